@@ -49,7 +49,6 @@ export const keptSince = (keptForMs: number): Date => new Date(clock.look().earl
 /** A later time was written while the clock was wrong. */
 export const latestMoment = (): Date => new Date(clock.look().latest + TOLERANCE_MS);
 
-/** The next process goes on from this. */
 export function rememberTime(tx: Db): void {
   const { at, doubtedMs } = clock.belief();
   const row = { id: 1, at: new Date(at), doubtedMs };

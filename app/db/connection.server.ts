@@ -96,7 +96,6 @@ export async function batch<T>(statements: (tx: Db) => T, options?: { isAlone: b
   }
 }
 
-/** Waits for pending writes, and moves them from the log into the file. */
 export async function closeDatabase(): Promise<void> {
   await queue.drained();
   sqlite.pragma("wal_checkpoint(TRUNCATE)");

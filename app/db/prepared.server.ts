@@ -15,7 +15,6 @@ export const idsIn = (name: string) => sql`(select value from json_each(${sql.pl
 export const isAnyOf = (column: SQLWrapper, ids: readonly number[]): SQL =>
   sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 
-/** A named place for each of these values in a prepared statement. */
 export const placeholders = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as { [N in Name]: Placeholder<N> };
 

@@ -132,7 +132,6 @@ export const drafts = sqliteTable(
   "drafts",
   {
     id: text("id").primaryKey(),
-    /** Null where the author was not noted yet. */
     userId: text("user_id"),
     fields: text("fields", { mode: "json" }).$type<Record<string, string>>().notNull(),
     createdAt: createdAt(),
@@ -279,7 +278,6 @@ export const messages = sqliteTable(
     id: integer("id").primaryKey({ autoIncrement: true }),
     state: text("state", { enum: MESSAGE_STATES }).notNull().default("draft"),
     subject: text("subject").notNull().default(""),
-    /** With placeholders, filled at sending. */
     text: text("text").notNull().default(""),
     /** Declined and cancelled delegates get it too. */
     isForAll: integer("is_for_all", { mode: "boolean" }).notNull().default(false),
@@ -329,7 +327,6 @@ export const outbox = sqliteTable(
     kind: text("kind", { enum: MAIL_KINDS }).notNull(),
     /** The correction that it tells of. */
     changesetId: integer("changeset_id"),
-    /** Its text, where organisers have written it. */
     messageId: integer("message_id").references(() => messages.id, { onDelete: "cascade" }),
     state: text("state", { enum: MAIL_STATES }).notNull().default("waiting"),
     attempts: integer("attempts").notNull().default(0),
@@ -340,7 +337,6 @@ export const outbox = sqliteTable(
     isInHand: integer("is_in_hand", { mode: "boolean" }).notNull().default(false),
     /** Its mailbox had had a letter (docs/decisions/028). */
     heldUntil: timestamp("held_until"),
-    /** One line of the organisers' own. */
     note: text("note"),
     /** The mail server's last words, for the organisers. */
     problem: text("problem"),
@@ -370,7 +366,6 @@ export const pendingScrubs = sqliteTable("pending_scrubs", {
   id: integer("id").primaryKey({ autoIncrement: true }),
 });
 
-/** One row (db/clock.server.ts). */
 export const believedClock = sqliteTable("believed_clock", {
   id: integer("id").primaryKey(),
   at: timestamp("at").notNull(),

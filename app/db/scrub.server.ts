@@ -52,7 +52,6 @@ export async function finishScrubs({ attempts = 1 } = {}): Promise<boolean> {
 
 let retry: NodeJS.Timeout | undefined;
 
-/** Tries until all is done, ever more seldom. */
 export function tryAgainLater(afterMs = FIRST_RETRY_MS): void {
   if (retry) return;
   retry = setTimeout(async () => {

@@ -8,7 +8,6 @@ const ABANDONED_AFTER_MS = 60 * 60_000;
 
 const rootOf = (dataDir: string) => join(dataDir, "staging");
 
-/** A new folder, which its maker removes. */
 export function makeStaging(dataDir: string): string {
   const folder = join(rootOf(dataDir), `${ownerOf(process.pid)}.${randomUUID()}`);
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -52,7 +51,6 @@ function unlessGone<T>(look: () => T): T | undefined {
   }
 }
 
-/** Waits until a file or folder is on the disk itself. */
 export function syncNow(path: string): void {
   const handle = fs.openSync(path, "r");
   fs.fsyncSync(handle);

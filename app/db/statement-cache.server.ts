@@ -4,7 +4,6 @@ import { LRUCache } from "lru-cache";
 /** In characters: more than all texts of the site but the lists of ids. */
 const LIMIT = 256_000;
 
-/** Drizzle calls no other method. */
 type Prepared = Pick<Statement, "run" | "get" | "all" | "raw">;
 
 /** Compiles each text once: Drizzle compiles at each run. `raw` has a statement of its own. */

@@ -6,7 +6,6 @@ import { drafts, loginSessions, pendingScrubs, signInLinks } from "#app/db/schem
 const TRANSIENT_TABLES = [loginSessions, signInLinks, drafts, pendingScrubs].map(getTableName);
 /** Tables before the ledger; the next version drops them, as an older process may still run. */
 const FORMER = ["audit_log", "corrections", "deletions", "retracted_mails", "status_jobs", "used_forms"];
-/** Used forms, and what an undo would bring back. */
 const TRANSIENT_COLUMNS = {
   changesets:
     "update changesets set form_id = null, result = null, undo_until = null where coalesce(form_id, result, undo_until) is not null",

@@ -23,7 +23,6 @@ type Unfinished = {
 };
 
 export type Waiting = Unfinished & {
-  /** Journalists without accreditation yet. */
   pressPasses: number;
   otherPasses: { type: RegistrationType; count: number }[];
   failedMail: number;

@@ -15,7 +15,6 @@ export type Call = {
   /** "login" needs the login cookie; "organisers" takes a token too. */
   isFor: "everyone" | "login" | "organisers";
   body?: InputName | "image";
-  /** Beside the parameters of the path. */
   query?: Record<string, string>;
   /** It accepts an `Idempotency-Key`. */
   hasKey?: true;
@@ -223,25 +222,19 @@ const WRONG_TOKENS =
 const FROM_ELSEWHERE = "The request came from a page of another site. Nothing was changed.";
 
 /** Every known error of a call, by its status. */
-export function problemsOf({
-  method,
-  isFor,
-  body,
-  hasKey,
-  hasPages,
-  problems,
-}: Call): Record<number, string> {
-  const isChange = method !== "get";
-  const isJson = body !== undefined && body !== "image";
-  const kinds: Record<number, string>[] = [
-    isFor === "login" ? { 401: "No one is logged in." } : {},
-    isFor === "organisers" ? { 401: "No one is logged in, or the token is invalid.", 429: WRONG_TOKENS } : {},
-    isFor === "organisers" ? { 403: isChange ? NO_CHANGE : A_HELPER } : {},
-    isChange && isFor === "everyone" ? { 403: FROM_ELSEWHERE } : {},
-    isJson ? OF_JSON_BODIES : {},
-    hasKey ? WITH_KEY : {},
-    hasPages ? { 422: "`limit` or `after` is not valid; `errors` says why." } : {},
-    problems ?? {},
-  ];
-  return Object.assign({}, ...kinds);
+export function problemsOf(call: Call): Record<number, string> {
+  const isChange = call.method !== "get";
+  const isJson = call.body !== undefined && call.body !== "image";
+  const isOfOrganisers = call.isFor === "organisers";
+  return Object.assign(
+    {},
+    call.isFor === "login" && { 401: "No one is logged in." },
+    isOfOrganisers && { 401: "No one is logged in, or the token is invalid.", 429: WRONG_TOKENS },
+    isOfOrganisers && { 403: isChange ? NO_CHANGE : A_HELPER },
+    isChange && call.isFor === "everyone" && { 403: FROM_ELSEWHERE },
+    isJson && OF_JSON_BODIES,
+    call.hasKey && WITH_KEY,
+    call.hasPages && { 422: "`limit` or `after` is not valid; `errors` says why." },
+    call.problems,
+  );
 }

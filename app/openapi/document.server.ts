@@ -9,7 +9,6 @@ import { ANSWERS, INPUTS } from "#app/openapi/schemas.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 
-/** The part of JSON Schema that this document uses. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];

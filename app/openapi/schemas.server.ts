@@ -74,7 +74,6 @@ const Problem = z
   })
   .describe("The body of every error.");
 
-/** By their names in the document. */
 const EDITABLE_ANSWERS = Object.fromEntries(
   Object.entries(EDITABLES).map(([kind, { answer }]) => [capitalise(kind), answer]),
 ) as { [Kind in EditableKind as Capitalize<Kind>]: (typeof EDITABLES)[Kind]["answer"] };

@@ -6,21 +6,17 @@ import type { ConnectionValues } from "#app/models/connection/input.server.ts";
 import type { HistoryWords } from "#app/models/history/history.ts";
 import { changeset, changesetOf, type Intent, offerUndo } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, type Undone, undo } from "#app/models/ledger/undo.server.ts";
-import {
-  type ProgramSession,
-  toProgramSessionJson,
-} from "#app/models/program-session/program-session.server.ts";
-import { type Speaker, toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
+import { toProgramSessionJson } from "#app/models/program-session/program-session.server.ts";
+import { toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
 
 export type Connection = typeof connections.$inferSelect;
-type FullConnection = Connection & { speaker: Speaker; programSession: ProgramSession };
+type FullConnection = Awaited<ReturnType<typeof listFullConnections>>[number];
 
-/** Oldest first. */
 export async function listConnections(): Promise<Connection[]> {
   return db.select().from(connections).orderBy(asc(connections.id)).all();
 }
 
-export async function listFullConnections(): Promise<FullConnection[]> {
+export async function listFullConnections() {
   return selectFull()
     .orderBy(asc(connections.id))
     .all()
@@ -92,7 +88,6 @@ export async function deleteConnection(
   });
 }
 
-/** The shape of GET /api/admin/speaker-sessions. */
 export const toConnectionJson = ({ speaker, programSession, ...row }: FullConnection) => ({
   id: row.id,
   speakerId: row.speakerId,
@@ -117,7 +112,6 @@ export const CONNECTIONS = {
   } satisfies HistoryWords as HistoryWords,
   /** Each pair once, however often it was taken apart, and not at all while it is connected. */
   listDeletions: async () => listUndoable(CONNECTION_WORDS.noun, IS_LAST_APART),
-  /** Refused where one of them is gone, or where they are connected. */
   undo: (id: number, actor: string, formId?: string): Promise<Undone> =>
     undo({ actor, formId }, { id, subject: CONNECTION_WORDS.noun }),
 };

@@ -5,6 +5,5 @@ export const NOT_CONNECTED = "This speaker is not connected to this session";
 export const CONNECTION_WORDS = {
   noun: "connection",
   path: "connections",
-  /** The specification's (2). */
   labels: { speakerId: "Speaker", sessionId: "Session", role: "Role" },
 } as const satisfies EditableWords;

@@ -1,4 +1,3 @@
-// Corrections of registrations, read from the ledger.
 import { and, desc, eq, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates } from "#app/db/schema.server.ts";
@@ -6,33 +5,11 @@ import type { UndoableCorrection } from "#app/models/delegate/correction.ts";
 import { answersOf, type Delegate } from "#app/models/delegate/delegate.server.ts";
 import { isUndoable } from "#app/models/ledger/undo.server.ts";
 import { camelCased } from "#app/platform/text.ts";
-import {
-  REGISTRATION_FIELDS,
-  type Registration,
-  type RegistrationField,
-} from "#app/vocabulary/registration.ts";
+import { REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
 
 export type Holding = Registration & { linkToken: string; emailConfirmedAt: number | null };
 
-export type Correction = {
-  /** The changeset; a list corrects several registrations in one. */
-  id: number;
-  /** The row of `changes`. */
-  changeId: number;
-  delegateId: number;
-  actor: string;
-  before: Holding;
-  after: Holding;
-  /** `before` is about the former holder. */
-  isOtherPerson: boolean;
-  /** It took back the one before it. */
-  isUndo: boolean;
-  /** Only the names of the fields are left. */
-  isForgotten: boolean;
-  /** The end of its undo as one. */
-  undoUntil: Date | null;
-  createdAt: Date;
-};
+export type Correction = ReturnType<typeof correctionsOf>[number];
 
 export const CORRECTION = "correction";
 export const PASSED_ON = "passed on";
@@ -44,7 +21,7 @@ export const corrects = ({ table, before }: typeof changes.$inferSelect): boolea
   table === "delegates" && CORRECTED_COLUMNS.some((column) => before && column in before);
 
 /** The latest first. Each is computed whole, going back from the present row. */
-export function correctionsOf(tx: Db, delegate: Delegate): Correction[] {
+export function correctionsOf(tx: Db, delegate: Delegate) {
   const delegateId = delegate.id;
   let after = holdingOf(delegate);
   return tx
@@ -75,17 +52,22 @@ export function correctionsOf(tx: Db, delegate: Delegate): Correction[] {
       // The other address was confirmed then.
       if (change.before && "email" in change.before)
         before.emailConfirmedAt = (change.before.email_confirmed_at as number | undefined) ?? null;
-      const correction: Correction = {
+      const isUndoable = changeset.subject === CORRECTION && changeset.undoneBy === null;
+      const correction = {
+        /** The changeset; a list corrects several registrations in one. */
         id,
         changeId: change.id,
         delegateId,
         actor,
         before,
-        after: { ...after, ...camelCased(change.after ?? {}) },
+        after: { ...after, ...camelCased(change.after ?? {}) } satisfies Holding,
+        /** `before` is about the former holder. */
         isOtherPerson: action === PASSED_ON || undone === PASSED_ON,
+        /** It took back the one before it. */
         isUndo: undoes !== null,
-        undoUntil:
-          changeset.subject === CORRECTION && changeset.undoneBy === null ? changeset.undoUntil : null,
+        /** The end of its undo as one. */
+        undoUntil: isUndoable ? changeset.undoUntil : null,
+        /** Only the names of the fields are left. */
         isForgotten,
         createdAt: change.createdAt,
       };
@@ -116,7 +98,6 @@ function undoableOf(last: Correction | undefined): UndoableCorrection | null {
 
 const NAMED_AT_MOST = 5;
 
-/** The last ones first. */
 export async function listUndoableCorrections() {
   return db
     .selectDistinct({ delegateId: delegates.id, name: delegates.name, createdAt: changesets.createdAt })
@@ -135,6 +116,5 @@ export const holdingOf = (delegate: Delegate): Holding => ({
   emailConfirmedAt: delegate.emailConfirmedAt?.getTime() ?? null,
 });
 
-/** In the order of the form. */
-export const changedFields = (before: Registration, after: Registration): RegistrationField[] =>
+export const changedFields = (before: Registration, after: Registration) =>
   REGISTRATION_FIELDS.filter((field) => before[field] !== after[field]);

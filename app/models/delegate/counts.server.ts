@@ -1,4 +1,3 @@
-// How many delegates there are of each pass and status.
 import { count, sql } from "drizzle-orm";
 import { db, delegatesVersion } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
@@ -18,7 +17,6 @@ const selectCounts = prepared(() =>
 
 let latest: { version: string; counts: Counted[] } = { version: "", counts: [] };
 
-/** For a statement that reads more than this version. */
 export const currentVersion = sql<string>`(select version from versions where name = 'delegates')`;
 
 /** Counts once for each version of the list; the result sums one pass, or all, in these states. */

@@ -13,7 +13,6 @@ import { type DelegateJson, REGISTRATION_FIELDS, type Registration } from "#app/
 export { delegatesVersion } from "#app/db/connection.server.ts";
 export type Delegate = typeof delegates.$inferSelect;
 
-/** A form that was sent before: with the same answers, or with others. */
 export type RegisteredBefore =
   | { ok: true; delegate: Delegate; isNew: false }
   | { ok: false; reason: "formIdUsed"; delegate: Delegate };

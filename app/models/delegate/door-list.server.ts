@@ -3,7 +3,6 @@ import { delegates } from "#app/db/schema.server.ts";
 import { idsByFamily } from "#app/models/delegate/family-order.server.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
 
-/** Ten sheets of paper or so. */
 export const DOOR_LIST_PAGE = 500;
 
 /** By family name, without declined and cancelled delegates; a page past the end is the last. */

@@ -5,7 +5,6 @@ import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { Duplicate } from "#app/models/delegate/duplicate.ts";
 import { fold } from "#app/models/delegate/search-text.ts";
 
-/** An email address is the same in any case. */
 export async function findDuplicates(shown: readonly Delegate[]): Promise<Map<number, Duplicate>> {
   if (shown.length === 0) return new Map();
   const keys = JSON.stringify(shown.map(({ id, email, name }) => [id, email, fold(name)]));

@@ -13,7 +13,6 @@ export type DelegateFilter = {
   track: Track | "none" | null;
   status: DelegateStatus | null;
   sort: DelegateSort;
-  /** The list stays as it was then. */
   asOf: ListMoment | null;
 };
 
@@ -29,7 +28,6 @@ export const NO_FILTER: DelegateFilter = {
   asOf: null,
 };
 
-/** Organisers accredit or decline their holders. */
 export const PRESS_PASSES = REGISTRATION_TYPES.filter((type) => PASSES[type].accredits);
 /** A filter takes one pass: with several such passes it takes all delegates. */
 export const WAITING_PRESS = {

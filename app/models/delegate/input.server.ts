@@ -41,7 +41,6 @@ export const answersAfter = (before: Pick<Registration, "email" | "jobTitle"> | 
       ...PASSES[registration.registrationType].fixed,
     })) satisfies z.ZodType<Registration>;
 
-/** By form or as JSON (specification, 5 and 7). */
 export const RegistrationInput = answersAfter(null);
 export const WalkInInput = answersAfter({ email: "", jobTitle: "" });
 

@@ -69,7 +69,6 @@ export function readName(typed: string): Name {
   };
 }
 
-/** A name without the titles and honours at its ends. */
 function peel(part: string) {
   // `MS Dhoni` has initials.
   const isInitials = /^(?!DR )\p{Lu}{2} .*\p{Ll}/u.test(part);

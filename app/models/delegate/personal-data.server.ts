@@ -1,4 +1,3 @@
-// Personal data is handed over or deleted on request.
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { changes, delegates, messages, outbox } from "#app/db/schema.server.ts";

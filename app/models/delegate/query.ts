@@ -44,7 +44,6 @@ function asPhone(text: string): string | null {
   return own.length < 3 ? null : own;
 }
 
-/** The surest meaning first. */
 export const RANKS = [
   "whole name",
   "whole words of the name",

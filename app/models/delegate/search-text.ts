@@ -28,7 +28,6 @@ export const fold = (text: string): string =>
 
 const AS_TWO: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa" };
 
-/** With ä as a, and with ä as ae. */
 function foldings(text: string): [string, string] {
   const spelledOut = text
     .normalize("NFC")

@@ -33,7 +33,6 @@ type Counted =
 
 type Asked = { status: DelegateStatus; actor: string; formId: string; note?: string | null };
 
-/** Kept with the form's id. */
 type Changed = { ok: true; id: number; status: DelegateStatus; changed: number };
 /** `tooOld`: the site no longer knows what the page showed. `tooMany`: more than CHANGED_AT_MOST. */
 export type Refused = { ok: false; reason: "tooOld" | "tooMany" };
@@ -112,7 +111,6 @@ const undoableChanges = (which?: SQL) =>
     .orderBy(asc(changesets.id))
     .all();
 
-/** `only` is the id of a single restored person. */
 type UndoneStatus = { ok: true; restored: number; only: number | null; left: number } | { ok: false };
 
 /** Statuses that were changed since stay. Emails that the change had taken back are promised again. */

@@ -6,7 +6,6 @@ import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 
 export const latestRevision: SQL<number> = sql`coalesce((select max(id) from changes), 0)`;
 
-/** The status when the change with this number was the last one. */
 export const statusAt = (revision: number): SQL<DelegateStatus> =>
   sql`coalesce((
     select later.before ->> 'status' from changes later

@@ -1,12 +1,7 @@
 import { eq } from "drizzle-orm";
 import { batch } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import {
-  type Delegate,
-  insertRegistration,
-  type RegisteredBefore,
-  registeredBy,
-} from "#app/models/delegate/delegate.server.ts";
+import { insertRegistration, registeredBy } from "#app/models/delegate/delegate.server.ts";
 import { idsOfKnown } from "#app/models/delegate/door-search.server.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
 import { setStatus } from "#app/models/delegate/status.server.ts";
@@ -22,11 +17,7 @@ export async function createWalkIn(
   registration: Registration,
   actor: string,
   { formId, seen, byEmail }: { formId: string; seen: readonly number[]; byEmail: boolean },
-): Promise<
-  | { ok: true; delegate: Delegate; isNew: boolean }
-  | Extract<RegisteredBefore, { ok: false }>
-  | { ok: false; reason: "known"; known: Delegate[] }
-> {
+) {
   const written = await batch((tx) => {
     const before = registeredBy(formId, registration);
     if (before) return before;

@@ -18,7 +18,6 @@ export type EditableJson = { id: number; updatedAt: string };
 export type Declaration<Words, Table extends EditableTable, Values, Json> = {
   words: Words;
   table: Table;
-  /** From forms and calls, to create or replace one. */
   input: z.ZodType<Values>;
   /** Calls return these fields and no others. */
   answer: z.ZodObject & z.ZodType<Json>;
@@ -50,7 +49,6 @@ export type Editable<
   Values = object,
   Json = EditableJson,
 > = Declaration<Words, Table, Values, Json> & {
-  /** In their order. */
   list(): Promise<InferSelectModel<Table>[]>;
   get(id: number): Promise<InferSelectModel<Table> | null>;
   toJson(row: InferSelectModel<Table>): Json;
@@ -75,9 +73,7 @@ export type Editable<
   ): Promise<Updated<Json>>;
   /** With its connections. Returns the id for the undo; null where there was none. */
   delete(id: number, actor: string, formId?: string): Promise<number | null>;
-  /** Restores id, place and connections. */
   undo(changeset: number, actor: string, formId?: string): Promise<Undone>;
-  /** The latest first. */
   listDeletions(): Promise<Undoable[]>;
   /** Within its group; nothing at the end of the list. `stale` where the order is not that of the target. */
   move(id: number, target: Target, actor: string, formId?: string): Promise<Moved>;

@@ -3,7 +3,6 @@ import { CONNECTIONS } from "#app/models/connection/connection.server.ts";
 import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 
-/** By their nouns. */
 export const EDITABLES = byNoun({ speaker: SPEAKERS, session: PROGRAM_SESSIONS });
 export type EditableKind = keyof typeof EDITABLES;
 export const KINDS = Object.keys(EDITABLES) as EditableKind[];

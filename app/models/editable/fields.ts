@@ -9,7 +9,6 @@ export type Field = {
   isOptional?: true;
   /** Where the landing page has it. */
   shown: Place | "everywhere";
-  /** For the API's document. */
   note?: string;
 } & (
   | { kind: "line"; limit: number }
@@ -22,7 +21,6 @@ type ValueOf<One extends Field> = Kinds[One["kind"]] | (One["isOptional"] extend
 export type ValuesOf<All extends Fields> = { [Name in keyof All]: ValueOf<All[Name]> };
 
 type Kept = { id: number; sortOrder: number; createdAt: string; updatedAt: string };
-/** The shape of the JSON calls. */
 export type JsonOf<All extends Fields> = ValuesOf<All> & Kept;
 
 export type ShownIn<Where extends Place, All extends Fields> = { id: number } & {

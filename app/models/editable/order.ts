@@ -10,7 +10,6 @@ export type Position = {
 
 export type Target = "up" | "down" | { place: number; order: string };
 
-/** `places` is their number. */
 export type MoveRefused =
   | { ok: false; reason: "notFound" }
   | { ok: false; reason: "stale" }

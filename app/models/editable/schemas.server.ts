@@ -1,4 +1,3 @@
-// The schemas of a thing follow from the table of its fields.
 import { z } from "zod";
 import {
   type Field,
@@ -20,7 +19,6 @@ const shapeOf = (fields: Fields, schemaOf: (field: Field, name: string) => z.Zod
     return field.note === undefined ? schema : schema.describe(field.note);
   });
 
-/** By form or as JSON (specification, 5 and 7). */
 export function inputOf<const All extends Fields>(
   fields: All,
   own: { [Name in keyof All]?: z.ZodType } = {},

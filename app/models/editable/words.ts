@@ -4,9 +4,7 @@ export type EditableWords = {
   noun: string;
   /** `/admin/{path}` is its screen, `/api/admin/{path}` its calls. */
   path: string;
-  /** In the order of the form. */
   labels: Record<string, string>;
-  /** The other end of its connections. */
   connectedTo?: string;
 };
 

@@ -63,7 +63,6 @@ const WORDS: Record<string, HistoryWords> = {
   },
 };
 
-/** A changeset has a thing's own change and its emails. */
 const ROWS_AN_ENTRY = 4;
 
 /** The index finds each thing's changes, and no more than the limit, however long its history. */
@@ -87,7 +86,6 @@ const selectChanges = (which?: SQL) =>
 
 type Noted = ReturnType<ReturnType<typeof selectChanges>["all"]>[number];
 
-/** One changeset and one thing. */
 type Done = {
   id: number;
   changesetId: number | null;

@@ -2,7 +2,6 @@ import { capitalise } from "#app/platform/text.ts";
 
 export type HistoryWords = {
   labels?: Record<string, string>;
-  /** By action, with the label of the entry. */
   texts?: Record<string, (label: string) => string>;
   /** The text names its subject already. */
   isSaid?: boolean;
@@ -16,14 +15,11 @@ export type HistoryEntry = {
   /** Like 'Speaker Ada Lovelace'; null where the text says it. */
   about: string | null;
   actor: string;
-  /** ISO 8601, UTC. */
   at: string;
   changes: { label: string; before: string; after: string }[];
 };
 
-/** In characters, where many things are listed. */
 export const EXCERPT_LENGTH = 160;
-/** Entries with each thing of a list, and of one thing alone. */
 export const HISTORY_SHORT = 5;
 export const HISTORY_LONG = 100;
 
@@ -79,7 +75,6 @@ const joined = (words: string[]) =>
 const HIDDEN = new Set(["place", "checkedInAt", "statusBefore", "linkToken", "emailConfirmedAt", "formId"]);
 const isShown = (field: string) => !HIDDEN.has(field);
 
-/** Each value has at most `length` characters. */
 export function shownChanges(
   changes: Record<string, [unknown, unknown]>,
   length: number,

@@ -87,7 +87,6 @@ function namedAvif(bytes: Uint8Array): Uint8Array {
   return named;
 }
 
-/** In each size, or a sentence that says why it cannot be opened. */
 async function encodeSizes(uploaded: Uint8Array): Promise<[suffix: string, webp: Buffer][] | string> {
   const sharp = await openSharp();
   try {

@@ -1,4 +1,3 @@
-/** Specification, 2. */
 export const IMAGE_PATH = "/objects/uploads/";
 
 /** In pixels, by the suffix of their addresses. */
@@ -9,7 +8,6 @@ const KEY = new RegExp(`^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(${SUFFIXE
 
 export const isImageKey = (text: string): boolean => KEY.test(text);
 
-/** The next larger width; the largest has its own. */
 export function largerImageKey(key: string): string {
   const [, id = "", suffix = ""] = KEY.exec(key) ?? [];
   return id + (SUFFIXES[SUFFIXES.indexOf(suffix) + 1] ?? "");

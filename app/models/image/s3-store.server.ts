@@ -4,7 +4,6 @@ import { type ImageStore, ImageStoreError } from "#app/models/image/image-store.
 
 /** A store that hangs is as good as none. */
 const ANSWERS_WITHIN_MS = 8_000;
-/** S3's limit of a list. */
 const PAGE = 1_000;
 
 export type S3Settings = Omit<S3FileStorageOptions, "fetch">;

@@ -43,7 +43,6 @@ function middleOf(pixels: Buffer): number {
 
 const bandsOf = (colour: string): number[] => [...Buffer.from(colour.slice(1), "hex")];
 
-/** Black becomes the ink, white the paper. */
 export function inInk(grey: Sharp): Sharp {
   const [ink, paper] = [bandsOf(INK), bandsOf(PAPER)];
   return grey.linear(

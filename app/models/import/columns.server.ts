@@ -31,7 +31,6 @@ export type Columns = {
   /** A cell of this column makes its row a change; sentences call it by the noun. */
   key: { heading: string; noun: string };
   columns: Column[];
-  /** A new one needs these fields. */
   required: readonly string[];
   name: string;
   /** A row without a key that has the same as one that is there is taken for that one. */
@@ -128,7 +127,6 @@ export const PROGRAM_COLUMNS = columnsOf(PROGRAM_SESSION_FIELDS, {
 /** A telephone number that a spreadsheet took for an amount is in powers of ten. */
 const POWER = /^\s*[+-]?\d+(?:[.,]\d+)?e[+-]?\d+\s*$/i;
 
-/** Answers that are not just texts. */
 const READ_ANSWERS: Partial<Record<RegistrationField, Ways>> = {
   notes: { read: asText },
   phone: { read: (cell) => (POWER.test(cell) ? undefined : asLine(cell)?.replace(/^(\d+)[.,]00?$/, "$1")) },
@@ -168,7 +166,6 @@ export const DELEGATE_COLUMNS: Columns = {
 export const labelOf = ({ columns }: Columns, field: string): string =>
   columns.find((column) => column.field === field)?.heading ?? field;
 
-/** A row's problems, by the headings of its cells. */
 export const problemsOf = (columns: Columns, error: z.ZodError | undefined): Problem[] =>
   (error?.issues ?? []).map(({ path: [field], message }) => ({
     column: labelOf(columns, String(field ?? "")),

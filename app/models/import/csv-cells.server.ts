@@ -16,7 +16,6 @@ export const asText = (text: string): string => {
   return isGuessed(withoutApostrophes(inner)) ? `'${inner}` : inner;
 };
 
-/** Returns the text that `asText` was given. */
 export const fromText = (cell: string): string => {
   const inner = cell.startsWith("'") && isGuessed(withoutApostrophes(cell)) ? cell.slice(1) : cell;
   return inner.replace(INNER_GUARD, "$1$2");

@@ -17,7 +17,6 @@ export const TOO_LARGE = "The file is larger than 1 MB. Divide it into several f
 const NO_CSV =
   "This is not a CSV file. In your spreadsheet program choose Save As or Download, then CSV (UTF-8).";
 
-/** Byte order marks. */
 const MARKS = { "utf-8": [0xef, 0xbb, 0xbf], "utf-16le": [0xff, 0xfe], "utf-16be": [0xfe, 0xff] };
 
 export function parseCsv(

@@ -1,4 +1,3 @@
-// The functions behind the forms write these lists.
 import type { Editable, EditableRow } from "#app/models/editable/declaration.server.ts";
 import { type Columns, problemsOf } from "#app/models/import/columns.server.ts";
 import type { Importable } from "#app/models/import/importable.server.ts";

@@ -1,5 +1,3 @@
-// Browsers and the server share the limits of an import and the shape of its preview.
-
 export const IMPORT_LIMIT_BYTES = 1_000_000;
 export const IMPORT_LIMIT_ROWS = 2_000;
 export const IMPORT_LIMIT_COLUMNS = 200;
@@ -19,7 +17,6 @@ export type Problem = { column: string | null; message: string };
 export type PlannedRow = {
   /** A spreadsheet's number: the headings are row 1. */
   row: number;
-  /** May be empty. */
   name: string;
   /** Consequences that the file does not say, and values that are not kept. */
   remark: string | null;
@@ -46,7 +43,6 @@ export type Preview = {
   encoding: string | null;
 };
 
-/** Whether the people of an import are told of it. */
 export const MAIL_CHOICES = ["send", "none"] as const;
 
 export const countOutcome = (rows: readonly PlannedRow[], outcome: PlannedRow["outcome"]): number =>

@@ -5,14 +5,12 @@ import type { PlannedRow, Problem } from "#app/models/import/import.ts";
 import type { UndoOptions } from "#app/models/ledger/undo.server.ts";
 
 export type Values = Record<string, unknown>;
-/** The values of a row with remarks, or its problems. */
 export type Read = { ok: true; values: Values; remarks?: string[] } | { ok: false; problems: Problem[] };
 /** The check asks for nothing but the row that it is to change. */
 export type CheckedRow = { row: number; name: string; key: string; read: Read };
 
 export type Step<Row = { id: number }> = PlannedRow & { values: Values; current: Row | null };
 
-/** The importing changeset. */
 export type By = { changesetId: number; sendsMail: boolean };
 
 /** Work of this process once a write is on disk. */
@@ -20,28 +18,22 @@ export type Afterwards = () => Promise<unknown>;
 
 export type Importable<Row extends { id: number } = { id: number }> = {
   noun: string;
-  /** `/admin/{path}` is its screen. */
   path: string;
   columns: Columns;
-  /** An import tells people by email. */
   hasMail: boolean;
   /** Words for those whom an undo leaves as they are. */
   leftByUndo: string;
   /** The rows that these keys and values may be about. */
   find(rows: { key: string; values: Values }[]): Row[];
   keyOf(row: Row): string;
-  /** As `keyOf` has it. */
   readKey(cell: string): string;
   nameOf(row: Values): string;
   /** Checks the fields that differ by the schema of the forms. */
   read(given: Values, current: Row | undefined): Promise<Read>;
-  /** Refuses a row for what there is now. */
   refuse?(values: Values, current: Row | null): Problem[];
   /** Shown beside the key where a row would add the same again. */
   standingOf?(row: Row): string;
-  /** Only rows that are added or changed. */
   write(tx: Db, steps: Step<Row>[], by: By): Afterwards | undefined;
   undoing(changesetId: number): UndoOptions & { onDisk?: Afterwards };
-  /** In the order of the ids. */
   namesOf(ids: readonly number[]): string[];
 };

@@ -20,7 +20,6 @@ export async function getFile(kind: string, id: string, userId: string): Promise
   return { bytes: Buffer.from(bytes, "latin1"), fileName };
 }
 
-/** For the transaction that imports it. */
 export const isKept = (tx: Db, id: string): boolean => hasRow(tx, drafts, isDraft(id));
 
 export const dropFile = (tx: Db, id: string): void => void tx.delete(drafts).where(eq(drafts.id, id)).run();

@@ -5,7 +5,6 @@ import { isDone, type ListedSession, type Listing } from "#app/models/landing/la
 import { phaseOf } from "#app/models/landing/phase.server.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 
-/** A session on a screen in the foyer. */
 export type BoardSession = Pick<ListedSession, "id" | "title" | "type" | "track"> & {
   start: number;
   end: number;
@@ -17,9 +16,7 @@ export type Board = {
   kind: "before" | "day" | "after";
   now: BoardSession[];
   next: BoardSession[];
-  /** Between two sessions. */
   isBreak: boolean;
-  /** People are let in. */
   isOpen: boolean;
 };
 

@@ -12,7 +12,6 @@ export type Edition = {
   ids: Ids;
 };
 
-/** In addresses. */
 type Ids = Record<"programSession" | "speaker", ReadonlySet<string>>;
 
 /** The program is read only when `entered` differs. An edition is ending `noticeMs` before its end. */

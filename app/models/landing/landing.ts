@@ -32,7 +32,6 @@ export type Listing = { id: number; start: number; end: number };
 /** By the plan's id; `until` is its last day, '1 August'. */
 export type PricesForNow = Record<string, { price: string; until: string }>;
 
-/** Sessions in program order, speakers in theirs. */
 export type LandingData = {
   programSessions: ListedSession[];
   speakers: ListedSpeaker[];

@@ -4,7 +4,6 @@ import type { PricesForNow } from "#app/models/landing/landing.ts";
 
 type Facts = Pick<Conference, "plans" | "timeZone">;
 
-/** Undefined where no plan has a price until a day. */
 export function pricesAt(now: Date, { plans, timeZone }: Facts): PricesForNow | undefined {
   const steps = plans.flatMap(({ planId, steps = [] }) => {
     const step = steps.find(({ until }) => now < midnight(until, timeZone, 1));

@@ -48,7 +48,6 @@ export const changesetOf = <Done extends { ok: boolean }>(
     ),
   );
 
-/** Returns no row for a used form. */
 const begin = prepared(() =>
   sqlite.prepare<unknown[], { id: number; isDue: number }>(
     `insert into changesets (actor, action, form_id, fingerprint, is_open)

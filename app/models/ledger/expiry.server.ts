@@ -9,7 +9,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const HISTORY_KEPT_DAYS = 400;
 /** The time for undoing a deletion, an import or a correction. */
 export const UNDO_MS = 10 * 60_000;
-/** For used forms and drafts. */
 export const KEPT_FOR_MS = DAY_MS;
 /** Notes people whom a change of status left alone; the history does not show them. */
 export const LEFT_ALONE = "left alone";

@@ -87,7 +87,6 @@ export const loginIdOf = (sid: string): string =>
 
 const isOf = (userId: string) => sql`json_extract(${loginSessions.sess}, '$.userId') = ${userId}`;
 
-/** Only good ones, the last used first. */
 export async function listLoginSessions(userId: string): Promise<OwnLogin[]> {
   const good = and(isOf(userId), gt(loginSessions.expire, new Date()));
   return db

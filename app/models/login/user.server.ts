@@ -24,7 +24,6 @@ export async function getUserByEmail(email: string): Promise<User | null> {
   return db.select().from(users).where(eq(users.email, email)).get() ?? null;
 }
 
-/** Updates the profile of a known address. */
 export async function saveUser(profile: Pick<User, "email"> & Partial<UserProfile>): Promise<User> {
   return batch((tx) =>
     tx

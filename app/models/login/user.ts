@@ -1,3 +1,2 @@
-/** Specification, 2. */
 export const welcomeName = (user: { firstName: string | null; email: string } | null): string =>
   user?.firstName || user?.email || "Admin";

@@ -82,7 +82,6 @@ export async function saveMessage(
   });
 }
 
-/** Returns the changeset for the undo. */
 export const deleteMessage = (
   id: number,
   actor: string,
@@ -97,7 +96,6 @@ export const deleteMessage = (
     return { ok: true, changeset: changesetId };
   });
 
-/** The latest first. */
 export const listMessageDeletions = async () => listUndoable("message");
 
 /** Its addressees are those who are still there. */
@@ -110,7 +108,6 @@ export async function getMessage(id: number): Promise<MessageJson | null> {
   return readMessages(eq(messages.id, id))[0] ?? null;
 }
 
-/** The newest first. */
 export const listMessages = async (): Promise<MessageJson[]> => readMessages();
 
 function readMessages(which?: SQL): MessageJson[] {
@@ -181,6 +178,5 @@ export function forgetEmptyMessages(tx: Db): void {
     .run();
 }
 
-/** For the history. */
 export const labelOf = (message: Pick<Message, "subject">, recipients: number): string =>
   `“${messageName(message)}” to ${countedDelegates(recipients)}`;

@@ -1,5 +1,3 @@
-// Placeholders in a message differ from delegate to delegate.
-
 type Placeholder = "name" | "reference" | "link";
 
 const KNOWN = /\{ *(name|reference|link) *\}/gi;

@@ -1,16 +1,11 @@
 // A message is promised, can be taken back, and is put into the outbox when its time has come.
-import { and, eq, gt, lte, or, sql } from "drizzle-orm";
+import { and, count, eq, gt, lte, or, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messagePeople, messages } from "#app/db/schema.server.ts";
 import { laterThan } from "#app/models/editable/order.ts";
 import { changeset } from "#app/models/ledger/changeset.server.ts";
-import {
-  findMessage,
-  isAddressee,
-  labelOf,
-  type Message,
-  noteMessage,
-} from "#app/models/message/message.server.ts";
+import { findMessage, isAddressee, labelOf, noteMessage } from "#app/models/message/message.server.ts";
+import { countStopped, dropUnsentOf } from "#app/models/outbox/message-mail.server.ts";
 import { isEditable, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-message.ts";
 
 const TAKE_BACK_MS = TAKE_BACK_MINUTES * 60_000;
@@ -29,7 +24,6 @@ export async function promiseMessage(
   actor: string,
   { seen, count, formId }: { seen: number; count: number; formId?: string },
 ): Promise<Promised> {
-  // Ten minutes remain for taking it back.
   return changeset({ actor, formId }, "scheduled", (tx, changesetId): Promised => {
     const message = findMessage(tx, id);
     if (!message) return { ok: false, reason: "notFound" };
@@ -49,15 +43,13 @@ export async function promiseMessage(
   });
 }
 
-function countAddressees(tx: Db, message: Message): number {
-  const counted = tx
-    .select({ count: sql<number>`count(*)` })
+const countAddressees = (tx: Db, message: Parameters<typeof isAddressee>[0]): number =>
+  tx
+    .select({ count: count() })
     .from(messagePeople)
     .innerJoin(delegates, eq(delegates.id, messagePeople.delegateId))
     .where(isAddressee(message))
-    .get();
-  return counted?.count ?? 0;
-}
+    .get()?.count ?? 0;
 
 /** A chosen time is kept. False where it has gone out, or was not sent. */
 export async function takeBackMessage(id: number, actor: string, formId?: string): Promise<boolean> {
@@ -107,7 +99,7 @@ export async function startDueMessages(): Promise<void> {
   });
 }
 
-function nextDue(tx: Db): Message | undefined {
+function nextDue(tx: Db) {
   const now = Date.now();
   const wasToGoSoon = sql`${messages.sendAt} = ${messages.promisedAt} + ${TAKE_BACK_MS}`;
   return tx
@@ -125,4 +117,25 @@ function nextDue(tx: Db): Message | undefined {
     .orderBy(messages.sendAt)
     .limit(1)
     .get();
+}
+
+/** Returns the number of emails kept, or null for none. Mail in hand may have been sent: it goes to its end. */
+export async function stopMessage(
+  id: number,
+  actor: string,
+  formId?: string,
+): Promise<{ stopped: number } | null> {
+  return changeset({ actor, formId }, "stopped", (tx, changesetId) => {
+    const message = findMessage(tx, id);
+    if (message?.state !== "started" || message.stoppedAt !== null) return null;
+    const stopped = dropUnsentOf(tx, id);
+    if (stopped === 0) return null;
+    tx.update(messages)
+      .set({ stoppedAt: new Date(), updatedAt: laterThan(message.updatedAt) })
+      .where(eq(messages.id, id))
+      .run();
+    countStopped(tx, id, stopped);
+    noteMessage(tx, changesetId, id, labelOf(message, message.recipients ?? 0));
+    return { stopped };
+  });
 }

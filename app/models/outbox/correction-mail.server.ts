@@ -94,7 +94,6 @@ export function tellCorrection(move: Move & { changesetId: number; wasTold: bool
   enqueueMail(move.delegateId, move.isOtherPerson ? "taken-over" : "changed", move);
 }
 
-/** Those who have been told of a correction, or may have been. */
 type Told = { holder: boolean; addressBefore: boolean };
 
 /** Mail in hand may have been sent, and counts as told. */

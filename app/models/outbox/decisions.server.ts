@@ -37,7 +37,6 @@ export function retractDecisions(
 const takeBack = (tx: Db, which: SQL | undefined) =>
   tx.delete(outbox).where(which).returning({ delegateId: outbox.delegateId }).all();
 
-/** Told already, or still promised. */
 function lastDecisions(tx: Db, delegateIds: readonly number[]): Map<number, DecisionMail> {
   const mails = tx
     .select({ delegateId: outbox.delegateId, kind: outbox.kind })

@@ -1,17 +1,5 @@
 // Letters of several emails, and their time: a form that anyone can send must not fill a mailbox.
-import {
-  and,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  notInArray,
-  or,
-  type Placeholder,
-  sql,
-} from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, notInArray, or, type Placeholder, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { hasRow } from "#app/db/prepared.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
@@ -21,7 +9,6 @@ type Mail = typeof outbox.$inferSelect;
 type Delegate = typeof delegates.$inferSelect;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The longest wait for a mailbox. */
 export const HELD_BACK_MS = DAY_MS;
 
 /** New registrations to a mailbox in 24 hours: anyone can enter it; colleagues may share a confirmed one. */
@@ -78,7 +65,7 @@ function lettersTo(tx: Db, mailbox: string | null, now: number, limit: number) {
 const isUnsent = and(eq(outbox.state, "waiting"), isNull(outbox.letterId));
 
 /** Mail that can still be undone is not ready. Held mail goes with the next letter. */
-const isReady = () => or(isNotNull(outbox.heldUntil), lte(outbox.nextAttemptAt, new Date()));
+const isReady = () => or(isNotNull(outbox.heldUntil), sql`${outbox.nextAttemptAt} <= ${Date.now()}`);
 
 /** About one registration alone, or to organisers. */
 const ALONE: MailKind[] = ["changed", "taken-over", "moved", "notification"];
@@ -108,7 +95,6 @@ export function sealLetter(tx: Db, { mail, delegate }: { mail: Mail; delegate: D
   return mail.id;
 }
 
-/** Ids of the delegates with this address, in any case. */
 export const withEmail = (tx: Db, email: string) =>
   tx.select({ id: delegates.id }).from(delegates).where(hasEmail(email));
 

@@ -51,7 +51,6 @@ const selectMail = prepared(() =>
     .prepare(),
 );
 
-/** The oldest first. */
 export async function listMailOf(delegateIds: readonly number[]): Promise<DelegateMail[]> {
   const rows = selectMail().all({
     ids: JSON.stringify(delegateIds),

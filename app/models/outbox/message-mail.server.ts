@@ -49,7 +49,6 @@ export function dropUnsentOf(tx: Db, messageId: number): number {
     .run().changes;
 }
 
-/** Stopped emails are added up. */
 export const countStopped = (tx: Db, messageId: number, many: number) =>
   tx
     .update(messages)
@@ -84,7 +83,6 @@ export function messageOf(tx: Db, { messageId }: Mail): { subject: string; text:
 export const NO_MAIL: MessageCounts = { delivered: 0, waiting: 0, failed: 0, held: 0 };
 const COUNTED_AS = { sent: "delivered", waiting: "waiting", failed: "failed" } as const;
 
-/** By message id. */
 export function countMailOf(messageIds: readonly number[]): Map<number, MessageCounts> {
   const counts = new Map<number, MessageCounts>();
   const rows = db
@@ -107,7 +105,6 @@ export function countMailOf(messageIds: readonly number[]): Map<number, MessageC
   return counts;
 }
 
-/** The first people by name, with the problem. */
 export const listUnreached = (messageId: number, atMost: number) =>
   db
     .select({ id: delegates.id, name: delegates.name, problem: outbox.problem })

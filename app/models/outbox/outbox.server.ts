@@ -8,22 +8,8 @@ import { holdBack, isConfirmed, isHeld, isRestored, sealLetter } from "#app/mode
 import { dropStopped, dropThoseWhoLeft, messageOf } from "#app/models/outbox/message-mail.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 
-type Delegate = typeof delegates.$inferSelect;
-
 /** A letter for this process to send: one mail, or several with the same text and address. */
-export type ClaimedLetter = {
-  letterId: number;
-  mailIds: number[];
-  mail: typeof outbox.$inferSelect;
-  delegate: Delegate;
-  /** In the order of `mailIds`. */
-  delegates: Delegate[];
-  /** Some mails were held back, as their mailbox had had a letter. */
-  isFurther: boolean;
-  isConfirmed: boolean;
-  /** The text, where organisers have written it. */
-  message: { subject: string; text: string } | null;
-};
+export type ClaimedLetter = Exclude<ReturnType<typeof claimDue>, typeof HELD | null>;
 
 let listener: (() => void) | null = null;
 let isTelling = false;
@@ -102,7 +88,7 @@ export async function claimMail(leaseMs: number, longestWaitMs: number): Promise
 /** A due mail was held back or dropped: there may be another one. */
 const HELD = "held";
 
-function claimDue(tx: Db, leaseMs: number, longestWaitMs: number): ClaimedLetter | null | typeof HELD {
+function claimDue(tx: Db, leaseMs: number, longestWaitMs: number) {
   const now = Date.now();
   tx.update(outbox)
     .set({ nextAttemptAt: new Date(now) })
@@ -134,6 +120,7 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number): ClaimedLetter
     // The mail that gave the letter its number may have been deleted.
     ...(inLetter.find(({ mail }) => mail.id === letterId) ?? inLetter[0] ?? due),
     delegates: inLetter.map(({ delegate }) => delegate),
+    /** Some mails were held back, as their mailbox had had a letter. */
     isFurther: inLetter.some(({ mail }) => mail.heldUntil !== null),
     isConfirmed: isConfirmed(tx, due.delegate.email),
     message: messageOf(tx, due.mail),

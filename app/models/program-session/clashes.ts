@@ -48,7 +48,6 @@ export const doubtfulTimes = (programSessions: Placed[]): Conflict[] =>
     return remark === null ? [] : [{ text: `‘${title}’: ${remark}`, sessions: [id] }];
   });
 
-/** The sentence ends with the `named` ones. */
 const conflictOf = (together: Placed[], what: string, named = together): Conflict => {
   const when = isOneSlot(together) ? `at ${together[0]?.time}` : "at once";
   return {

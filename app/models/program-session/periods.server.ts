@@ -51,7 +51,6 @@ function mostCommonLength(sessions: { start: number; end: number | null }[]): nu
   return most?.[0] ?? null;
 }
 
-/** Minutes count from midnight of the conference's day. */
 function momentAt(minute: number, { date, timeZone }: Facts): Date {
   const [year = 0, month = 1, day = 1] = date.iso.split("-").map(Number);
   const moment = new TZDate(year, month - 1, day, Math.floor(minute / 60), minute % 60, 0, timeZone);

@@ -7,7 +7,6 @@ export type ProgramSessionJson = JsonOf<typeof PROGRAM_SESSION_FIELDS>;
 /** `clock` is the start as HH:MM where plainClock reads it wrong, '' for an unknown one. */
 export type SessionTime = { time: string; clock?: string };
 
-/** Undefined if the time is not understood. */
 export const clockOf = ({ time, clock = plainClock(time) }: SessionTime): string | undefined =>
   clock || undefined;
 
@@ -18,7 +17,6 @@ export function plainClock(time: string): string | undefined {
   return `${String((Number(hour) % 12) + (half === "P" ? 12 : 0)).padStart(2, "0")}:${minute}`;
 }
 
-/** By the speaker's id, in the given order. */
 export function sessionsBySpeaker<Session extends { id: number }>(
   programSessions: readonly Session[],
   connections: readonly { speakerId: number; programSessionId: number }[],

@@ -117,7 +117,6 @@ function isOn(iso: string, { year, name, weekday, one, other }: Record<string, s
   return (!year || y.endsWith(year)) && (isSame(month, Number(one)) || (!name && isSame(Number(one), month)));
 }
 
-/** Replaces an hour in the rest of a text. */
 const PLACE = "\0";
 const RANGE = /\0\s*(?:[\p{Pd}\u2212~\u301c\u2192>]+|['’]?\b(?:to|until|till?|bis|tot)\b|à)\s*\0/iu;
 /** Words before an end, an edge, or a part of an hour: `until 10:00`, `vor 9 Uhr`, `half past 9 AM`. */
@@ -131,7 +130,6 @@ const ELSEWHERE =
 const PART_OF_DAY =
   /\b(?:[ap]\.?m|p)\b|morning|afternoon|evening|night|morgen|mittag|abend|nacht|matin|midi|soir|tarde|noche|mañana|sera\b|kveld|kväll|aften|avond|ochtend|middag|noite|pomeriggio|wiecz|połud|poledn|[πμ]\.?μ(?!\p{L})|вечера|дня|утра|مساء|صباح|(?<!\p{L})[صم](?!\p{L})|delután|este\b|akşam|öğle|chiều|tối|petang|malam|ilta|[fe]\.?m\b|[午晚夜]|오전|오후/iu;
 
-/** Hours ahead of UTC. */
 const ZONES: Record<string, number> = Object.fromEntries(
   `UTC 0, GMT 0, WET 0, BST 1, WEST 1, CET 1, CEST 2, EET 2, EEST 3, SAST 2, MSK 3, SGT 8, HKT 8, AWST 8, JST 9,
   KST 9, MEZ 1, MESZ 2, ACST 9.5, ACDT 10.5, AEST 10, AEDT 11, AET 10, NZST 12, NZDT 13, EST -5, EDT -4, ET -5,
@@ -220,7 +218,6 @@ function minutesOf({ hour, minute, half, is24 }: Clock): number[] {
   return half === "p" ? [morning + NOON] : [morning, morning + NOON];
 }
 
-/** The possible starts beside that end. */
 function startsOf(first: Clock, last: Clock | undefined, { closes, opens }: Night): number[] {
   const [morning, evening] = minutesOf(first);
   if (morning === undefined || morning >= DAY) return [];

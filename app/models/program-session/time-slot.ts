@@ -99,7 +99,6 @@ export function slotKey(time: string): string {
     .toLowerCase();
 }
 
-/** A session moves among those of its time and stream. */
 export const columnOf = ({ time, track }: { time: string; track: Track | null }): string =>
   `${track ?? ""} ${slotKey(time)}`;
 

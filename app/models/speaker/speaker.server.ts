@@ -29,7 +29,6 @@ export const listSpeakers = SPEAKERS.list;
 export const getSpeaker = SPEAKERS.get;
 export const toSpeakerJson = SPEAKERS.toJson;
 
-/** By sortOrder, then id, with the role in the session. */
 export async function listSpeakersOfSession(programSessionId: number) {
   return db
     .select({ speaker: speakers, role: connections.role })

@@ -8,14 +8,12 @@ export type SpeakerJson = JsonOf<typeof SPEAKER_FIELDS>;
 export const lineUpOf = ({ featured, category }: Pick<SpeakerJson, "featured" | "category">) =>
   featured ? "featured" : category;
 
-/** For speakers without a portrait. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   return ends.map((word) => [...(word ?? "")][0]?.toUpperCase()).join("");
 }
 
-/** By the session's id, in the order of the speakers. */
 export function speakersBySession<Speaker extends { id: number }>(
   speakers: readonly Speaker[],
   connections: readonly { speakerId: number; programSessionId: number }[],

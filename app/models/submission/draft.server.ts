@@ -28,7 +28,6 @@ export async function getDraft(id: string): Promise<Record<string, string> | nul
   return db.select().from(drafts).where(isDraft(id)).get()?.fields ?? null;
 }
 
-/** Returns the number. */
 export function dropDrafts(tx: Db, isAbout: (fields: Record<string, string>) => boolean): number {
   const ids = tx
     .select()

@@ -100,7 +100,6 @@ export const mailedLine = (max: number, what: string) =>
     .refine((value) => !ADDRESS.test(value), { error: withoutAddresses(what) })
     .meta({ not: { type: "string", pattern: LINKED } });
 
-/** Nothing, a blank and null are null. */
 export const optionalMailedLine = (max: number, what: string) =>
   optionalLine(max)
     .refine((value) => value === null || !ADDRESS.test(value), { error: withoutAddresses(what) })
@@ -128,7 +127,6 @@ export const orEmpty = (schema: z.ZodType<string>) =>
 export const optionalText = (max: number) =>
   orNull(lines(max).meta({ maxLength: max, pattern: PRINTABLE_TEXT }));
 
-/** Never empty. */
 export const requiredText = (max: number) =>
   lines(max).refine((value) => value !== "", { error: "Required" });
 
