@@ -165,43 +165,39 @@ function parametersOf({ method, path, query = {}, hasKey, hasPages, answer }: Ca
   const inQuery = Object.entries(query).map(
     ([name, description]): Parameter => ({ name, in: "query", required: true, description, schema: TEXT }),
   );
-  const header = (name: string, description: string, limits: Schema = {}): Parameter[] => [
-    { name, in: "header", required: false, description, schema: { type: "string", ...limits } },
-  ];
   return [
     ...inPath,
     ...inQuery,
     ...(hasPages ? PAGE_PARAMETERS : []),
-    ...(method === "get" ? header("If-None-Match", "The `ETag` of the response you already have.") : []),
-    ...(answer.hasVersion
-      ? header("If-Match", "The `updatedAt` of the version to replace, in double quotes.")
-      : []),
-    ...(hasKey ? header("Idempotency-Key", KEY_TEXT, KEY_FORM) : []),
+    ...(method === "get" ? [optional("header", "If-None-Match", IF_NONE_MATCH, TEXT)] : []),
+    ...(answer.hasVersion ? [optional("header", "If-Match", IF_MATCH, TEXT)] : []),
+    ...(hasKey ? [optional("header", "Idempotency-Key", KEY_TEXT, KEY_FORM)] : []),
   ];
 }
 
 const TEXT: Schema = { type: "string" };
+const optional = (place: Parameter["in"], name: string, description: string, schema: Schema): Parameter => ({
+  name,
+  in: place,
+  required: false,
+  description,
+  schema,
+});
+const IF_NONE_MATCH = "The `ETag` of the response you already have.";
+const IF_MATCH = "The `updatedAt` of the version to replace, in double quotes.";
 const KEY_TEXT = "An id that you choose for this request, such as a UUID in double quotes.";
 const KEY_FORM: Schema = {
+  type: "string",
   minLength: 1,
   maxLength: KEY_LIMIT,
   pattern: '^(?:[\\w!#$%&\'*+.^`|~:/-]+|"[ !#-\\[\\]-~]+")$',
 };
-const PAGE_PARAMETERS: Parameter[] = [
-  {
-    name: "limit",
-    in: "query",
-    required: false,
-    description: `The largest number of items to return, up to ${numberText(LIMIT_AT_MOST)}. Without it, all of them are returned.`,
-    schema: { type: "integer", minimum: 1, maximum: LIMIT_AT_MOST },
-  },
-  {
-    name: "after",
-    in: "query",
-    required: false,
-    description: "Where the page begins, taken from the `Link` of the page before.",
-    schema: { type: "string", pattern: "^[0-9]{1,15}-[1-9][0-9]{0,14}$" },
-  },
+const LIMIT_TEXT = `The largest number of items to return, up to ${numberText(LIMIT_AT_MOST)}. Without it, all of them are returned.`;
+const AFTER_TEXT = "Where the page begins, taken from the `Link` of the page before.";
+const AFTER_FORM: Schema = { type: "string", pattern: "^[0-9]{1,15}-[1-9][0-9]{0,14}$" };
+const PAGE_PARAMETERS = [
+  optional("query", "limit", LIMIT_TEXT, { type: "integer", minimum: 1, maximum: LIMIT_AT_MOST }),
+  optional("query", "after", AFTER_TEXT, AFTER_FORM),
 ];
 const NEXT_PAGE = {
   Link: {

@@ -56,6 +56,14 @@ export function noteMessage(tx: Db, changesetId: number, id: number, label: stri
   noteEvent(tx, changesetId, { subject: "message", subjectId: id, label });
 }
 
+/** An open form notices each update by its time. */
+export const updateMessage = (tx: Db, { id, updatedAt }: Message, values: Partial<Message>) =>
+  tx
+    .update(messages)
+    .set({ ...values, updatedAt: laterThan(updatedAt) })
+    .where(eq(messages.id, id))
+    .run();
+
 export const findMessage = (tx: Db, id: number): Message | undefined =>
   tx.select().from(messages).where(eq(messages.id, id)).get();
 
@@ -71,10 +79,7 @@ export async function saveMessage(
     if (!current) return { ok: false, reason: "notFound" };
     if (!isEditable(current)) return { ok: false, reason: "sent" };
     if (current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
-    tx.update(messages)
-      .set({ ...values, updatedAt: laterThan(current.updatedAt) })
-      .where(eq(messages.id, id))
-      .run();
+    updateMessage(tx, current, values);
     const fields = Object.keys(values) as (keyof MessageValues)[];
     const isChanged = fields.some((field) => values[field] !== current[field]);
     if (isChanged) noteMessage(tx, changesetId, id, values.subject);
@@ -117,21 +122,17 @@ function readMessages(which?: SQL): MessageJson[] {
   const mail = countMailOf(ids);
   return rows.map((row) => {
     const { all, gone, withoutEmail } = people.get(row.id) ?? { all: 0, gone: 0, withoutEmail: 0 };
+    const { id, state, subject, text, isForAll, stopped } = row;
+    const reached = all - withoutEmail - (isForAll ? 0 : gone);
     return {
-      ...(mail.get(row.id) ?? NO_MAIL),
-      id: row.id,
-      state: row.state,
-      subject: row.subject,
-      text: row.text,
-      isForAll: row.isForAll,
-      recipients:
-        row.state === "started" ? (row.recipients ?? 0) : all - withoutEmail - (row.isForAll ? 0 : gone),
+      ...(mail.get(id) ?? NO_MAIL),
+      ...{ id, state, subject, text, isForAll, stopped },
+      recipients: state === "started" ? (row.recipients ?? 0) : reached,
       gone,
       withoutEmail,
       sendAt: row.sendAt?.toISOString() ?? null,
-      isRestored: row.state === "taken back" && row.promisedAt !== null,
+      isRestored: state === "taken back" && row.promisedAt !== null,
       isStopped: row.stoppedAt !== null,
-      stopped: row.stopped,
       updatedAt: row.updatedAt.toISOString(),
     };
   });
@@ -177,6 +178,3 @@ export function forgetEmptyMessages(tx: Db): void {
     .where(and(isEmpty, lt(messages.createdAt, keptSince(DAY_MS))))
     .run();
 }
-
-export const labelOf = (message: Pick<Message, "subject">, recipients: number): string =>
-  `“${messageName(message)}” to ${countedDelegates(recipients)}`;

@@ -2,11 +2,11 @@
 import { and, count, eq, gt, lte, or, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messagePeople, messages } from "#app/db/schema.server.ts";
-import { laterThan } from "#app/models/editable/order.ts";
 import { changeset } from "#app/models/ledger/changeset.server.ts";
-import { findMessage, isAddressee, labelOf, noteMessage } from "#app/models/message/message.server.ts";
+import { findMessage, isAddressee, noteMessage, updateMessage } from "#app/models/message/message.server.ts";
 import { countStopped, dropUnsentOf } from "#app/models/outbox/message-mail.server.ts";
-import { isEditable, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-message.ts";
+import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
+import { isEditable, messageName, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-message.ts";
 
 const TAKE_BACK_MS = TAKE_BACK_MINUTES * 60_000;
 /** A message that was to go soon, but is due later than this, was promised by a clock that was ahead. */
@@ -34,11 +34,8 @@ export async function promiseMessage(
     if (recipients === 0) return { ok: false, reason: "nobody" };
     const promisedAt = new Date();
     const sendAt = new Date(Math.max(promisedAt.getTime() + TAKE_BACK_MS, at?.getTime() ?? 0));
-    tx.update(messages)
-      .set({ state: "promised", recipients, promisedAt, sendAt, updatedAt: laterThan(message.updatedAt) })
-      .where(eq(messages.id, id))
-      .run();
-    noteMessage(tx, changesetId, id, labelOf(message, recipients));
+    updateMessage(tx, message, { state: "promised", recipients, promisedAt, sendAt });
+    noteMessage(tx, changesetId, id, labelOf(message.subject, recipients));
     return { ok: true, recipients, sendAt: sendAt.toISOString() };
   });
 }
@@ -56,19 +53,10 @@ export async function takeBackMessage(id: number, actor: string, formId?: string
   return changeset({ actor, formId }, "took back", (tx, changesetId) => {
     const message = findMessage(tx, id);
     if (message?.state !== "promised") return false;
-    const { promisedAt, sendAt } = message;
-    const isChosenTime = Number(sendAt) > Number(promisedAt) + TAKE_BACK_MS;
-    tx.update(messages)
-      .set({
-        state: "taken back",
-        recipients: null,
-        promisedAt: null,
-        sendAt: isChosenTime ? sendAt : null,
-        updatedAt: laterThan(message.updatedAt),
-      })
-      .where(eq(messages.id, id))
-      .run();
-    noteMessage(tx, changesetId, id, labelOf(message, message.recipients ?? 0));
+    const isChosenTime = Number(message.sendAt) > Number(message.promisedAt) + TAKE_BACK_MS;
+    const sendAt = isChosenTime ? message.sendAt : null;
+    updateMessage(tx, message, { state: "taken back", recipients: null, promisedAt: null, sendAt });
+    noteMessage(tx, changesetId, id, labelOf(message.subject, message.recipients));
     return true;
   });
 }
@@ -91,10 +79,7 @@ export async function startDueMessages(): Promise<void> {
           where ${isAddressee(message)} order by ${messagePeople.delegateId}`,
       );
       tx.delete(messagePeople).where(eq(messagePeople.messageId, message.id)).run();
-      tx.update(messages)
-        .set({ state: "started", updatedAt: laterThan(message.updatedAt) })
-        .where(eq(messages.id, message.id))
-        .run();
+      updateMessage(tx, message, { state: "started" });
     }
   });
 }
@@ -130,12 +115,12 @@ export async function stopMessage(
     if (message?.state !== "started" || message.stoppedAt !== null) return null;
     const stopped = dropUnsentOf(tx, id);
     if (stopped === 0) return null;
-    tx.update(messages)
-      .set({ stoppedAt: new Date(), updatedAt: laterThan(message.updatedAt) })
-      .where(eq(messages.id, id))
-      .run();
+    updateMessage(tx, message, { stoppedAt: new Date() });
     countStopped(tx, id, stopped);
-    noteMessage(tx, changesetId, id, labelOf(message, message.recipients ?? 0));
+    noteMessage(tx, changesetId, id, labelOf(message.subject, message.recipients));
     return { stopped };
   });
 }
+
+const labelOf = (subject: string, recipients: number | null) =>
+  `“${messageName({ subject })}” to ${countedDelegates(recipients ?? 0)}`;
