@@ -1,4 +1,4 @@
-// What waits for an organiser: the numbers on the panel's tabs, and the to-do list of the dashboard.
+// The dashboard's to-do list, and the numbers on the panel's tabs.
 import { and, asc, count, eq, not, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";

@@ -192,7 +192,8 @@ const KEY_FORM: Schema = {
   maxLength: KEY_LIMIT,
   pattern: '^(?:[\\w!#$%&\'*+.^`|~:/-]+|"[ !#-\\[\\]-~]+")$',
 };
-const LIMIT_TEXT = `The largest number of items to return, up to ${numberText(LIMIT_AT_MOST)}. Without it, all of them are returned.`;
+const MOST = `The largest number of items to return, up to ${numberText(LIMIT_AT_MOST)}.`;
+const LIMIT_TEXT = `${MOST} Without it, all of them are returned.`;
 const AFTER_TEXT = "Where the page begins, taken from the `Link` of the page before.";
 const AFTER_FORM: Schema = { type: "string", pattern: "^[0-9]{1,15}-[1-9][0-9]{0,14}$" };
 const PAGE_PARAMETERS = [

@@ -32,14 +32,7 @@ export function correctionsOf(tx: Db, delegate: Delegate) {
     })
     .from(changes)
     .innerJoin(changesets, eq(changesets.id, changes.changesetId))
-    .where(
-      and(
-        eq(changes.table, "delegates"),
-        eq(changes.rowId, delegateId),
-        eq(changes.kind, "update"),
-        CORRECTS,
-      ),
-    )
+    .where(and(eq(changes.table, "delegates"), eq(changes.rowId, delegateId), CORRECTS))
     .orderBy(desc(changes.id))
     .all()
     .map(({ change, changeset, undone }) => {

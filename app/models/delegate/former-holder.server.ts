@@ -19,17 +19,10 @@ export async function forgetFormerHolders(): Promise<void> {
       const corrections = delegate ? correctionsOf(tx, delegate) : [];
       if (isTakenBackSince(corrections, changeId)) continue;
       const past = corrections.filter((correction) => correction.changeId <= changeId).map(({ id }) => id);
+      // The present holder hears nothing of the past.
+      const isPast = and(inArray(outbox.changesetId, past), ne(outbox.kind, "taken-over"));
       tx.delete(outbox)
-        .where(
-          and(
-            eq(outbox.delegateId, delegateId),
-            or(
-              // The present holder hears nothing of the past.
-              and(inArray(outbox.changesetId, past), ne(outbox.kind, "taken-over")),
-              isToOtherHolder(corrections),
-            ),
-          ),
-        )
+        .where(and(eq(outbox.delegateId, delegateId), or(isPast, isToOtherHolder(corrections))))
         .run();
       forgetUpTo().run(delegateId, changeId);
     }
@@ -93,34 +86,25 @@ const isTakenBackSince = (corrections: readonly Correction[], changeId: number):
 };
 
 /** Passed on and not forgotten yet, the last time of each first. */
-const listForgettable = (tx: Db) =>
-  tx
+function listForgettable(tx: Db) {
+  // The undo of a passing on ends the time of a holder in between.
+  const isUndo = sql`${changesets.undoes} in (select id from changesets where action = ${PASSED_ON})`;
+  const isNotice = and(eq(outbox.delegateId, sql`${changes.rowId}`), eq(outbox.kind, "moved"));
+  const isUnsent = or(eq(outbox.state, "waiting"), eq(outbox.isInHand, true));
+  const notice = tx.select({ id: outbox.id }).from(outbox).where(and(isNotice, isUnsent));
+  return tx
     .select({ changeId: changes.id, delegateId: sql<number>`${changes.rowId}` })
     .from(changes)
     .innerJoin(changesets, eq(changesets.id, changes.changesetId))
     .where(
       and(
         eq(changes.table, "delegates"),
-        // The undo of a passing on ends the time of a holder in between.
-        or(
-          eq(changesets.action, PASSED_ON),
-          sql`${changesets.undoes} in (select id from changesets where action = ${PASSED_ON})`,
-        ),
+        or(eq(changesets.action, PASSED_ON), isUndo),
         sql`${changes.before} ->> 'link_token' is not null`,
         lt(changes.createdAt, keptSince(UNDO_MS)),
-        notExists(
-          tx
-            .select({ id: outbox.id })
-            .from(outbox)
-            .where(
-              and(
-                eq(outbox.delegateId, sql`${changes.rowId}`),
-                eq(outbox.kind, "moved"),
-                or(eq(outbox.state, "waiting"), eq(outbox.isInHand, true)),
-              ),
-            ),
-        ),
+        notExists(notice),
       ),
     )
     .orderBy(desc(changes.id))
     .all();
+}

@@ -6,6 +6,7 @@ import { correctionsOf, readCorrections } from "#app/models/delegate/corrections
 import { answersOf, type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { formerHolders, isMailToOther } from "#app/models/delegate/former-holder.server.ts";
 import { digitsOf, waysOf } from "#app/models/delegate/search-text.ts";
+import { IS_STATUS } from "#app/models/delegate/status-revision.server.ts";
 import { readHistory } from "#app/models/history/history.server.ts";
 import { changeset } from "#app/models/ledger/changeset.server.ts";
 import { forgetMessagesToNobody } from "#app/models/message/forget-message.server.ts";
@@ -32,13 +33,7 @@ export async function exportPersonalData(id: number) {
   const statuses = db
     .select({ was: sql<string>`${changes.before} ->> 'status'` })
     .from(changes)
-    .where(
-      and(
-        eq(changes.table, "delegates"),
-        eq(changes.rowId, id),
-        sql`${changes.before} ->> 'status' is not null`,
-      ),
-    )
+    .where(and(IS_STATUS, eq(changes.rowId, id)))
     .orderBy(asc(changes.id))
     .all();
   const takenBack = db

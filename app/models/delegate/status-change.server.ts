@@ -5,7 +5,7 @@ import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { matches } from "#app/models/delegate/search.server.ts";
 import { changeAsShown, UNDO_MS } from "#app/models/delegate/status.server.ts";
-import { isRemembered, statusAt } from "#app/models/delegate/status-revision.server.ts";
+import { IS_STATUS, isRemembered, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import { changeset, noteEvent, offerUndo } from "#app/models/ledger/changeset.server.ts";
 import { LEFT_ALONE } from "#app/models/ledger/expiry.server.ts";
 import { type Change, isOvertaken, isUndoable, undo } from "#app/models/ledger/undo.server.ts";
@@ -182,11 +182,6 @@ export function listUndoableChanges(delegateIds: readonly number[]): Map<number,
   );
 }
 
-const IS_STATUS = and(
-  eq(changes.table, "delegates"),
-  eq(changes.kind, "update"),
-  sql`${changes.before} ->> 'status' is not null`,
-);
 /** No later change of the same person's status holds. */
 const IS_LATEST = sql.raw(
   `not ${isOvertaken("delegates", ["changes.row_id", "changes.id"], "later.before ->> 'status' is not null")}`,

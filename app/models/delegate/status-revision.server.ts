@@ -1,7 +1,7 @@
 // A page knows the status of people as of the last change that it was read with.
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
-import { delegates } from "#app/db/schema.server.ts";
+import { changes, delegates } from "#app/db/schema.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 
 export const latestRevision: SQL<number> = sql`coalesce((select max(id) from changes), 0)`;
@@ -13,6 +13,8 @@ export const statusAt = (revision: number): SQL<DelegateStatus> =>
       and later.before ->> 'status' is not null
     order by later.id limit 1
   ), ${delegates.status})`;
+
+export const IS_STATUS = and(eq(changes.table, "delegates"), sql`${changes.before} ->> 'status' is not null`);
 
 /** Older changes are not kept. */
 export function isRemembered(tx: Db, revision: number): boolean {

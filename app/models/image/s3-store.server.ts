@@ -23,7 +23,7 @@ export async function* keysIn(storage: ReturnType<typeof s3StorageOf>): AsyncGen
   } while (cursor !== undefined);
 }
 
-/** @throws ImageStoreError from each of its functions where the store does not answer as it should. */
+/** Each function throws an ImageStoreError where the store does not respond as it should. */
 export function createS3Store(settings: S3Settings): ImageStore {
   const storage = s3StorageOf(settings);
   return {

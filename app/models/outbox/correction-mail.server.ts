@@ -27,13 +27,7 @@ export function redirectMail(
   const unsent = tx
     .select()
     .from(outbox)
-    .where(
-      and(
-        eq(outbox.delegateId, delegateId),
-        ne(outbox.state, "sent"),
-        notInArray(outbox.kind, NOT_TO_HOLDER),
-      ),
-    )
+    .where(and(isToHolder(delegateId), ne(outbox.state, "sent")))
     .orderBy(outbox.id)
     .all();
   const dropped = unsent.filter(({ kind }) => isOtherPerson && OF_HOLDER.includes(kind));
@@ -81,11 +75,13 @@ const remove = (tx: Db, mails: { id: number }[]) => {
   tx.delete(outbox).where(inArray(outbox.id, ids)).run();
 };
 
+const isToHolder = (delegateId: number) =>
+  and(eq(outbox.delegateId, delegateId), notInArray(outbox.kind, NOT_TO_HOLDER));
+
 /** True also where mail may have gone to the holder since `movedAt`. */
 function isTold(tx: Db, delegateId: number, movedAt: Date | null): boolean {
-  const isToHolder = and(eq(outbox.delegateId, delegateId), notInArray(outbox.kind, NOT_TO_HOLDER));
   const isSent = and(eq(outbox.state, "sent"), movedAt ? gte(outbox.sentAt, movedAt) : undefined);
-  return hasRow(tx, outbox, and(isToHolder, or(eq(outbox.isInHand, true), isSent)));
+  return hasRow(tx, outbox, and(isToHolder(delegateId), or(eq(outbox.isInHand, true), isSent)));
 }
 
 /** The address before is told only if it knew of the registration. */

@@ -3,6 +3,7 @@ import { and, desc, eq, exists, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOf } from "#app/db/prepared.server.ts";
 import { changes, delegates, outbox } from "#app/db/schema.server.ts";
+import { IS_STATUS } from "#app/models/delegate/status-revision.server.ts";
 import { addToChangeset } from "#app/models/ledger/changeset.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 
@@ -63,13 +64,7 @@ const latestDecision = (tx: Db, delegateId: number): number | null =>
   tx
     .select({ id: changes.changesetId })
     .from(changes)
-    .where(
-      and(
-        eq(changes.table, "delegates"),
-        eq(changes.rowId, delegateId),
-        sql`${changes.before} ->> 'status' is not null`,
-      ),
-    )
+    .where(and(IS_STATUS, eq(changes.rowId, delegateId)))
     .orderBy(desc(changes.id))
     .limit(1)
     .get()?.id ?? null;

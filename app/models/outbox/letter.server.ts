@@ -32,16 +32,10 @@ export function holdBack(tx: Db, { mail, delegate }: { mail: Mail; delegate: Del
   const first = lately[limit - 1];
   if (!first) return false;
   const until = new Date(first.at + DAY_MS);
+  const isToThem = inArray(outbox.delegateId, withEmail(tx, delegate.email));
   tx.update(outbox)
     .set({ heldUntil: until, nextAttemptAt: until })
-    .where(
-      and(
-        isUnsent,
-        isReady(),
-        eq(outbox.kind, mail.kind),
-        inArray(outbox.delegateId, withEmail(tx, delegate.email)),
-      ),
-    )
+    .where(and(isUnsent, isReady(), eq(outbox.kind, mail.kind), isToThem))
     .run();
   return true;
 }
