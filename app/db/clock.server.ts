@@ -1,26 +1,17 @@
-// What the time is as far as it is believed. A machine's clock may be wrong for a while (a virtual machine that
-// resumes, a time server that errs): what is deleted by its age then would be gone for good.
+// A machine's clock may be wrong for a while: deletion by age needs a time that can be believed.
 import { type Db, db } from "#app/db/connection.server.ts";
 import { believedClock } from "#app/db/schema.server.ts";
 
-/** So much more than has passed is nothing unusual: a restart, a clock that was set right. */
+/** A restart or a corrected clock differs by no more. */
 const TOLERANCE_MS = 5 * 60_000;
-/** A clock that has been ahead for so long, of the time that the site was running, is right after all. */
+/** A clock that is ahead for so long of running time is right after all. */
 const DOUBT_FOR_MS = 48 * 60 * 60_000;
 
-type Belief = {
-  /** The time as it was believed, in milliseconds since 1970. */
-  at: number;
-  /** For how long the machine's clock has been ahead of that. */
-  doubtedMs: number;
-};
+/** The believed time since 1970, and for how long the machine's clock has been ahead of it, in milliseconds. */
+type Belief = { at: number; doubtedMs: number };
 type Clocks = { wall: () => number; monotonic: () => number };
 
-/**
- * Follows the machine's clock from a belief on, but no faster than time passes by the monotonic clock, which
- * nobody sets. Where the machine's clock jumps ahead it is followed after two days; where it goes back, its
- * earlier time is the `earliest` that it can be at once, and the later one the `latest` for two days.
- */
+/** A jump ahead counts after two days, by the monotonic clock; one back at once, as `earliest`. */
 export function createBelievedClock({ at, doubtedMs }: Belief, { wall, monotonic }: Clocks) {
   let lookedAt = monotonic();
 
@@ -39,7 +30,6 @@ export function createBelievedClock({ at, doubtedMs }: Belief, { wall, monotonic
 
   return {
     look,
-    /** What the next process goes on from. */
     belief: (): Belief => {
       look();
       return { at: Math.round(at), doubtedMs: Math.round(doubtedMs) };
@@ -53,18 +43,17 @@ const clock = createBelievedClock(
   { wall: () => Date.now(), monotonic: () => performance.now() },
 );
 
-/** What was made before this moment has been kept for so long, whatever the machine's clock says. */
+/** Older things have been kept for so long, whatever the machine's clock says. */
 export const keptSince = (keptForMs: number): Date => new Date(clock.look().earliest - keptForMs);
 
-/** What is later than this was made while the clock was wrong. */
+/** A later time was written while the clock was wrong. */
 export const latestMoment = (): Date => new Date(clock.look().latest + TOLERANCE_MS);
 
-/** Stores what is believed, for the next process. */
 export function rememberTime(tx: Db): void {
   const { at, doubtedMs } = clock.belief();
   const row = { id: 1, at: new Date(at), doubtedMs };
   tx.insert(believedClock).values(row).onConflictDoUpdate({ target: believedClock.id, set: row }).run();
 }
 
-/** Whether something was made by a clock that was wrong: what it is good for would be good for years. */
+/** A thing from the future was made by a wrong clock, and would be good for years. */
 export const isFromFuture = (madeAt: number): boolean => madeAt > Date.now() + TOLERANCE_MS;

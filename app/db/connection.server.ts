@@ -11,27 +11,23 @@ import { createWriteQueue } from "#app/db/write-queue.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { createPrivately, keepPrivate } from "#app/platform/private-files.server.ts";
 
-/** While starting; later the queue waits instead, without holding up the readers. */
+/** At startup only; later the queue waits, without holding up readers. */
 const BUSY_TIMEOUT_MS = 5_000;
 
-/**
- * Opens a database file, creating it if need be, and migrates it.
- * @throws MigrationError when the file's schema cannot be brought to this version.
- */
+/** Opens or creates a database file and migrates it. Throws a MigrationError where that cannot be done. */
 export function openDatabase(path: string, migrationsFolder = "drizzle") {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // What SQLite puts beside it gets the same mode.
+  // SQLite gives the files beside it the same mode.
   createPrivately(path);
   for (const suffix of ["", "-wal", "-shm"]) keepPrivate(path + suffix);
   const sqlite = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   sqlite.pragma("journal_mode = WAL");
-  // After WAL, never before: this build falls back to NORMAL at the switch, and then an
-  // acknowledged registration could be lost to a power cut.
+  // After WAL: the switch sets NORMAL in this build, and a power cut could lose an acknowledged registration.
   sqlite.pragma("synchronous = FULL");
   sqlite.pragma("foreign_keys = ON");
-  // What a statement may have to take back is kept without a file: there may be no descriptor left for one.
+  // A rollback journal in a file could find no descriptor left.
   sqlite.pragma("temp_store = MEMORY");
-  // What is deleted is overwritten too, not only forgotten: it may be somebody's personal data.
+  // Deleted rows are overwritten: they may be personal data.
   sqlite.pragma("secure_delete = ON");
   migrateDatabase(sqlite, migrationsFolder);
   installLedger(sqlite);
@@ -52,7 +48,7 @@ function openOrExit() {
   }
 }
 
-/** A sentence about a folder or file that cannot be used, or null where that is not the matter. */
+/** A sentence about a folder or file that cannot be used, else null. */
 function diskProblem(error: unknown): string | null {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
@@ -67,16 +63,10 @@ function diskProblem(error: unknown): string | null {
 export const { db, sqlite } = openOrExit();
 const queue = createWriteQueue(sqlite);
 
-/**
- * Another text after every change of what the public pages show, and after no other write, whoever made it:
- * triggers see to it (decision 027). One that has been is never again, not after a restore either.
- */
+/** A new text after every change of what public pages show, by triggers (decision 027); none comes twice. */
 export const pagesVersion = (): string => versionOf("pages");
 
-/**
- * The same, a quarter of a millisecond late at most where another process writes: asking SQLite takes longer than
- * sending a page that is kept. Who hears from another process that it has written, and comes here then, takes longer.
- */
+/** The same, at most LATEST_FOR_MS late: asking SQLite takes longer than sending a kept page. */
 export function latestPagesVersion(): string {
   const now = performance.now();
   if (now - latest.readAt > LATEST_FOR_MS) latest = { version: pagesVersion(), readAt: now };
@@ -87,22 +77,17 @@ const LATEST_FOR_MS = 0.25;
 const NEVER = { version: "", readAt: Number.NEGATIVE_INFINITY };
 let latest = NEVER;
 
-/** The same for the list of delegates. */
 export const delegatesVersion = (): string => versionOf("delegates");
 
 let version: Database.Statement | undefined;
 
-/** Prepared when it is first asked: a database that is only brought to an earlier schema has no such table. */
+/** Prepared at first use: an earlier schema has no such table. */
 function versionOf(name: "pages" | "delegates"): string {
   version ??= sqlite.prepare("select version from versions where name = ?").pluck();
   return String(version.get(name));
 }
 
-/**
- * Runs statements that write as one: all of them are on disk when it resolves, or none is.
- * The function must not await anything; transactions on better-sqlite3 are synchronous. `isAlone` for many rows.
- * @throws OverloadedError where the database stays locked or too many writes wait; nothing was written.
- */
+/** Runs synchronous statements in one transaction. Throws an OverloadedError, with nothing written. */
 export async function batch<T>(statements: (tx: Db) => T, options?: { isAlone: boolean }): Promise<T> {
   try {
     return await queue.write(() => statements(db), options);
@@ -111,7 +96,6 @@ export async function batch<T>(statements: (tx: Db) => T, options?: { isAlone: b
   }
 }
 
-/** Waits for the writes that were asked for, moves them from the log into the database file, closes it. */
 export async function closeDatabase(): Promise<void> {
   await queue.drained();
   sqlite.pragma("wal_checkpoint(TRUNCATE)");

@@ -3,7 +3,6 @@ import { sql } from "drizzle-orm";
 import { db, sqlite } from "#app/db/connection.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
-/** Whether the database reads right now; why not goes to the log. */
 export async function databaseAnswers(): Promise<boolean> {
   try {
     db.get(sql`select count(*) from sqlite_schema`);
@@ -14,7 +13,7 @@ export async function databaseAnswers(): Promise<boolean> {
   }
 }
 
-/** How much the database and its write-ahead log take on the disk, in bytes. */
+/** With the write-ahead log. */
 export const databaseBytes = (): number =>
   ["", "-wal"].reduce(
     (sum, suffix) => sum + (statSync(sqlite.name + suffix, { throwIfNoEntry: false })?.size ?? 0),

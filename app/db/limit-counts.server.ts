@@ -1,5 +1,4 @@
-// What is counted for the limits: a file of its own beside the database, for all processes of this DATA_DIR. It is
-// worth nothing tomorrow, so no request waits for it to reach the disk, and no backup has it.
+// Counts of the rate limits for all processes of this DATA_DIR: never synced, and in no backup.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -8,20 +7,12 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { createPrivately } from "#app/platform/private-files.server.ts";
 
-/** Another process that counts takes far less. */
+/** Another counting process takes far less. */
 const BUSY_TIMEOUT_MS = 250;
 
-export type LimitCounts = {
-  /** What a limiter counts in; the library makes its statements anew each time, so they are kept. */
-  client: Database.Database;
-  /** The table of it. */
-  table: string;
-  /** Forgets those whose time is over, and those that a wrong clock would keep for longer than `longestMs`. */
-  forget: (longestMs: number) => void;
-  close: () => void;
-};
+export type LimitCounts = ReturnType<typeof open>;
 
-/** Opens it, or answers null where the disk does not let it: then each process counts for itself. */
+/** Null where the disk does not let it: then each process counts for itself. */
 export function openLimitCounts(): LimitCounts | null {
   const path = join(env.DATA_DIR, "limits.db");
   try {
@@ -33,7 +24,7 @@ export function openLimitCounts(): LimitCounts | null {
   }
 }
 
-/** After a power cut it may be damaged: nothing in it is worth a repair. */
+/** A power cut may damage the file; nothing in it is worth a repair. */
 function openSound(path: string): LimitCounts {
   try {
     return open(path);
@@ -46,11 +37,11 @@ function openSound(path: string): LimitCounts {
 
 const TABLE = "counts";
 
-function open(path: string): LimitCounts {
+function open(path: string) {
   createPrivately(path);
   const sqlite = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   sqlite.pragma("journal_mode = WAL");
-  // Nothing is synced but at a checkpoint: what is lost with the power was a count.
+  // Counts may be lost with the power.
   sqlite.pragma("synchronous = NORMAL");
   sqlite.pragma("secure_delete = ON");
   sqlite.exec(
@@ -58,9 +49,11 @@ function open(path: string): LimitCounts {
   );
   const forget = sqlite.prepare(`delete from ${TABLE} where expire < ? or expire > ?`);
   return {
+    /** The library makes its statements anew each time: these are kept. */
     client: withStatementCache(sqlite),
     table: TABLE,
-    forget: (longestMs) => void forget.run(Date.now(), Date.now() + longestMs),
+    /** Forgets expired counts, and those that a wrong clock would keep for longer than `longestMs`. */
+    forget: (longestMs: number) => void forget.run(Date.now(), Date.now() + longestMs),
     close: () => void sqlite.close(),
   };
 }

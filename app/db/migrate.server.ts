@@ -1,22 +1,18 @@
-// Migrations at boot. Drizzle's own migrator runs with foreign keys on, and then a table that is
-// rebuilt takes its children's rows with it; so only its files and its journal table are used here.
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+// Drizzle's own migrator runs with foreign keys on: rebuilding a table would delete its children's rows.
+import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { removeLedger } from "#app/db/ledger.server.ts";
-import { makeStaging } from "#app/db/staging.server.ts";
+import { makeStaging, syncNow } from "#app/db/staging.server.ts";
 import { createPrivately, keepPrivate } from "#app/platform/private-files.server.ts";
 
-/** The database cannot be brought to this version. Its message says what to do. */
+/** The message says what to do. */
 export class MigrationError extends Error {}
 
 /**
- * Brings the database to the newest schema: all pending migrations in one transaction, foreign keys
- * off meanwhile, no row lost (counted before and after), no trigger either, every reference checked before
- * the commit.
- * A database with data is copied to `before-migration/` beside it first.
- * @throws MigrationError when the schema is newer than this version, or when a migration would lose rows.
+ * Applies all pending migrations in one transaction, foreign keys off: no row or trigger is lost, and each
+ * reference is checked. A database with data is copied to `before-migration/` first. Throws a MigrationError.
  */
 export function migrateDatabase(sqlite: Database, migrationsFolder: string): void {
   if (!sqlite.memory) keepPrivate(copiesOf(sqlite));
@@ -26,10 +22,10 @@ export function migrateDatabase(sqlite: Database, migrationsFolder: string): voi
   sqlite.pragma("foreign_keys = OFF");
   try {
     copyBefore(sqlite, known);
-    // IMMEDIATE: of two processes that start together, the second one finds nothing left to do.
+    // IMMEDIATE: the second of two processes that start together finds nothing left to do.
     sqlite
       .transaction(() => {
-        // The triggers name columns, which a migration may change. The next start creates them again.
+        // A migration may change the columns that triggers name. The next start creates them again.
         removeLedger(sqlite);
         runPending(sqlite, known);
       })
@@ -56,7 +52,7 @@ function appliedMigrations(sqlite: Database): number[] {
   return sqlite.prepare(`select created_at from ${JOURNAL}`).pluck().all().map(Number);
 }
 
-/** Drizzle's name and columns for it, so that its tools read it too. */
+/** Drizzle's tools read this table too. */
 const JOURNAL = "__drizzle_migrations";
 
 const copiesOf = (sqlite: Database): string => join(dirname(sqlite.name), "before-migration");
@@ -64,23 +60,17 @@ const copiesOf = (sqlite: Database): string => join(dirname(sqlite.name), "befor
 function copyBefore(sqlite: Database, known: MigrationMeta[]): void {
   if (sqlite.memory || Object.values(rowCounts(sqlite)).every((count) => count === 0)) return;
   const copies = copiesOf(sqlite);
-  // Whole and on disk before it has a name by which somebody would restore it.
+  // The copy gets its name once it is whole and on disk.
   mkdirSync(copies, { recursive: true, mode: 0o700 });
   const unfinished = makeStaging(dirname(sqlite.name));
   const copy = join(unfinished, "copy.db");
   createPrivately(copy);
   sqlite.prepare("vacuum into ?").run(copy);
-  sync(copy);
+  syncNow(copy);
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
   renameSync(copy, join(copies, `${stamp}-to-${known.length}.db`));
   rmSync(unfinished, { recursive: true });
-  sync(copies);
-}
-
-function sync(path: string): void {
-  const handle = openSync(path, "r");
-  fsyncSync(handle);
-  closeSync(handle);
+  syncNow(copies);
 }
 
 function runPending(sqlite: Database, known: MigrationMeta[]): void {
@@ -91,7 +81,12 @@ function runPending(sqlite: Database, known: MigrationMeta[]): void {
   const record = sqlite.prepare(`insert into ${JOURNAL} (hash, created_at) values (?, ?)`);
   const dropped: Trigger[] = [];
   for (const migration of pendingMigrations(sqlite, known)) {
-    for (const statement of migration.sql) dropped.push(...runStatement(sqlite, statement));
+    for (const statement of migration.sql) {
+      const before = /\bdrop\s+table\b/i.test(statement) ? triggersOf(sqlite) : [];
+      sqlite.exec(statement);
+      const left = new Set(triggersOf(sqlite).map(({ name }) => name));
+      dropped.push(...before.filter(({ name }) => !left.has(name)));
+    }
     record.run(migration.hash, migration.folderMillis);
   }
   restoreTriggers(sqlite, dropped);
@@ -114,15 +109,7 @@ function runPending(sqlite: Database, known: MigrationMeta[]): void {
 
 type Trigger = { name: string; table: string; sql: string };
 
-/** Runs it; answers the triggers that went with a table that it drops, as SQLite has it. */
-function runStatement(sqlite: Database, statement: string): Trigger[] {
-  const before = /\bdrop\s+table\b/i.test(statement) ? triggersOf(sqlite) : [];
-  sqlite.exec(statement);
-  const left = before.length === 0 ? [] : triggersOf(sqlite);
-  return before.filter(({ name }) => !left.some((trigger) => trigger.name === name));
-}
-
-/** A table that was rebuilt gets its triggers back: the generated migrations know nothing of them. */
+/** Triggers of a rebuilt table come back: the generated migrations do not know them. */
 function restoreTriggers(sqlite: Database, dropped: Trigger[]): void {
   for (const { name, table, sql } of dropped) {
     const isThere = triggersOf(sqlite).some((trigger) => trigger.name === name);

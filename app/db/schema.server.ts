@@ -25,7 +25,7 @@ const updatedAt = () =>
     .default(now)
     .$onUpdate(() => new Date());
 
-/** A CHECK that the column holds one of these values. A null passes, as SQL has it. */
+/** A null passes this CHECK, as SQL has it. */
 const isOneOf = (name: string, column: SQLiteColumn, values: readonly string[]) =>
   check(name, sql`${column} in ${values}`.inlineParams());
 
@@ -55,7 +55,7 @@ export const loginSessions = sqliteTable(
 export const signInLinks = sqliteTable(
   "sign_in_links",
   {
-    /** SHA-256 of the token in the link, in hex: who reads the database cannot sign in with it. */
+    /** SHA-256 of the link's token, in hex: a reader of the database cannot sign in with it. */
     tokenHash: text("token_hash").primaryKey(),
     email: text("email").notNull(),
     expire: timestamp("expire").notNull(),
@@ -63,10 +63,7 @@ export const signInLinks = sqliteTable(
   (table) => [index("sign_in_links_expire").on(table.expire)],
 );
 
-/**
- * What was done: one row for each intent of a person, with the one-time id of the form that asked for it. The rows that
- * it changed are in `changes`.
- */
+/** One row for each intent of a person, with the one-time id of its form; its rows are in `changes`. */
 export const changesets = sqliteTable(
   "changesets",
   {
@@ -75,18 +72,18 @@ export const changesets = sqliteTable(
     actor: text("actor").notNull(),
     action: text("action").notNull(),
     formId: text("form_id").unique(),
-    /** A hash of what was asked for under the form's id; '' where the id itself says it. */
+    /** A hash of the request; '' where the form's id says it. */
     fingerprint: text("fingerprint").notNull().default(""),
-    /** What the first copy of the form gave: the next one gets the same. */
+    /** The first copy's result: later copies of the form get it too. */
     result: text("result", { mode: "json" }),
-    /** The kind of thing that an undo brings back, and what the offer calls it. */
+    /** The kind of thing that an undo brings back, and its name in the offer. */
     subject: text("subject"),
     label: text("label"),
     undoUntil: timestamp("undo_until"),
-    /** The changeset that this one takes back, or that took this one back. */
+    /** The changeset that this one takes back, and the one that took this back. */
     undoes: integer("undoes"),
     undoneBy: integer("undone_by"),
-    /** 1 while its transaction writes: the triggers note changes under it. */
+    /** 1 while its transaction writes: triggers note changes under it. */
     isOpen: integer("is_open"),
     createdAt: createdAt(),
   },
@@ -98,10 +95,7 @@ export const changesets = sqliteTable(
   ],
 );
 
-/**
- * One row that was changed, written by the triggers of db/ledger.server.ts, or an 'event' that changed no row. Of a
- * delegate's answers it has what was and what is until they are forgotten.
- */
+/** A changed row, written by the triggers of db/ledger.server.ts, or an 'event' that changed no row. */
 export const changes = sqliteTable(
   "changes",
   {
@@ -111,10 +105,10 @@ export const changes = sqliteTable(
     table: text("tbl").notNull().default(""),
     rowId: integer("row_id"),
     kind: text("kind", { enum: ["insert", "update", "delete", "event"] }).notNull(),
-    /** What it is about: the noun of an editable kind, 'delegate', 'message', 'sign-in' or 'emails held'. */
+    /** The noun of an editable kind, 'delegate', 'message', 'sign-in' or 'emails held'. */
     subject: text("subject").notNull(),
     subjectId: integer("subject_id"),
-    /** What the subject was called then; a delegate's reference, never their name. */
+    /** The subject's name then; a delegate's reference, never their name. */
     label: text("label"),
     /** By column, only those that differ; of a deleted row all. */
     before: text("before", { mode: "json" }).$type<Values>(),
@@ -127,18 +121,17 @@ export const changes = sqliteTable(
     index("changes_subject").on(table.subject, table.subjectId, table.id),
     index("changes_created").on(table.createdAt),
     index("changes_kept").on(table.createdAt).where(sql`kind = 'delete' and before is not null`),
-    // The last things that were done, however many emails one of them promised.
+    // The last things done, without the emails they promised.
     index("changes_told").on(table.id).where(sql`tbl not in ('outbox', 'message_people')`),
   ],
 );
 type Values = Record<string, unknown>;
 
-/** What was typed into an admin form whose login had ended, until its author is back. */
+/** The fields of an admin form whose login had ended, until its author is back. */
 export const drafts = sqliteTable(
   "drafts",
   {
     id: text("id").primaryKey(),
-    /** Whose it is; null where that was not noted yet. */
     userId: text("user_id"),
     fields: text("fields", { mode: "json" }).$type<Record<string, string>>().notNull(),
     createdAt: createdAt(),
@@ -216,17 +209,14 @@ export const connections = sqliteTable(
 const MAIL_NAME = sql`substr(email, 1, min(instr(email || '@', '@'), instr(email || '+', '+')) - 1)`;
 const MAIL_DOMAIN = sql`lower(substr(email, instr(email || '@', '@')))`;
 
-/**
- * Whose mailbox an address leads to: `A.Lee+press@gmail.com` and `alee@googlemail.com` are one. Computed by
- * SQLite, so that it cannot differ from the address and goes with it.
- */
+/** The mailbox behind an address: `A.Lee+press@gmail.com` and `alee@googlemail.com` share one. */
 const mailboxOfEmail = sql`(case when ${MAIL_DOMAIN} in ('@gmail.com', '@googlemail.com') then replace(lower(${MAIL_NAME}), '.', '') || '@gmail.com' else lower(${MAIL_NAME}) || ${MAIL_DOMAIN} end)`;
 
 export const delegates = sqliteTable(
   "delegates",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    /** The one-time id of the form that made this row: a repeated submission finds it here. */
+    /** A repeated submission finds the row by its form's one-time id. */
     formId: text("form_id").unique(),
     name: text("name").notNull(),
     email: text("email").notNull(),
@@ -236,26 +226,26 @@ export const delegates = sqliteTable(
     notes: text("notes"),
     registrationType: text("registration_type", { enum: REGISTRATION_TYPES }).notNull(),
     status: text("status", { enum: DELEGATE_STATUSES }).notNull().default("pending"),
-    /** What a person is found by on the telephone and at the door: ten hexadecimal digits. */
+    /** Ten hexadecimal digits, read out on the telephone and at the door. */
     reference: text("reference").notNull().unique().default(sql`(hex(randomblob(5)))`),
-    /** The secret in the private link that shows and cancels this registration: 32 hexadecimal digits. */
+    /** The secret of the private link: 32 hexadecimal digits. */
     linkToken: text("link_token").notNull().unique().default(sql`(lower(hex(randomblob(16))))`),
-    /** Where a journalist works, and a link to something published: what a Media Pass is judged by. */
+    /** A journalist's employer and a published work, by which a Media Pass is judged. */
     outlet: text("outlet"),
     workUrl: text("work_url"),
     checkedInAt: timestamp("checked_in_at"),
-    /** What an 'attended' one was before it, and is again when that is undone; null for the others. */
+    /** The status before 'attended', which an undo gives back; null for the others. */
     statusBefore: text("status_before", { enum: DELEGATE_STATUSES }),
-    /** When somebody with the private link said that the email address is theirs (docs/decisions/028). */
+    /** The private link confirmed the address then (docs/decisions/028). */
     emailConfirmedAt: timestamp("email_confirmed_at"),
     mailbox: text("mailbox").generatedAlwaysAs(mailboxOfEmail, { mode: "virtual" }),
-    /** What the desk's search looks through (models/delegate/search-text.ts); '' until it has been made. */
+    /** The text of the desk's search (models/delegate/search-text.ts); '' until it is made. */
     searchText: text("search_text").notNull().default(""),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
-    // Each holds all that a search needs, so that one reads an index in its order and no row but those shown.
+    // Covering indexes: a search reads one in its order, and no row but those shown.
     index("delegates_newest").on(
       table.createdAt,
       table.id,
@@ -273,7 +263,6 @@ export const delegates = sqliteTable(
     ),
     index("delegates_email").on(sql`lower(${table.email})`),
     index("delegates_mailbox").on(table.mailbox),
-    // What is asked for all the time: how many there are of each pass and status, and when people came in.
     index("delegates_pass_status").on(table.registrationType, table.status),
     index("delegates_arrivals").on(table.checkedInAt).where(sql`checked_in_at is not null`),
     isOneOf("delegates_status", table.status, DELEGATE_STATUSES),
@@ -282,23 +271,22 @@ export const delegates = sqliteTable(
   ],
 );
 
-/** What organisers write to many delegates at once; its emails stand in the outbox once it goes out. */
+/** A text to many delegates; its emails are in the outbox once it goes out. */
 export const messages = sqliteTable(
   "messages",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
     state: text("state", { enum: MESSAGE_STATES }).notNull().default("draft"),
     subject: text("subject").notNull().default(""),
-    /** With placeholders, which are filled when it is sent. */
     text: text("text").notNull().default(""),
-    /** Those who were declined or have cancelled get it too. */
+    /** Declined and cancelled delegates get it too. */
     isForAll: integer("is_for_all", { mode: "boolean" }).notNull().default(false),
-    /** To how many it was to go when 'Send' was pressed; null before that. */
+    /** The number of addressees when 'Send' was pressed; null before. */
     recipients: integer("recipients"),
-    /** When 'Send' was pressed, and when it goes out; of one that was taken back, the time that was chosen for it. */
+    /** The press of 'Send', and the time it goes out, or the chosen time after a taking back. */
     promisedAt: timestamp("promised_at"),
     sendAt: timestamp("send_at"),
-    /** When it was stopped on its way out, and how many never get it for that reason. */
+    /** The stop on its way out, and the number of emails that it kept. */
     stoppedAt: timestamp("stopped_at"),
     stopped: integer("stopped").notNull().default(0),
     createdAt: createdAt(),
@@ -311,7 +299,7 @@ export const messages = sqliteTable(
   ],
 );
 
-/** To whom a message is to go that has not gone out: by id alone, gone with the person. */
+/** The addressees of a message that has not gone out, by id alone. */
 export const messagePeople = sqliteTable(
   "message_people",
   {
@@ -328,7 +316,7 @@ export const messagePeople = sqliteTable(
   ],
 );
 
-/** Mail that is promised, stored with what promised it, until it has been handed over and after. */
+/** Promised mail, stored with its promise and kept after it was sent. */
 export const outbox = sqliteTable(
   "outbox",
   {
@@ -337,22 +325,20 @@ export const outbox = sqliteTable(
       .notNull()
       .references(() => delegates.id, { onDelete: "cascade" }),
     kind: text("kind", { enum: MAIL_KINDS }).notNull(),
-    /** The changeset that corrected what it tells of. */
+    /** The correction that it tells of. */
     changesetId: integer("changeset_id"),
-    /** What it says, where organisers have written it. */
     messageId: integer("message_id").references(() => messages.id, { onDelete: "cascade" }),
     state: text("state", { enum: MAIL_STATES }).notNull().default("waiting"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: timestamp("next_attempt_at").notNull().default(now),
-    /** The mail in whose letter this one goes, itself where it goes alone; null until its first attempt. */
+    /** The mail whose letter carries this one, or its own id; null until its first attempt. */
     letterId: integer("letter_id"),
-    /** A sender has claimed it, or died while it had: nobody can say that it was not sent. */
+    /** Claimed by a sender, perhaps one that died: it may have been sent. */
     isInHand: integer("is_in_hand", { mode: "boolean" }).notNull().default(false),
-    /** Until when it was held back, because its mailbox had had a letter (docs/decisions/028). */
+    /** Its mailbox had had a letter (docs/decisions/028). */
     heldUntil: timestamp("held_until"),
-    /** What the organisers say in it beside what its kind says, in one line. */
     note: text("note"),
-    /** What the mail server said last, for the organisers. */
+    /** The mail server's last words, for the organisers. */
     problem: text("problem"),
     createdAt: createdAt(),
     sentAt: timestamp("sent_at"),
@@ -362,34 +348,27 @@ export const outbox = sqliteTable(
     index("outbox_delegate").on(table.delegateId),
     index("outbox_letter").on(table.letterId),
     index("outbox_due_of_message").on(table.state, table.messageId, table.nextAttemptAt),
-    // To everybody once, whatever goes wrong in the program.
+    // A delegate gets a message once, whatever goes wrong in the program.
     uniqueIndex("outbox_message_once").on(table.messageId, table.delegateId),
     isOneOf("outbox_kind", table.kind, MAIL_KINDS),
     isOneOf("outbox_state", table.state, MAIL_STATES),
   ],
 );
 
-/**
- * Which state something is in of which copies are kept: the public pages, the list of delegates. Triggers on
- * the tables that it is made from (drizzle/, decision 027) give it another random text with every change.
- */
+/** A random text for each kept list, renewed by triggers at every change (drizzle/, decision 027). */
 export const versions = sqliteTable("versions", {
   name: text("name", { enum: ["pages", "delegates"] }).primaryKey(),
   version: text("version").notNull(),
 });
 
-/**
- * A mark for each deletion of which traces may be left in the database's files (db/scrub.server.ts), until
- * there are none. It says nothing of who was deleted.
- */
+/** A mark for each deletion that may have left traces in the files (db/scrub.server.ts). */
 export const pendingScrubs = sqliteTable("pending_scrubs", {
   id: integer("id").primaryKey({ autoIncrement: true }),
 });
 
-/** One row: what the time is as far as it is believed (db/clock.server.ts). */
 export const believedClock = sqliteTable("believed_clock", {
   id: integer("id").primaryKey(),
   at: timestamp("at").notNull(),
-  /** For how long the machine's clock has been ahead of that, of the time that the site was running. */
+  /** For so long of the site's running time the machine's clock has been ahead. */
   doubtedMs: integer("doubted_ms").notNull(),
 });

@@ -1,4 +1,4 @@
-// Making sure that what was deleted is gone from the files too, not only from the tables.
+// Deleted rows have to be gone from the files too, not only from the tables.
 import { createReadStream } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { desc, eq, lte } from "drizzle-orm";
@@ -7,32 +7,32 @@ import { pendingScrubs } from "#app/db/schema.server.ts";
 import { isLocked } from "#app/db/write-queue.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
-/** How often it is tried again to empty the write-ahead log while somebody else reads it (a backup, a shell). */
+/** Attempts to empty the write-ahead log while a backup or a shell reads it. */
 const ATTEMPTS = 10;
 const PAUSE_MS = 100;
-/** Somebody who reads for longer is looked after again after a second, then after twice as long each time. */
+/** A longer reader is tried again after a second, then after twice as long each time. */
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
-/** Marks, within the transaction that deletes, that traces have to be removed: a kill does not undo that. */
+/** Marks within the deleting transaction: the mark outlasts a kill. */
 export const markForScrub = (tx: Db): number => tx.insert(pendingScrubs).values({}).returning().get().id;
 
 /**
- * Removes what deleted rows may have left in the database's files, and the mark. SQLite overwrites what it
- * deletes (`secure_delete`), but a copy may be left where a page was once split, and in the write-ahead log: the
- * log is emptied, and where the file still holds one of these texts, or may hold anything, it is written anew
- * without them.
- * False where that cannot be done now, as when somebody else reads the log: then it is tried again by itself.
+ * Removes traces of deleted rows and their mark: `secure_delete` leaves copies in split pages and the log. The
+ * file is written anew where it may hold one. False where that cannot be done now: then it is tried again.
  */
 export async function scrub(texts: readonly string[] | "anything", mark: number): Promise<boolean> {
-  const isClean = await removeTraces(texts, mark).catch((error: unknown) => {
-    // The deletion itself is done, and has to be answered as that.
-    log.error({ error }, "traces of a deletion could not be removed");
-    return false;
-  });
+  const isClean = await orFalse(removeTraces(texts, mark), "a deletion");
   if (!isClean) tryAgainLater();
   return isClean;
 }
+
+/** The deletion itself is done, so a failure is only logged. */
+const orFalse = (removed: Promise<boolean>, what: string) =>
+  removed.catch((error: unknown) => {
+    log.error({ error }, `traces of ${what} could not be removed`);
+    return false;
+  });
 
 async function removeTraces(texts: readonly string[] | "anything", mark: number): Promise<boolean> {
   const isClean = (await emptyLog(ATTEMPTS)) && (!(await mayHold(texts)) || (await writeAnew()));
@@ -40,10 +40,7 @@ async function removeTraces(texts: readonly string[] | "anything", mark: number)
   return isClean;
 }
 
-/**
- * Does what is still marked, if anything. What was deleted is not known any more, so the file is written anew
- * in any case. False where that cannot be done now.
- */
+/** Removes the traces of all marked deletions. False where that cannot be done now. */
 export async function finishScrubs({ attempts = 1 } = {}): Promise<boolean> {
   const last = db.select().from(pendingScrubs).orderBy(desc(pendingScrubs.id)).limit(1).get();
   if (!last) return true;
@@ -55,20 +52,15 @@ export async function finishScrubs({ attempts = 1 } = {}): Promise<boolean> {
 
 let retry: NodeJS.Timeout | undefined;
 
-/** Tries until everything is done, ever more seldom, beside whatever else the process does. */
 export function tryAgainLater(afterMs = FIRST_RETRY_MS): void {
   if (retry) return;
   retry = setTimeout(async () => {
-    const isDone = await finishScrubs().catch((error: unknown) => {
-      log.error({ error }, "traces of deletions could not be removed");
-      return false;
-    });
+    const isDone = await orFalse(finishScrubs(), "deletions");
     retry = undefined;
     if (!isDone && sqlite.open) tryAgainLater(Math.min(afterMs * 2, LAST_RETRY_MS));
   }, afterMs).unref();
 }
 
-/** The site stops. */
 export function stopScrubRetries(): void {
   clearTimeout(retry);
   retry = undefined;
@@ -76,7 +68,7 @@ export function stopScrubRetries(): void {
 
 const unmark = (marks: ReturnType<typeof eq>) => batch((tx) => tx.delete(pendingScrubs).where(marks).run());
 
-/** Copies all that is left, a fifth of a second for 50,000 delegates; the only way to be rid of old pages. */
+/** Takes a fifth of a second for 50,000 delegates; nothing else removes old pages. */
 async function writeAnew(): Promise<boolean> {
   try {
     sqlite.exec("vacuum");
@@ -96,10 +88,8 @@ async function emptyLog(attempts: number): Promise<boolean> {
   return false;
 }
 
-const mayHold = async (texts: readonly string[] | "anything"): Promise<boolean> =>
-  texts === "anything" || fileHolds(texts);
-
-async function fileHolds(texts: readonly string[]): Promise<boolean> {
+async function mayHold(texts: readonly string[] | "anything"): Promise<boolean> {
+  if (texts === "anything") return true;
   const wanted = texts.map((text) => Buffer.from(text));
   const longest = Math.max(...wanted.map((text) => text.length));
   let tail = Buffer.alloc(0);

@@ -1,33 +1,22 @@
 import type { Database, Statement } from "better-sqlite3";
 import { LRUCache } from "lru-cache";
 
-/** In characters: more than all texts of the site, but for those with a list of ids, of which there is one for each length. */
+/** In characters: more than all texts of the site but the lists of ids. */
 const LIMIT = 256_000;
 
-/** What Drizzle calls of a statement. */
 type Prepared = Pick<Statement, "run" | "get" | "all" | "raw">;
 
-/**
- * The same database, on which a text is compiled once: Drizzle compiles each time it runs one. Only for Drizzle:
- * `raw` is a statement of its own, so that it stays raw for nobody else.
- */
+/** Compiles each text once: Drizzle compiles at each run. `raw` has a statement of its own. */
 export function withStatementCache(sqlite: Database): Database {
   const kept = new LRUCache<string, Prepared>({
     maxSize: LIMIT,
+    memoMethod: (text) => lazyStatement(sqlite, text),
     sizeCalculation: (_, text) => text.length,
   });
-  const prepare = (text: string): Prepared => {
-    const known = kept.get(text);
-    if (known) return known;
-    const statement = lazyStatement(sqlite, text);
-    kept.set(text, statement);
-    return statement;
-  };
-  // Everything else of the database, transactions among that, is its own.
-  return Object.create(sqlite, { prepare: { value: prepare } });
+  // All else of the database, transactions too, is its own.
+  return Object.create(sqlite, { prepare: { value: (text: string) => kept.memo(text) } });
 }
 
-/** Compiles when it is first run, raw and not raw apart. */
 function lazyStatement(sqlite: Database, text: string): Prepared {
   let plain: Statement | undefined;
   let raw: Statement | undefined;

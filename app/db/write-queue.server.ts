@@ -1,30 +1,25 @@
 // Every write of this process goes through here, one transaction at a time.
 import type { Database } from "better-sqlite3";
 
-/** Nothing was written, because too much is waiting or somebody else holds the database. Try again soon. */
+/** Nothing was written: too much is waiting, or another process holds the database. */
 export class OverloadedError extends Error {}
 
-/** About as many as a small server commits in two seconds; who comes later is told so at once. */
+/** About two seconds of commits on a small server. */
 const LIMIT = 2_000;
-/** How long a write waits for another process (a backup tool, a shell) to let go of the database. */
+/** The wait for another process (a backup tool, a shell). */
 const TIMEOUT_MS = 5_000;
 const TRY_AGAIN_MS = 20;
 
 type Job = {
   statements: () => unknown;
-  /** It changes thousands of rows one by one: in a savepoint each of them would take longer than the one before. */
+  /** It changes thousands of rows one by one: in a savepoint each takes longer than the one before. */
   isAlone: boolean;
   deadline: number;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 };
 
-/**
- * Makes the queue of a database handle. `write` runs its statements within a transaction and answers
- * when that is on disk. Writes that come within one turn of the event loop share a transaction, each in
- * a savepoint of its own, so that one that fails takes nothing from the others. Waiting for a lock does
- * not hold up reading.
- */
+/** Writes of one turn share a transaction, each in a savepoint; waiting for a lock blocks no reader. */
 export function createWriteQueue(sqlite: Database) {
   const begin = sqlite.prepare("begin immediate");
   const commit = sqlite.prepare("commit");
@@ -39,16 +34,10 @@ export function createWriteQueue(sqlite: Database) {
     if (waiting.length >= LIMIT) {
       return Promise.reject(new OverloadedError("Too many writes are waiting"));
     }
-    return new Promise<T>((resolve, reject) => {
-      waiting.push({
-        statements,
-        isAlone,
-        deadline: performance.now() + TIMEOUT_MS,
-        resolve: resolve as (value: unknown) => void,
-        reject,
-      });
-      schedule(setImmediate);
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    waiting.push({ statements, isAlone, deadline: performance.now() + TIMEOUT_MS, resolve, reject });
+    schedule(setImmediate);
+    return promise as Promise<T>;
   }
 
   function schedule(when: (run: () => void) => unknown): void {
@@ -79,13 +68,13 @@ export function createWriteQueue(sqlite: Database) {
     for (const tell of settle) tell();
   }
 
-  /** Where it fails, all of the transaction goes. */
+  /** A failure takes all of the transaction. */
   function runAlone({ statements, resolve }: Job): () => void {
     const value = statements();
     return () => resolve(value);
   }
 
-  /** Runs one job of several; returns a function that tells its caller once everything is on disk. */
+  /** Returns a function that tells the caller once everything is on disk. */
   function runOne(job: Job): () => void {
     mark.run();
     try {
@@ -93,7 +82,7 @@ export function createWriteQueue(sqlite: Database) {
       release.run();
       return () => job.resolve(value);
     } catch (error) {
-      // A full or failing disk has undone the whole transaction: then nobody's write is there.
+      // A full or failing disk has undone the whole transaction.
       if (!sqlite.inTransaction) throw error;
       undo.run();
       release.run();
@@ -110,7 +99,6 @@ export function createWriteQueue(sqlite: Database) {
     if (waiting.length > 0) schedule((run) => setTimeout(run, TRY_AGAIN_MS));
   }
 
-  /** Resolves when nothing is waiting. */
   function drained(): Promise<void> {
     if (waiting.length === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -121,6 +109,5 @@ export function createWriteQueue(sqlite: Database) {
   return { write, drained };
 }
 
-/** Whether it is somebody else who holds the database. */
 export const isLocked = (error: unknown): boolean =>
   error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");

@@ -10,7 +10,7 @@ import { forgetEmptyMessages } from "#app/models/message/message.server.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Removes what is past its time also where nobody changes anything, and notes what time it is. */
+/** Expired rows go also where nothing else changes. */
 export async function removeExpired(): Promise<void> {
   await purgeLoginSessions();
   await forgetFormerHolders();
@@ -22,7 +22,7 @@ export async function removeExpired(): Promise<void> {
     tx.delete(drafts)
       .where(lte(drafts.createdAt, keptSince(KEPT_FOR_MS)))
       .run();
-    // What was made while the clock was ahead would be kept for years.
+    // Drafts from while the clock was ahead would be kept for years.
     const latest = latestMoment();
     tx.update(drafts).set({ createdAt: latest }).where(gt(drafts.createdAt, latest)).run();
     countFromNow(tx);

@@ -3,10 +3,7 @@ import { db } from "#app/db/connection.server.ts";
 import { programSessions, speakers } from "#app/db/schema.server.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 
-/**
- * The strip of the dashboard: the sample's is a fixed text (specification, 9), that of another conference
- * says what its program has.
- */
+/** The sample's is a fixed text (specification, 9). */
 export async function getOverview(): Promise<{ facts: [value: string, label: string][]; isFixed: boolean }> {
   const [speakerCount, sessionCount] = isFromFile
     ? await Promise.all([db.$count(speakers), db.$count(programSessions)])

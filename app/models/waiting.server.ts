@@ -1,4 +1,4 @@
-// What waits for an organiser: the numbers on the panel's tabs, and the to-do list of the dashboard.
+// The dashboard's to-do list, and the numbers on the panel's tabs.
 import { and, asc, count, eq, not, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
@@ -14,24 +14,19 @@ import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
 import { PASSES, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 import { knownSessionType } from "#app/vocabulary/program.ts";
 
-/** Of the program. */
 type Unfinished = {
-  /** The titles of the sessions that have no speakers and want some. */
+  /** Titles of sessions that have no speakers and want some. */
   withoutSpeakers: string[];
-  /** What cannot happen on the day, as sentences. */
+  /** Sentences about what cannot happen on the day, and about doubtful times. */
   clashes: string[];
-  /** Times of sessions that may not mean what they say, as sentences. */
   times: string[];
 };
 
 export type Waiting = Unfinished & {
-  /** Journalists who wait for their accreditation. */
   pressPasses: number;
-  /** Unconfirmed registrations for each of the other passes. */
   otherPasses: { type: RegistrationType; count: number }[];
-  /** Emails that were given up. */
   failedMail: number;
-  /** Held since the restore of a backup: emails, and messages that were scheduled. */
+  /** Held since the restore of a backup. */
   restoredMail: number;
   restoredMessages: number;
 };
@@ -47,7 +42,7 @@ const selectCounts = prepared(() =>
         "restored_messages",
         "messages where state = 'taken back' and promised_at is not null",
       ),
-      /** That of the public pages: it is another one after every change of the program. */
+      /** The version of the public pages changes with the program. */
       version: sql<string>`version`,
       ofDelegates: currentVersion.as("of_delegates"),
     })
@@ -56,7 +51,7 @@ const selectCounts = prepared(() =>
     .prepare(),
 );
 
-/** By indexes; the delegates are counted, and the program is looked through, once for each state they are in. */
+/** Delegates and program are counted once for each of their versions. */
 export async function readWaiting(): Promise<Waiting> {
   const row = selectCounts().get();
   if (!row) throw new Error("the public pages have no version");
@@ -92,12 +87,12 @@ async function readProgram(): Promise<Unfinished> {
   };
 }
 
-/** Nobody speaks over lunch: on the list for good, it would hide what is missing. */
+/** Lunch needs no speaker. */
 const wantsSpeakers = (type: string): boolean => !["networking", "other"].includes(knownSessionType(type));
 
 export type Undelivered = { name: string; reference: string; mails: number };
 
-/** Whose mail was given up, the first of them, and how many emails each. */
+/** People whose mail was given up, with the number of emails. */
 export async function listUndelivered(limit: number): Promise<Undelivered[]> {
   return db
     .select({ name: delegates.name, reference: delegates.reference, mails: count() })

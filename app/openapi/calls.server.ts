@@ -1,4 +1,4 @@
-// Every call of the site (specification, 7), and what it may answer.
+// Every call of the site (specification, 7), with its answers.
 import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES, type EditableKind, KINDS } from "#app/models/editable/editables.server.ts";
 import type { AnswerName, InputName } from "#app/openapi/schemas.server.ts";
@@ -8,64 +8,58 @@ export type Call = {
   method: "get" | "post" | "put" | "delete";
   /** Parameters in braces. */
   path: string;
-  /** What generated clients call it. */
+  /** Generated clients use this name. */
   id: string;
   group: "Program and speakers" | "Registration" | "Organisers";
   summary: string;
-  /** Whom it answers: everybody, whoever has a login cookie, or also programs with a token. */
+  /** "login" needs the login cookie; "organisers" takes a token too. */
   isFor: "everyone" | "login" | "organisers";
   body?: InputName | "image";
-  /** Of the address, beside those in braces. */
   query?: Record<string, string>;
-  /** Whether it takes an `Idempotency-Key`. */
+  /** It accepts an `Idempotency-Key`. */
   hasKey?: true;
-  /** Whether the list may be read page by page, by `limit` and `after`. */
+  /** The list has pages, by `limit` and `after`. */
   hasPages?: true;
   answer: { status: 200 | 201 | 204; text: string; schema?: AnswerName; isList?: true; hasVersion?: true };
-  /** Its own errors; those of its kind are added in `problemsOf`. */
+  /** Its own errors; `problemsOf` adds those of its kind. */
   problems?: Record<number, string>;
 };
 
 const NO_SPEAKER = { 404: "There is no speaker with this id." };
 const NO_SESSION = { 404: "There is no session with this id." };
 const STALE = { 412: "Someone has saved a newer version than the one in `If-Match`. Nothing was changed." };
+const ISSUED = "As in the address that was issued.";
+const OPEN = { method: "get", group: "Program and speakers", isFor: "everyone" } as const;
+const ORGANISERS = { group: "Organisers", isFor: "organisers" } as const;
 
 export const CALLS: Call[] = [
   {
-    method: "get",
+    ...OPEN,
     path: "/api/program",
     id: "listProgram",
-    group: "Program and speakers",
     summary: "Every session, in the order of the program",
-    isFor: "everyone",
     answer: { status: 200, text: "The sessions.", schema: "Session", isList: true },
   },
   {
-    method: "get",
+    ...OPEN,
     path: "/api/sessions/{id}/speakers",
     id: "listSpeakersOfSession",
-    group: "Program and speakers",
     summary: "The speakers of a session",
-    isFor: "everyone",
     answer: { status: 200, text: "The speakers.", schema: "SpeakerInSession", isList: true },
     problems: NO_SESSION,
   },
   {
-    method: "get",
+    ...OPEN,
     path: "/api/speakers",
     id: "listSpeakers",
-    group: "Program and speakers",
     summary: "Every speaker",
-    isFor: "everyone",
     answer: { status: 200, text: "The speakers.", schema: "Speaker", isList: true },
   },
   {
-    method: "get",
+    ...OPEN,
     path: "/api/speakers/{id}/sessions",
     id: "listSessionsOfSpeaker",
-    group: "Program and speakers",
     summary: "The sessions of a speaker",
-    isFor: "everyone",
     answer: { status: 200, text: "The sessions.", schema: "SessionOfSpeaker", isList: true },
     problems: NO_SPEAKER,
   },
@@ -94,32 +88,29 @@ export const CALLS: Call[] = [
     answer: { status: 200, text: "The organiser whose login cookie came with the request.", schema: "User" },
   },
   {
+    ...ORGANISERS,
     method: "get",
     path: "/api/admin/delegates",
     id: "listDelegates",
-    group: "Organisers",
     summary: "Every delegate, the newest first, at once or page by page",
-    isFor: "organisers",
     hasPages: true,
     answer: { status: 200, text: "The delegates.", schema: "Delegate", isList: true },
   },
   ...KINDS.flatMap(callsFor),
   {
+    ...ORGANISERS,
     method: "get",
     path: "/api/admin/speaker-sessions",
     id: "listConnections",
-    group: "Organisers",
     summary: "Who speaks where: every connection with its speaker and its session",
-    isFor: "organisers",
     answer: { status: 200, text: "The connections.", schema: "Connection", isList: true },
   },
   {
+    ...ORGANISERS,
     method: "post",
     path: "/api/admin/speaker-sessions",
     id: "connect",
-    group: "Organisers",
     summary: "Connect a speaker to a session",
-    isFor: "organisers",
     body: "ConnectionInput",
     hasKey: true,
     answer: { status: 201, text: "The new connection.", schema: "Connection" },
@@ -129,36 +120,30 @@ export const CALLS: Call[] = [
     },
   },
   {
+    ...ORGANISERS,
     method: "delete",
     path: "/api/admin/speaker-sessions/{speakerId}/{sessionId}",
     id: "disconnect",
-    group: "Organisers",
     summary: "Take a speaker off a session",
-    isFor: "organisers",
     answer: { status: 204, text: "They are no longer connected." },
     problems: { 404: "The speaker is not connected to the session." },
   },
   {
+    ...ORGANISERS,
     method: "post",
     path: "/api/objects/upload",
     id: "createUpload",
-    group: "Organisers",
     summary: "Get an address to send one image to",
-    isFor: "organisers",
     answer: { status: 200, text: "The address.", schema: "UploadAddress" },
   },
   {
+    ...ORGANISERS,
     method: "put",
     path: "/objects/uploads/{id}",
     id: "uploadImage",
-    group: "Organisers",
     summary: "Send the image to the address that was issued",
-    isFor: "organisers",
     body: "image",
-    query: {
-      expires: "As in the address that was issued.",
-      signature: "As in the address that was issued.",
-    },
+    query: { expires: ISSUED, signature: ISSUED },
     answer: { status: 201, text: "The image has been stored.", schema: "UploadedImage" },
     problems: {
       403: "The address has expired or was not issued by this site, the token may read only, a helper is logged in, or the request came from a page of another site.",
@@ -167,30 +152,28 @@ export const CALLS: Call[] = [
     },
   },
   {
+    ...ORGANISERS,
     method: "put",
     path: "/api/speakers/{id}/image",
     id: "setSpeakerImage",
-    group: "Organisers",
     summary: "Give a speaker an image that was uploaded",
-    isFor: "organisers",
     body: "SpeakerImageInput",
     answer: { status: 200, text: "The speaker has the image.", schema: "UploadedImage", hasVersion: true },
     problems: { ...NO_SPEAKER, ...STALE },
   },
 ];
 
-/** The calls of a kind of editable things, as routes/api/admin/editable-calls.server.ts answers them. */
+/** Handled by routes/api/admin/editable-calls.server.ts. */
 function callsFor(kind: EditableKind): Call[] {
   const { words, linkedBy, summaries }: Editable = EDITABLES[kind];
   const { noun } = words;
   const one = `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
   const shape = capitalise(kind) as Capitalize<EditableKind>;
   const path = `/api/admin/${words.path}`;
-  const common = { group: "Organisers", isFor: "organisers" } as const;
   const missing = { 404: `There is no ${noun} with this id.` };
   return [
     {
-      ...common,
+      ...ORGANISERS,
       method: "post",
       path,
       id: `create${shape}`,
@@ -200,7 +183,7 @@ function callsFor(kind: EditableKind): Call[] {
       answer: { status: 201, text: `The new ${noun}.`, schema: shape },
     },
     {
-      ...common,
+      ...ORGANISERS,
       method: "put",
       path: `${path}/{id}`,
       id: `update${shape}`,
@@ -210,7 +193,7 @@ function callsFor(kind: EditableKind): Call[] {
       problems: { ...missing, ...STALE },
     },
     {
-      ...common,
+      ...ORGANISERS,
       method: "delete",
       path: `${path}/{id}`,
       id: `delete${shape}`,
@@ -238,26 +221,20 @@ const WRONG_TOKENS =
   "Too many invalid tokens from this network. `Retry-After` says how many seconds to wait.";
 const FROM_ELSEWHERE = "The request came from a page of another site. Nothing was changed.";
 
-/** Every error that a call is known to answer with, by its status. */
-export function problemsOf({
-  method,
-  isFor,
-  body,
-  hasKey,
-  hasPages,
-  problems,
-}: Call): Record<number, string> {
-  const isChange = method !== "get";
-  const isJson = body !== undefined && body !== "image";
-  const kinds: Record<number, string>[] = [
-    isFor === "login" ? { 401: "No one is logged in." } : {},
-    isFor === "organisers" ? { 401: "No one is logged in, or the token is invalid.", 429: WRONG_TOKENS } : {},
-    isFor === "organisers" ? { 403: isChange ? NO_CHANGE : A_HELPER } : {},
-    isChange && isFor === "everyone" ? { 403: FROM_ELSEWHERE } : {},
-    isJson ? OF_JSON_BODIES : {},
-    hasKey ? WITH_KEY : {},
-    hasPages ? { 422: "`limit` or `after` is not valid; `errors` says why." } : {},
-    problems ?? {},
-  ];
-  return Object.assign({}, ...kinds);
+/** Every known error of a call, by its status. */
+export function problemsOf(call: Call): Record<number, string> {
+  const isChange = call.method !== "get";
+  const isJson = call.body !== undefined && call.body !== "image";
+  const isOfOrganisers = call.isFor === "organisers";
+  return Object.assign(
+    {},
+    call.isFor === "login" && { 401: "No one is logged in." },
+    isOfOrganisers && { 401: "No one is logged in, or the token is invalid.", 429: WRONG_TOKENS },
+    isOfOrganisers && { 403: isChange ? NO_CHANGE : A_HELPER },
+    isChange && call.isFor === "everyone" && { 403: FROM_ELSEWHERE },
+    isJson && OF_JSON_BODIES,
+    call.hasKey && WITH_KEY,
+    call.hasPages && { 422: "`limit` or `after` is not valid; `errors` says why." },
+    call.problems,
+  );
 }

@@ -1,5 +1,4 @@
-// The OpenAPI document of the JSON calls, made from the schemas that check what comes in and from those of
-// the answers.
+// The OpenAPI document of the JSON calls follows from the schemas that check requests and responses.
 import { z } from "zod";
 import { KEY_LIMIT } from "#app/auth/idempotency.server.ts";
 import { conference } from "#app/conference/conference.ts";
@@ -10,7 +9,6 @@ import { ANSWERS, INPUTS } from "#app/openapi/schemas.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 
-/** A JSON Schema as far as this document uses it. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -50,7 +48,7 @@ export type Operation = {
   responses: Record<string, Answer>;
 };
 
-/** The version of the calls: its first number changes when a client would have to. */
+/** The first number changes when a client would have to. */
 const API_VERSION = "1.2.0";
 
 const HOW_IT_WORKS = `Lists are plain arrays, names are in camelCase, date-times are ISO 8601 in UTC, and \`null\` means absent. Bodies are JSON in UTF-8.
@@ -67,14 +65,10 @@ To be able to repeat a request that creates something, give it an \`Idempotency-
 
 To avoid overwriting what someone else has saved in the meantime, send the \`updatedAt\` that you read, in double quotes, as \`If-Match\`.`;
 
-/** The document. It is the same for as long as this process runs, so it is made once. */
-export function apiDocument(): ApiDocument {
-  made ??= makeDocument();
-  return made;
-}
+/** Made once: it stays the same while this process runs. */
+export const apiDocument = () => (made ??= makeDocument());
 
-type ApiDocument = ReturnType<typeof makeDocument>;
-let made: ApiDocument | undefined;
+let made: ReturnType<typeof makeDocument> | undefined;
 
 function makeDocument() {
   return {
@@ -108,7 +102,7 @@ function makeDocument() {
   };
 }
 
-/** Schemas as JSON Schema (draft 2020-12), which refer to each other by their names. */
+/** JSON Schema (draft 2020-12): the schemas refer to each other by name. */
 function jsonSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output"): Record<string, Schema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
@@ -116,7 +110,7 @@ function jsonSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output")
     io,
     uri: schemaPath,
     override: ({ jsonSchema }) => {
-      // What a format says already; and clients are to live with fields that come later.
+      // The format says this already, and clients are to live with later fields.
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -153,7 +147,7 @@ function operationOf(call: Call): Operation {
 const SECURITY: Record<Call["isFor"], Operation["security"]> = {
   everyone: [],
   login: [{ login: [] }],
-  // Generated clients take the first way that they are given something for: a token is no login cookie.
+  // Generated clients take the first way for which they have a value: a token is no login cookie.
   organisers: [{ token: [] }, { login: [] }],
 };
 
@@ -169,54 +163,42 @@ function parametersOf({ method, path, query = {}, hasKey, hasPages, answer }: Ca
     }),
   );
   const inQuery = Object.entries(query).map(
-    ([name, description]): Parameter => ({
-      name,
-      in: "query",
-      required: true,
-      description,
-      schema: { type: "string" },
-    }),
+    ([name, description]): Parameter => ({ name, in: "query", required: true, description, schema: TEXT }),
   );
-  const header = (name: string, description: string, limits: Schema = {}): Parameter[] => [
-    { name, in: "header", required: false, description, schema: { type: "string", ...limits } },
-  ];
   return [
     ...inPath,
     ...inQuery,
     ...(hasPages ? PAGE_PARAMETERS : []),
-    ...(method === "get" ? header("If-None-Match", "The `ETag` of the response you already have.") : []),
-    ...(answer.hasVersion
-      ? header("If-Match", "The `updatedAt` of the version to replace, in double quotes.")
-      : []),
-    ...(hasKey
-      ? header(
-          "Idempotency-Key",
-          "An id that you choose for this request, such as a UUID in double quotes.",
-          {
-            minLength: 1,
-            maxLength: KEY_LIMIT,
-            pattern: '^(?:[\\w!#$%&\'*+.^`|~:/-]+|"[ !#-\\[\\]-~]+")$',
-          },
-        )
-      : []),
+    ...(method === "get" ? [optional("header", "If-None-Match", IF_NONE_MATCH, TEXT)] : []),
+    ...(answer.hasVersion ? [optional("header", "If-Match", IF_MATCH, TEXT)] : []),
+    ...(hasKey ? [optional("header", "Idempotency-Key", KEY_TEXT, KEY_FORM)] : []),
   ];
 }
 
-const PAGE_PARAMETERS: Parameter[] = [
-  {
-    name: "limit",
-    in: "query",
-    required: false,
-    description: `The largest number of items to return, up to ${numberText(LIMIT_AT_MOST)}. Without it, all of them are returned.`,
-    schema: { type: "integer", minimum: 1, maximum: LIMIT_AT_MOST },
-  },
-  {
-    name: "after",
-    in: "query",
-    required: false,
-    description: "Where the page begins, taken from the `Link` of the page before.",
-    schema: { type: "string", pattern: "^[0-9]{1,15}-[1-9][0-9]{0,14}$" },
-  },
+const TEXT: Schema = { type: "string" };
+const optional = (place: Parameter["in"], name: string, description: string, schema: Schema): Parameter => ({
+  name,
+  in: place,
+  required: false,
+  description,
+  schema,
+});
+const IF_NONE_MATCH = "The `ETag` of the response you already have.";
+const IF_MATCH = "The `updatedAt` of the version to replace, in double quotes.";
+const KEY_TEXT = "An id that you choose for this request, such as a UUID in double quotes.";
+const KEY_FORM: Schema = {
+  type: "string",
+  minLength: 1,
+  maxLength: KEY_LIMIT,
+  pattern: '^(?:[\\w!#$%&\'*+.^`|~:/-]+|"[ !#-\\[\\]-~]+")$',
+};
+const MOST = `The largest number of items to return, up to ${numberText(LIMIT_AT_MOST)}.`;
+const LIMIT_TEXT = `${MOST} Without it, all of them are returned.`;
+const AFTER_TEXT = "Where the page begins, taken from the `Link` of the page before.";
+const AFTER_FORM: Schema = { type: "string", pattern: "^[0-9]{1,15}-[1-9][0-9]{0,14}$" };
+const PAGE_PARAMETERS = [
+  optional("query", "limit", LIMIT_TEXT, { type: "integer", minimum: 1, maximum: LIMIT_AT_MOST }),
+  optional("query", "after", AFTER_TEXT, AFTER_FORM),
 ];
 const NEXT_PAGE = {
   Link: {
@@ -237,18 +219,15 @@ function responsesOf(call: Call): Record<string, Answer> {
   const shape = schema && (isList ? { type: "array", items: refTo(schema) } : refTo(schema));
   const isRead = call.method === "get";
   const problem = { content: { "application/json": { schema: refTo("Problem") } } };
+  const headers = {
+    ...(isRead ? ETAG("To be sent back as `If-None-Match`.") : {}),
+    ...(isRead && call.hasPages ? NEXT_PAGE : {}),
+    ...(hasVersion ? ETAG("The saved version, for `If-Match`.") : {}),
+  };
   const responses: Record<string, Answer> = {
     [status]: {
       description: text,
-      ...(isRead
-        ? {
-            headers: {
-              ...ETAG("To be sent back as `If-None-Match`."),
-              ...(call.hasPages ? NEXT_PAGE : {}),
-            },
-          }
-        : {}),
-      ...(hasVersion ? { headers: ETAG("The saved version, for `If-Match`.") } : {}),
+      ...(isRead || hasVersion ? { headers } : {}),
       ...(shape ? { content: { "application/json": { schema: shape } } } : {}),
     },
     ...(isRead ? { 304: { description: "Nothing has changed since the response you already have." } } : {}),

@@ -1,5 +1,4 @@
-// What the JSON calls take and answer, as schemas. The document at /api/openapi.json is made of them, and the
-// tests hold every answer against that.
+// The schemas of the JSON calls: /api/openapi.json is made of them, and tests hold responses to it.
 import { z } from "zod";
 import type { toUserJson } from "#app/auth/auth.server.ts";
 import type { toConnectionJson } from "#app/models/connection/connection.server.ts";
@@ -75,12 +74,10 @@ const Problem = z
   })
   .describe("The body of every error.");
 
-/** What the calls for editable things answer with, by the names that the document gives them. */
 const EDITABLE_ANSWERS = Object.fromEntries(
   Object.entries(EDITABLES).map(([kind, { answer }]) => [capitalise(kind), answer]),
 ) as { [Kind in EditableKind as Capitalize<Kind>]: (typeof EDITABLES)[Kind]["answer"] };
 
-/** The schemas of answers, by the names that the document gives them. */
 export const ANSWERS = {
   User,
   ...EDITABLE_ANSWERS,
@@ -100,6 +97,5 @@ const EDITABLE_INPUTS = Object.fromEntries(
   Object.entries(EDITABLES).map(([kind, { input }]) => [`${capitalise(kind)}Input`, input]),
 ) as { [Kind in EditableKind as `${Capitalize<Kind>}Input`]: (typeof EDITABLES)[Kind]["input"] };
 
-/** The schemas that check what comes in, by the names that the document gives them. */
 export const INPUTS = { RegistrationInput, ...EDITABLE_INPUTS, ConnectionInput, SpeakerImageInput };
 export type InputName = keyof typeof INPUTS;

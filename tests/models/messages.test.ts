@@ -18,7 +18,6 @@ async function openSite(behaviour?: Behaviour) {
   const site = await openMailingModels(behaviour);
   const model = await import("#app/models/message/message.server.ts");
   const sending = await import("#app/models/message/sending.server.ts");
-  const { stopMessage } = await import("#app/models/message/stopping.server.ts");
   const deletion = await import("#app/models/message/message.server.ts");
   const personal = await import("#app/models/delegate/personal-data.server.ts");
   const written = { subject: "Hello {name}", text: "Dear {name},\n\n{reference}\n{link}", isForAll: false };
@@ -32,7 +31,6 @@ async function openSite(behaviour?: Behaviour) {
     ...deletion,
     ...personal,
     seenOf,
-    stopMessage,
     begin,
     /** A message to these people, written; answers its id. */
     write: async (ids: number[], values: Partial<typeof written> = {}) => {

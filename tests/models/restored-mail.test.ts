@@ -256,10 +256,9 @@ test("a letter about several that is held goes to nobody who has another address
 
 test("a message that is stopped while one of its emails waits again sends none of those that are held", async () => {
   const site = await restoreSite();
-  const { stopMessage } = await import("#app/models/message/stopping.server.ts");
   expect(await site.sendNow(1, ANA)).toBe(2);
   const [, started] = await site.listMessages();
-  expect(await stopMessage(started?.id ?? 0, ANA)).toEqual({ stopped: 5 });
+  expect(await site.stopMessage(started?.id ?? 0, ANA)).toEqual({ stopped: 5 });
   expect(site.count("outbox where kind = 'message'")).toBe(0);
   expect(await site.decide("send")).toBe(14);
 });

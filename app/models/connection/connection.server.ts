@@ -6,22 +6,17 @@ import type { ConnectionValues } from "#app/models/connection/input.server.ts";
 import type { HistoryWords } from "#app/models/history/history.ts";
 import { changeset, changesetOf, type Intent, offerUndo } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, type Undone, undo } from "#app/models/ledger/undo.server.ts";
-import {
-  type ProgramSession,
-  toProgramSessionJson,
-} from "#app/models/program-session/program-session.server.ts";
-import { type Speaker, toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
+import { toProgramSessionJson } from "#app/models/program-session/program-session.server.ts";
+import { toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
 
 export type Connection = typeof connections.$inferSelect;
-type FullConnection = Connection & { speaker: Speaker; programSession: ProgramSession };
+type FullConnection = Awaited<ReturnType<typeof listFullConnections>>[number];
 
-/** Every link between a speaker and a session, oldest first. */
 export async function listConnections(): Promise<Connection[]> {
   return db.select().from(connections).orderBy(asc(connections.id)).all();
 }
 
-/** The same with the speaker and the session of each. */
-export async function listFullConnections(): Promise<FullConnection[]> {
+export async function listFullConnections() {
   return selectFull()
     .orderBy(asc(connections.id))
     .all()
@@ -39,10 +34,7 @@ type Connected =
   | { ok: true; connection: ReturnType<typeof toConnectionJson> }
   | { ok: false; reason: "noSpeaker" | "noSession" | "connected" };
 
-/**
- * Connects a speaker to a session, once for one intent; refused where either is gone, or where they are
- * connected already. `actor` as for everything that is edited.
- */
+/** Refused where either end is gone or they are connected already; once for one intent. */
 export async function createConnection(
   { speakerId, sessionId, role }: ConnectionValues,
   actor: string,
@@ -64,7 +56,7 @@ export async function createConnection(
   });
 }
 
-/** Why a speaker and a session cannot be connected, for people, and which field says so, or '' for both. */
+/** Sentences for people; `field` has the fault, '' where both have it. */
 export const CONNECTION_REFUSALS = {
   noSpeaker: { status: 404, field: "speakerId", message: "This speaker no longer exists" },
   noSession: { status: 404, field: "sessionId", message: "This session no longer exists" },
@@ -77,10 +69,7 @@ export const CONNECTION_REFUSALS = {
   },
 } as const;
 
-/**
- * Takes a speaker off a session. Answers the id by which it is undone; null where they were not
- * connected. `formId` as for every deletion.
- */
+/** Returns the id for the undo; null where they were not connected. */
 export async function deleteConnection(
   speakerId: number,
   programSessionId: number,
@@ -99,29 +88,20 @@ export async function deleteConnection(
   });
 }
 
-/** A connection as GET /api/admin/speaker-sessions shows it, with its speaker and its session. */
-export const toConnectionJson = ({
-  id,
-  speakerId,
-  programSessionId,
-  role,
-  createdAt,
-  speaker,
-  programSession,
-}: FullConnection) => ({
-  id,
-  speakerId,
-  role,
-  sessionId: programSessionId,
-  createdAt: createdAt.toISOString(),
+export const toConnectionJson = ({ speaker, programSession, ...row }: FullConnection) => ({
+  id: row.id,
+  speakerId: row.speakerId,
+  role: row.role,
+  sessionId: row.programSessionId,
+  createdAt: row.createdAt.toISOString(),
   speaker: toSpeakerJson(speaker),
   session: toProgramSessionJson(programSession),
 });
 
-/** What connections have of what editable things have: they are deleted with undo, and their history is told. */
+/** Connections are no editable kind, but have undo and a history too. */
 export const CONNECTIONS = {
   words: CONNECTION_WORDS,
-  /** The label of an entry is like 'Ada Lovelace to Results day', or 'from' where it ended. */
+  /** Labels are like 'Ada Lovelace to Results day', or 'from' where it ended. */
   history: {
     isSaid: true,
     texts: {
@@ -132,12 +112,11 @@ export const CONNECTIONS = {
   } satisfies HistoryWords as HistoryWords,
   /** Each pair once, however often it was taken apart, and not at all while it is connected. */
   listDeletions: async () => listUndoable(CONNECTION_WORDS.noun, IS_LAST_APART),
-  /** Connects them again; refused where one of them is gone, or where they are connected. */
   undo: (id: number, actor: string, formId?: string): Promise<Undone> =>
     undo({ actor, formId }, { id, subject: CONNECTION_WORDS.noun }),
 };
 
-/** Of a changeset: it was the last to take a pair apart, which is not connected now. */
+/** The changeset was the last to take a pair apart, which is not connected now. */
 const IS_LAST_APART = sql`changesets.id in (
   select max(changeset_id) from changes where tbl = 'connections' and kind = 'delete' and not exists (
     select 1 from connections

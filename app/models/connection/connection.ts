@@ -1,11 +1,9 @@
 import type { EditableWords } from "#app/models/editable/words.ts";
 
-/** What is said where a connection is to be removed that is not there. */
 export const NOT_CONNECTED = "This speaker is not connected to this session";
 
 export const CONNECTION_WORDS = {
   noun: "connection",
   path: "connections",
-  /** The specification's (2). */
   labels: { speakerId: "Speaker", sessionId: "Session", role: "Role" },
 } as const satisfies EditableWords;

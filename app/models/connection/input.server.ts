@@ -3,7 +3,6 @@ import { CONNECTION_ROLES } from "#app/vocabulary/program.ts";
 
 const id = z.number().int().positive();
 
-/** What an organiser sends to connect a speaker to a session (specification, 5 and 7). */
 export const ConnectionInput = z.object({
   speakerId: id,
   sessionId: id,

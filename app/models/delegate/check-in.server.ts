@@ -1,4 +1,4 @@
-// The door: checking somebody in once, and taking that back (issue 6, 3).
+// The door (issue 6, 3).
 import { eq } from "drizzle-orm";
 import { batch, type Db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
@@ -9,7 +9,7 @@ import { changesetWithin } from "#app/models/ledger/changeset.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { PASSES, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 
-/** Of each pass: how many are there, and how many are expected, who neither were declined nor cancelled. */
+/** Declined and cancelled delegates are not expected. */
 export async function countArrivals(): Promise<{ name: string; checkedIn: number; expected: number }[]> {
   const countOf = delegateCounts();
   return REGISTRATION_TYPES.map((type) => ({
@@ -19,17 +19,12 @@ export async function countArrivals(): Promise<{ name: string; checkedIn: number
   }));
 }
 
-/** What became of a check-in, and whom it left as what. `already`: somebody did it before, and nothing was changed now. */
+/** `already`: checked in before, and nothing was changed now. */
 export type CheckInOutcome =
   | { outcome: "done" | "already" | "asks"; delegate: Delegate }
   | { outcome: "gone"; delegate: null };
 
-/**
- * Checks a delegate in: status 'attended', with the time and a line in the history, and no mail.
- * Whoever is not confirmed is checked in only where `anyway` names the status that the organiser was
- * warned of; otherwise the outcome is `asks`. A second check-in changes nothing and is `already`; a copy of the same
- * form (`formId`), sent by a double click, is answered as the first was.
- */
+/** An unconfirmed delegate is checked in only with `anyway`, the status of the warning; no mail is sent. */
 export async function checkIn(
   id: number,
   actor: string,
@@ -38,7 +33,7 @@ export async function checkIn(
   return batch((tx): CheckInOutcome => {
     const delegate = find(tx, id);
     if (!delegate) return { outcome: "gone", delegate: null };
-    // What is kept of it is what was done, and when, and nothing of the person.
+    // The changeset keeps the deed and its time, nothing of the person.
     const { outcome, status, at } = changesetWithin(tx, { actor, formId }, "check-in", () => {
       const asks = delegate.status !== "confirmed" && delegate.status !== anyway;
       const outcome = delegate.status === "attended" ? "already" : asks ? "asks" : "done";
@@ -49,10 +44,7 @@ export async function checkIn(
   });
 }
 
-/**
- * Takes a check-in back: the status is again what it was before. Null where there is no such delegate;
- * `undone` is false where they were not checked in. A copy of the same form (`formId`) is answered like it.
- */
+/** Null where there is no such delegate; `undone` is false where they were not checked in. */
 export async function undoCheckIn(
   id: number,
   actor: string,
@@ -72,7 +64,6 @@ export async function undoCheckIn(
 
 const find = (tx: Db, id: number) => tx.select().from(delegates).where(eq(delegates.id, id)).get();
 
-/** Changes the row, and answers what it is now. */
 function change(tx: Db, was: Delegate, status: DelegateStatus): Delegate {
   setStatus(tx, [was], status);
   return find(tx, was.id) ?? was;

@@ -1,4 +1,4 @@
-// What organisers correct of a registration, also whose it is: once, if unchanged, noted, told, and undone for a while.
+// Corrections of registrations, also of whose they are: once, if unchanged, told, and undone for a while.
 import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
@@ -29,21 +29,16 @@ import {
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import { REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
 
-/** `correction` is the id by which it is undone; null where nothing was different. */
+/** `correction` is the id for the undo; null where nothing was different. */
 export type Corrected = { ok: true; correction: number | null } | { ok: false; reason: "notFound" | "stale" };
 
-/**
- * What tells an edit that somebody has corrected the same in between. Not the row's time: a check-in or a decision
- * meanwhile changes nothing of what the form says.
- */
+/** A check-in or a decision meanwhile makes no edit stale: only the answers count. */
 export const answersVersion = (delegate: Delegate): string =>
   fingerprintOf(REGISTRATION_FIELDS.map((field) => delegate[field])).slice(0, 22);
 
 /**
- * Replaces what a registration says, and tells its holder what has changed. With `isOtherPerson` it is somebody
- * else's from now on: they get a private link of their own, the one before leads to nothing, and of what is about
- * one person alone only what was written anew is theirs. Status and check-in stay. `seen` is the `answersVersion`
- * that the editor saw, `formId` the one-time id of the form: its second copy is answered like the first.
+ * Replaces the answers and tells the holder. `isOtherPerson` passes them on, with a new private link and
+ * without unchanged personal answers. `seen` is the `answersVersion` that the editor saw.
  */
 export async function correctRegistration(
   id: number,
@@ -58,20 +53,14 @@ export async function correctRegistration(
     if (answersVersion(delegate) !== seen) return { ok: false, reason: "stale" } as const;
     const done = correctWithin(tx, delegate, registration, { changesetId, isOtherPerson });
     if (done.isCorrected) offerUndo(tx, changesetId, { subject: CORRECTION, label: delegate.reference });
-    return {
-      ok: true,
-      correction: done.isCorrected ? changesetId : null,
-      wasInHand: done.wasInHand,
-    } as const;
+    const correction = done.isCorrected ? changesetId : null;
+    return { ok: true, correction, wasInHand: done.wasInHand } as const;
   });
   if (corrected.ok && corrected.wasInHand) await withdrawMail(id);
   return corrected;
 }
 
-/**
- * The same within a changeset that may do more. `tells` says after how long the emails about it are due; with null there
- * are none. Where mail `wasInHand`, it is to be withdrawn once this is on disk.
- */
+/** Emails are due after `tells.waitMs`, none with null; mail `wasInHand` is to be withdrawn once on disk. */
 export function correctWithin(
   tx: Db,
   delegate: Delegate,
@@ -87,7 +76,7 @@ export function correctWithin(
   const isOtherAddress = !isSameAddress(before.email, answers.email);
   const after: Holding = {
     ...answers,
-    // Whoever reads the mail of the address before has the link before.
+    // A reader of the address before has the link before.
     linkToken: isOtherPerson || isOtherAddress ? randomBytes(16).toString("hex") : before.linkToken,
     emailConfirmedAt: isOtherAddress ? null : before.emailConfirmedAt,
   };
@@ -101,16 +90,13 @@ export function correctWithin(
   return { isCorrected: true, wasInHand };
 }
 
-/** The moment from which a registration has had its present holder and address; null where both are the first. */
+/** The start of the present holder with this address; null where both are the first. */
 const movedAt = (tx: Db, delegate: Delegate): Date | null =>
   correctionsOf(tx, delegate).find(
     ({ isOtherPerson, before, after }) => isOtherPerson || !isSameAddress(before.email, after.email),
   )?.createdAt ?? null;
 
-/**
- * Takes the last correction of a registration back, within ten minutes and where nothing has been corrected since.
- * Whoever has been told of it, or may have been, is told of this too.
- */
+/** Takes back the last correction within ten minutes, and tells those who may know of it. */
 export async function undoCorrection(
   delegateId: number,
   id: number,
@@ -122,7 +108,7 @@ export async function undoCorrection(
     { actor, formId },
     { id, subject: CORRECTION },
     {
-      action: UNDO_CORRECTION,
+      action: "undo correction",
       reverse:
         ([change]) =>
         (tx, _, undoId) =>
@@ -133,12 +119,7 @@ export async function undoCorrection(
   return undone.ok;
 }
 
-const UNDO_CORRECTION = "undo correction";
-
-/**
- * Takes back what a changeset has corrected of a registration, where that is its last correction; false where it is not.
- * Adds to `inHand` whose mail is to be withdrawn once this is on disk.
- */
+/** False for any but the last correction. Mail of those `inHand` is to be withdrawn once on disk. */
 export function reverseCorrection(
   tx: Db,
   { delegateId, id, undoId, inHand }: { delegateId: number; id: number; undoId: number; inHand: number[] },
@@ -148,9 +129,8 @@ export function reverseCorrection(
   if (!delegate || undone?.id !== id || undone.isForgotten) return false;
   const { isOtherPerson, before } = undone;
   const isOtherAddress = !isSameAddress(undone.after.email, before.email);
-  // What its owner has said of an address meanwhile, that has stayed the same, holds.
-  const isSameMailbox = !isOtherAddress && !isOtherPerson;
-  const { emailConfirmedAt } = isSameMailbox ? holdingOf(delegate) : before;
+  // A confirmation of an address that stayed the same holds.
+  const { emailConfirmedAt } = isOtherAddress || isOtherPerson ? before : holdingOf(delegate);
   const move = { delegateId, isOtherPerson, isOtherAddress };
   const told = dropUnsentAbout(tx, delegateId, id);
   const { wasInHand } = redirectMail(tx, { ...move, movedAt: movedAt(tx, delegate) });
@@ -174,7 +154,6 @@ const withoutPersonal = (registration: Registration, before: Registration): Regi
   ),
 });
 
-/** Writes what a registration says, and whose it is. */
 function hold(delegate: Delegate, after: Holding): void {
   updateHolding().run({
     ...after,

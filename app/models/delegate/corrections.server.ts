@@ -1,4 +1,3 @@
-// What organisers have corrected of registrations, as the ledger has it.
 import { and, desc, eq, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates } from "#app/db/schema.server.ts";
@@ -6,89 +5,62 @@ import type { UndoableCorrection } from "#app/models/delegate/correction.ts";
 import { answersOf, type Delegate } from "#app/models/delegate/delegate.server.ts";
 import { isUndoable } from "#app/models/ledger/undo.server.ts";
 import { camelCased } from "#app/platform/text.ts";
-import {
-  REGISTRATION_FIELDS,
-  type Registration,
-  type RegistrationField,
-} from "#app/vocabulary/registration.ts";
+import { REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
 
-/** The answers of a registration, its private link, and when its address was confirmed. */
 export type Holding = Registration & { linkToken: string; emailConfirmedAt: number | null };
 
-export type Correction = {
-  /** The changeset; with others in it where a list corrected several registrations. */
-  id: number;
-  /** The row of `changes`. */
-  changeId: number;
-  delegateId: number;
-  actor: string;
-  before: Holding;
-  after: Holding;
-  /** Another person comes instead: `before` is about the former holder. */
-  isOtherPerson: boolean;
-  /** It took back the one before it, and is not undone itself. */
-  isUndo: boolean;
-  /** The former holder has been forgotten: only the names of the fields are left. */
-  isForgotten: boolean;
-  /** Until when it can be undone as one. */
-  undoUntil: Date | null;
-  createdAt: Date;
-};
+export type Correction = ReturnType<typeof correctionsOf>[number];
 
 export const CORRECTION = "correction";
 export const PASSED_ON = "passed on";
 
-/** Of a change: it corrected something that a registration says. A passing on always changes the private link. */
+/** A passing on always changes the private link. */
 const CORRECTED_COLUMNS = ["link_token", ...REGISTRATION_FIELDS.map((field) => delegates[field].name)];
 const CORRECTS = sql`exists (select 1 from json_each(${changes.before}) where key in ${CORRECTED_COLUMNS})`;
 export const corrects = ({ table, before }: typeof changes.$inferSelect): boolean =>
   table === "delegates" && CORRECTED_COLUMNS.some((column) => before && column in before);
 
-/** All corrections of a registration, the latest first. Going back from what the row says, each is known whole. */
-export function correctionsOf(tx: Db, delegate: Delegate): Correction[] {
+/** The latest first. Each is computed whole, going back from the present row. */
+export function correctionsOf(tx: Db, delegate: Delegate) {
   const delegateId = delegate.id;
   let after = holdingOf(delegate);
   return tx
     .select({
       change: changes,
       changeset: changesets,
-      undone: sql<
-        string | null
-      >`(select action from changesets undone where undone.id = ${changesets}.undoes)`,
+      undone: sql<string | null>`(select action from changesets u where u.id = ${changesets}.undoes)`,
     })
     .from(changes)
     .innerJoin(changesets, eq(changesets.id, changes.changesetId))
-    .where(
-      and(
-        eq(changes.table, "delegates"),
-        eq(changes.rowId, delegateId),
-        eq(changes.kind, "update"),
-        CORRECTS,
-      ),
-    )
+    .where(and(eq(changes.table, "delegates"), eq(changes.rowId, delegateId), CORRECTS))
     .orderBy(desc(changes.id))
     .all()
     .map(({ change, changeset, undone }) => {
       const { id, actor, action, undoes } = changeset;
-      // What differs is never nothing before and after.
+      // A difference is never nothing before and after.
       const isForgotten = [change.before, change.after].every((values) =>
         Object.values(values ?? {}).every((value) => value === null),
       );
       const before: Holding = { ...after, ...camelCased(change.before ?? {}) };
-      // Confirmed was the other address.
+      // The other address was confirmed then.
       if (change.before && "email" in change.before)
         before.emailConfirmedAt = (change.before.email_confirmed_at as number | undefined) ?? null;
-      const correction: Correction = {
+      const isUndoable = changeset.subject === CORRECTION && changeset.undoneBy === null;
+      const correction = {
+        /** The changeset; a list corrects several registrations in one. */
         id,
         changeId: change.id,
         delegateId,
         actor,
         before,
-        after: { ...after, ...camelCased(change.after ?? {}) },
+        after: { ...after, ...camelCased(change.after ?? {}) } satisfies Holding,
+        /** `before` is about the former holder. */
         isOtherPerson: action === PASSED_ON || undone === PASSED_ON,
+        /** It took back the one before it. */
         isUndo: undoes !== null,
-        undoUntil:
-          changeset.subject === CORRECTION && changeset.undoneBy === null ? changeset.undoUntil : null,
+        /** The end of its undo as one. */
+        undoUntil: isUndoable ? changeset.undoUntil : null,
+        /** Only the names of the fields are left. */
         isForgotten,
         createdAt: change.createdAt,
       };
@@ -97,11 +69,11 @@ export function correctionsOf(tx: Db, delegate: Delegate): Correction[] {
     });
 }
 
-/** The correction of a registration that a changeset made, as an email tells of it; null once it has been forgotten. */
+/** The correction that an email tells of; null once it has been forgotten. */
 export const findCorrection = (tx: Db, delegate: Delegate, changesetId: number | null): Correction | null =>
   correctionsOf(tx, delegate).find(({ id, isForgotten }) => id === changesetId && !isForgotten) ?? null;
 
-/** The corrections of a registration since its holder has had it, the oldest first; and the last one, while it can be undone. */
+/** Corrections for the present holder, oldest first, and the last of all while it can be undone. */
 export function readCorrections(
   delegate: Delegate,
   newestFirst = correctionsOf(db, delegate),
@@ -119,10 +91,7 @@ function undoableOf(last: Correction | undefined): UndoableCorrection | null {
 
 const NAMED_AT_MOST = 5;
 
-/** The corrections that can be undone now, the last ones first. */
-export async function listUndoableCorrections(): Promise<
-  { delegateId: number; name: string; createdAt: Date }[]
-> {
+export async function listUndoableCorrections() {
   return db
     .selectDistinct({ delegateId: delegates.id, name: delegates.name, createdAt: changesets.createdAt })
     .from(changesets)
@@ -140,6 +109,5 @@ export const holdingOf = (delegate: Delegate): Holding => ({
   emailConfirmedAt: delegate.emailConfirmedAt?.getTime() ?? null,
 });
 
-/** The fields in which two versions differ, in the order of the form. */
-export const changedFields = (before: Registration, after: Registration): RegistrationField[] =>
+export const changedFields = (before: Registration, after: Registration) =>
   REGISTRATION_FIELDS.filter((field) => before[field] !== after[field]);

@@ -1,4 +1,3 @@
-// How many delegates there are of each pass and status.
 import { count, sql } from "drizzle-orm";
 import { db, delegatesVersion } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
@@ -18,13 +17,9 @@ const selectCounts = prepared(() =>
 
 let latest: { version: string; counts: Counted[] } = { version: "", counts: [] };
 
-/** The version of the list of delegates, for a statement that reads more than that. */
 export const currentVersion = sql<string>`(select version from versions where name = 'delegates')`;
 
-/**
- * Tells how many there are, of one pass or all, in these states. They are counted once for each state that their
- * list is in.
- */
+/** Counts once for each version of the list; the result sums one pass, or all, in these states. */
 export function delegateCounts(version = delegatesVersion()) {
   if (latest.version !== version) latest = { version, counts: selectCounts().all() };
   const { counts } = latest;

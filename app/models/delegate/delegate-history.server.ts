@@ -1,17 +1,9 @@
 import { type Correction, changedFields } from "#app/models/delegate/corrections.server.ts";
 import { listHistory } from "#app/models/history/history.server.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
-import {
-  answerText,
-  REGISTRATION_LABELS,
-  type Registration,
-  type RegistrationField,
-} from "#app/vocabulary/registration.ts";
+import { answerText, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 
-/**
- * The history of a delegate, the newest first. It shows the values of these `corrections` alone: others may be about a
- * former holder.
- */
+/** Only these `corrections` show their values: others may be about a former holder. */
 export async function listDelegateHistory(
   id: number,
   corrections: readonly Correction[],
@@ -25,14 +17,11 @@ export async function listDelegateHistory(
     const { before, after } = correction;
     const changes = changedFields(before, after).map((field) => ({
       label: REGISTRATION_LABELS[field],
-      before: shown(before, field),
-      after: shown(after, field),
+      before: answerText(before, field) ?? "nothing",
+      after: answerText(after, field) ?? "nothing",
     }));
     return { ...entry, changes: [...changes, ...others] };
   });
 }
 
 const ANSWERS = new Set<string>(Object.values(REGISTRATION_LABELS));
-
-const shown = (registration: Registration, field: RegistrationField) =>
-  answerText(registration, field) ?? "nothing";

@@ -13,13 +13,9 @@ import { type DelegateJson, REGISTRATION_FIELDS, type Registration } from "#app/
 export { delegatesVersion } from "#app/db/connection.server.ts";
 export type Delegate = typeof delegates.$inferSelect;
 
-/** What a form has done already that was sent before: the same, or something else. */
 export type RegisteredBefore =
   | { ok: true; delegate: Delegate; isNew: false }
   | { ok: false; reason: "formIdUsed"; delegate: Delegate };
-
-/** Why somebody new is not registered. */
-export type NotRegistered = { ok: false; reason: "closed" };
 
 const insertDelegate = prepared(() =>
   db
@@ -31,19 +27,15 @@ const insertDelegate = prepared(() =>
 );
 
 /**
- * Registers a delegate, status 'pending' (specification, 4), and promises them the mail that the page
- * speaks of. With NOTIFY_EMAIL the organisers get one too.
- *
- * `formId` is the one-time id of the form, or the id of the call, that was sent. Sending the same answers again under a used
- * id changes nothing and gives the delegate of the first time, so that a double click, a reload or a
- * retry over a broken connection leaves one row. Other answers under a used id are refused as
- * `formIdUsed`: they may be a colleague's, and neither may be dropped or registered unasked. When registration is
- * closed there is nobody new; whoever stands at the door is a walk-in.
+ * Registers a delegate as 'pending' (specification, 4). A used `formId` with the same answers returns the
+ * first: a retry leaves one row. Other answers are refused as `formIdUsed`: they may be a colleague's.
  */
 export async function createRegistration(
   registration: Registration,
   formId: string | null,
-): Promise<{ ok: true; delegate: Delegate; isNew: true } | RegisteredBefore | NotRegistered> {
+): Promise<
+  { ok: true; delegate: Delegate; isNew: true } | RegisteredBefore | { ok: false; reason: "closed" }
+> {
   if (isRegistrationClosed()) {
     const first = formId === null ? null : registeredBy(formId, registration);
     return first ?? { ok: false, reason: "closed" };
@@ -60,14 +52,14 @@ export async function createRegistration(
   return first;
 }
 
-/** Stores a registration, within a `batch`; undefined where its form has registered somebody before. */
+/** Within a `batch`; undefined where the form has registered someone before. */
 export function insertRegistration(registration: Registration, formId: string | null): Delegate | undefined {
   const reference = randomHex(10).toUpperCase();
   const searchText = searchTextOf({ ...registration, reference });
   return insertDelegate().get({ ...registration, formId, reference, searchText });
 }
 
-/** What the second copy of a form is answered; null where none with this id has registered anybody. */
+/** The result of a form's second copy; null for its first. */
 export function registeredBy(formId: string, registration: Registration): RegisteredBefore | null {
   const first = findByFormId(formId);
   if (!first) return null;
@@ -79,10 +71,7 @@ export function registeredBy(formId: string, registration: Registration): Regist
     : { ok: false, reason: "formIdUsed", delegate: first };
 }
 
-/**
- * The delegate whom the form with this one-time id registered, or null. The ids of forms are known to
- * nobody else; those of calls are made of keys that others may guess, so they find nobody.
- */
+/** Ids of calls find no delegate: they are made of keys that others may guess. */
 export async function getDelegateByFormId(formId: string): Promise<Delegate | null> {
   return formId.startsWith(CALL_PREFIX) ? null : findByFormId(formId);
 }
@@ -97,16 +86,14 @@ const selectByFormId = prepared(() =>
     .prepare(),
 );
 
-/** The delegate with this id, or null. */
 export async function getDelegate(id: number): Promise<Delegate | null> {
   return db.select().from(delegates).where(eq(delegates.id, id)).get() ?? null;
 }
 
-/** What they said in the form. */
 export const answersOf = (delegate: Registration) =>
   Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, delegate[field]])) as Registration;
 
-/** As the JSON calls show them: their answers and these columns, and no secret or what only this program reads. */
+/** The JSON calls show these columns, and no secret. */
 export const toDelegateJson = (delegate: Delegate): DelegateJson => ({
   id: delegate.id,
   ...answersOf(delegate),
@@ -119,7 +106,7 @@ export const toDelegateJson = (delegate: Delegate): DelegateJson => ({
   updatedAt: delegate.updatedAt.toISOString(),
 });
 
-/** As they were when they registered: whoever asks for that again hears nothing of what came after. */
+/** As first registered: a repeated call tells nothing of what came after. */
 export const toNewDelegateJson = (delegate: Delegate): DelegateJson => ({
   ...toDelegateJson(delegate),
   status: "pending",
@@ -127,21 +114,16 @@ export const toNewDelegateJson = (delegate: Delegate): DelegateJson => ({
   updatedAt: delegate.createdAt.toISOString(),
 });
 
-/** How many registrations are stored, whatever their status. */
 export async function countDelegates(): Promise<number> {
   return db.$count(delegates);
 }
 
 /** Later than any registration. */
 const BEFORE_ALL = { createdAt: new Date(8_640_000_000_000_000), id: 0 };
-/** Few enough that reading them and writing them as JSON takes about a millisecond. */
+/** Reading these and writing them as JSON takes about a millisecond. */
 const ROWS_AT_ONCE = 50;
 
-/**
- * Every delegate, the newest first, in portions that are read when they are asked for; only those after this
- * one, and no more than so many. Nobody comes twice or is left out because others register or are deleted
- * meanwhile.
- */
+/** Newest first, read portion by portion: registrations and deletions meanwhile repeat and hide no one. */
 export async function* listDelegates(
   after: Pick<Delegate, "createdAt" | "id"> | null,
   atMost = Number.POSITIVE_INFINITY,

@@ -1,11 +1,10 @@
-// Who may have registered twice (issue 6, "The delegates desk").
+// Delegates who may have registered twice (issue 6, "The delegates desk").
 import { sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { Duplicate } from "#app/models/delegate/duplicate.ts";
 import { fold } from "#app/models/delegate/search-text.ts";
 
-/** Which of these delegates share their email address (in any case) or their name with somebody else. */
 export async function findDuplicates(shown: readonly Delegate[]): Promise<Map<number, Duplicate>> {
   if (shown.length === 0) return new Map();
   const keys = JSON.stringify(shown.map(({ id, email, name }) => [id, email, fold(name)]));

@@ -5,12 +5,12 @@ import { delegates } from "#app/db/schema.server.ts";
 import { sortedName } from "#app/models/delegate/search-text.ts";
 
 const collator = new Intl.Collator(conference.locale);
-/** In Amsterdam and Berlin, but not in Antwerp, Kees van der Berg is looked for under B. */
+/** Amsterdam and Berlin, but not Antwerp, look for Kees van der Berg under B. */
 const nameOf = /^(?:nl|de)\b(?!-BE)/.test(conference.locale)
   ? (text: string) => sortedName(text).replace(/^(?:\P{Lu}\S* )+(?=\p{Lu})/u, "")
   : sortedName;
 
-/** The ids of these delegates by their family names, as lists on paper have them. One index holds all that it takes. */
+/** In the order of lists on paper, from one index. */
 export const idsByFamily = (where: SQL): number[] =>
   db
     .select({ id: delegates.id, text: delegates.searchText })

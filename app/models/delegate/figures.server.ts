@@ -1,4 +1,3 @@
-// The figures of the dashboard: how many registered on each day, and for which pass, and when they arrived.
 import { TZDate } from "@date-fns/tz";
 import { sql } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
@@ -40,7 +39,7 @@ async function readFigures(today: string, version: string): Promise<Figures> {
   return { days: countDays(days), passes, arrivals: countArrivalsByQuarter() };
 }
 
-/** Until today or the conference, whichever is first; a registration after that is shown too. */
+/** Until today or the conference, whichever is first, or until a later registration. */
 function shownDays(first: string, last: string, today: string): string[] {
   const [end] = [last, today < conference.date.iso ? today : conference.date.iso].sort().reverse();
   const days: string[] = [];
@@ -71,30 +70,25 @@ function countArrivalsByQuarter(): Figures["arrivals"] {
     (_, index) => start + index * QUARTER_MS,
   );
   const limits = JSON.stringify(quarters.map((at) => [at, at + QUARTER_MS]));
-  const counts = db
-    .all<{ count: number }>(
-      sql`select (
-        select count(*) from delegates
-        where checked_in_at >= period.value ->> 0 and checked_in_at < period.value ->> 1
-      ) as count from json_each(${limits}) period`,
-    )
-    .map(({ count }) => count);
+  const counts = db.all<{ count: number }>(sql`
+    select (
+      select count(*) from delegates
+      where checked_in_at >= period.value ->> 0 and checked_in_at < period.value ->> 1
+    ) as count from json_each(${limits}) period`);
   const arrivals = quarters.map((at, index) => ({
     label: clockText(new Date(at)),
-    count: counts[index] ?? 0,
+    count: counts[index]?.count ?? 0,
   }));
   const isSome = ({ count }: { count: number }) => count > 0;
   return arrivals.slice(Math.max(arrivals.findIndex(isSome), 0), arrivals.findLastIndex(isSome) + 1);
 }
 
-/** The day of a moment in the conference's own zone, like '2025-09-11'. */
+/** Like '2025-09-11', in the conference's own zone. */
 const dayOf = (at: Date | number): string => isoInZone(new Date(at), conference.timeZone).slice(0, 10);
 
-/** The day that is so many days later. */
 const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
-/** When a day begins in that zone, in milliseconds since 1970. */
 function startOf(day: string): number {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return new TZDate(year, month - 1, date, conference.timeZone).getTime();

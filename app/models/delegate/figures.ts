@@ -1,12 +1,10 @@
-/** How many days are shown at most, the last ones. */
 export const SHOWN_DAYS = 60;
 
-/** What the charts of the dashboard are drawn from. */
 export type Figures = {
-  /** From the first registration, each with what came for each pass; empty while there is none. */
+  /** From the first registration, with the number for each pass. */
   days: { label: string; values: number[] }[];
-  /** Of all, not only of the days that are shown. */
+  /** Of all days. */
   passes: { name: string; count: number }[];
-  /** By quarters of an hour, from the first to the last arrival on the conference's day; empty before. */
+  /** By quarters of an hour, from the first to the last arrival on the day. */
   arrivals: { label: string; count: number }[];
 };

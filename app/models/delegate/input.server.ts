@@ -16,18 +16,14 @@ import type { Registration, RegistrationField } from "#app/vocabulary/registrati
 
 const jobTitle = mailedLine(200, "job title").describe("Without web or email addresses.");
 
-/**
- * What is taken as the answers of a registration, where `before` has been taken: what was left out at the door may stay
- * out. `status` is accepted, because the documented payload carries it, and ignored: a visitor's
- * registration is always pending. What a pass has fixed replaces what was sent.
- */
+/** Answers left out at the door (`before`) may stay out. The documented `status` is accepted and ignored. */
 export const answersAfter = (before: Pick<Registration, "email" | "jobTitle"> | null) =>
   z
     .object({
       registrationType: z.enum(REGISTRATION_TYPES),
       name: personName(200).describe("Without web or email addresses."),
       email: before?.email === "" ? orEmpty(emailAddress) : emailAddress,
-      // Contacts and web pages have blanks and digits of other widths in it.
+      // Pasted numbers have blanks and digits of other widths.
       phone: optionalLine(50).transform((phone) => phone?.normalize("NFKC") ?? null),
       jobTitle: before?.jobTitle === "" ? orEmpty(jobTitle) : jobTitle,
       favoredStream: optionalWord(TRACKS).describe(
@@ -45,14 +41,11 @@ export const answersAfter = (before: Pick<Registration, "email" | "jobTitle"> | 
       ...PASSES[registration.registrationType].fixed,
     })) satisfies z.ZodType<Registration>;
 
-/** What a visitor sends to register, by form or as JSON (specification, 5 and 7). */
 export const RegistrationInput = answersAfter(null);
-/** What is asked of somebody at the door. */
 export const WalkInInput = answersAfter({ email: "", jobTitle: "" });
 
 type Known<Field extends RegistrationField> = Field;
-/** What is accepted has a place in the vocabulary: a field that is missing there does not compile. */
+/** A field that the vocabulary does not know does not compile. */
 export type AcceptedField = Known<keyof z.output<typeof RegistrationInput>>;
 
-/** What organisers add to the email about a decision: one line, or null. */
 export const DecisionNote = optionalLine(300);

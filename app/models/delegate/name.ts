@@ -1,4 +1,4 @@
-// How a name that was typed into one field is read: by its own marks, then by what most people with such a name mean.
+// A typed name is read by its own marks, then by what most people with such a name mean.
 
 /** Titles are before it; degrees, honours and pronouns after it. A single word is the family’s. */
 export type Name = { before: string; given: string; family: string; after: string; isTurned: boolean };
@@ -11,13 +11,13 @@ const HONOUR =
 /** Some families are, in capitals (`Jack MA`): a whole name before it tells. */
 const SHORT_HONOUR =
   /^(?:[BMPJ]A|M[DP]|JP|[JS]R|RN|[KQSV]C|C[BH]|A[COM]|OM|Filho|J[uú]nior|BBC|CNN|NBC|CBC|SBS|NPR|WSJ|PMP|CPRP|SCMP)$/;
-/** Pronouns, what is behind a bar or in brackets at the end, a name at birth, and the name in another script. */
+/** Pronouns, a text behind a bar or in brackets, a name at birth, and the name in another script. */
 const ASIDES =
   / [|•·/@–—] .*$|(?<=\S \S+) - .*$|(?<=\S \S+) (?:née?|geb\.|from|at|of|c\/o) .*$|(?<=\S \S+) (?:\+|and|&|plus) ?(?:\d|one|guest).*$|(?<=\p{sc=Latin}) [\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul} ]+$|^[\p{sc=Han}\p{sc=Hangul}]+ (?=\p{sc=Latin}+ \p{sc=Latin})|[\s,|–—-]+(?:she|he|they|ze|xe|any|sie|er|elle|il|iel|ella|él|ela|ele|lei|lui|hon|han|hun|hen|hän|zij|hij) ?\/[\p{L}/ ]+$|\s*[([][^()[\]/]*\/[^()[\]]*(?:[)\]]|$)|(?<=\S)\s*[([][^()[\]]*[)\]](?=\s*(?:,|$))/giu;
 const PARTICLE =
   /^(?:(?:\S+-)?(?:v[ao]n|de[nr]?|del(?:[ao]s?)?|de['’])|san(?:t[ao])?|abd[eu]l|v\.?d\.?|vand?e[nr]|vom|de[ims]|degli|dell[aeo]|au[fs]|d[aiou]|dall?|dalla|d[ao]s|l[aeo]|l[ao]s|te[nr]?|zu[mr]?|und|a[fv]|bin(?:t[ei]?)?|bte|ibn|بن|בן|ben|abu|[ae]l|[ao]p|in|['’‘][st]|o['’]|ó|uí|n(?:í|ic)|ma?c|st\.?|saint)$/i;
 const MIDDLE = /^van (?:nguy[eễ]n|tr[aầ]n|l[eê]|ph[aạ]m|hoang|huynh|phan|v[uo]|dang|bui|do|ho|ngo)$/i;
-/** Written with the family first: in the letters of China, Japan and Korea, in Vietnam, and before a patronymic. */
+/** The family comes first in the letters of China, Japan and Korea, in Vietnam, and before a patronymic. */
 const FAMILY_FIRST =
   /^(?:[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]+|nguy[eễ]n|trần|phạm|huỳnh|đặng|bùi|đỗ|hồ|ngô|(?:lê|võ|vũ|lý|trương|đinh|đoàn)(?!.* (?:nguyễn|trần|phạm)$)|\S+(?= \S+ \S+(?:вич|ьич|вна|чна)$)|\S+(?= (?:văn|thị) )|(?:tran|le|pham|hoang|huynh|phan|vu|vo|dang|bui|do|ho|ngo|duong|ly)(?= (?:van|thi) ))(?= )/iu;
 /** `Park Geun-hye`, `Petrov I. S.`: what follows can only be given names. */
@@ -25,7 +25,7 @@ const BEFORE_GIVEN =
   /^(?:(?:Kim|Lee|Park|Choi|Ch[ou]|Chung|Je?ong|Jung|Kang|Yoon|Jang|Lim|Han|Shin|Seo|Kwon|Hwang|Ahn|Song|Hong|Moon|Son|Ban|Bae|Roh|Tsai|Chen|Chang|Chiang|Lin|Wang|Wu|Liu|Huang|Hsu|Lai|Ma|Kuo|Tan|Chan|Wong) \p{Lu}\p{Ll}{1,5}-\p{Ll}{1,5}|\p{Lu}\p{L}+ (?:\p{Lu}\. ?){2,})$/u;
 const WORK =
   /^(?:of|at|for|and|&|the|daily|press|post|group|agency|ltd|inc|gmbh|comms|communications|president|vice|deputy|(?:co-?)?founder|owner|partner|consultant|adviser|analyst|speaker|guest|fellow|head|lead|m[rs]s?|frau|herr|she|news|media|times|radio|university|chief|senior|editor|reporter|journalist\p{L}*|redakt\p{L}+|direct\p{L}+|producer|writer|author|manager|officer|lecturer|professor|freelancer?|student|candidate|c[eft]o|.*\/.*)$/iu;
-/** A family in capitals, as many countries’ forms have it: initials are shorter, or have no vowel. `LI Wei` is known. */
+/** Many forms have families in capitals; initials are shorter, or have no vowel. `LI Wei` is known. */
 const CAPITALS =
   /^(?:Ma?c|[dl]['’])?(?=.*[^B-DF-HJ-NP-TV-XZ'’-])\p{Lu}[\p{Lu}'’-]{2,}$|^(?:[DFGHLSWXYZ]U|LI|QI|NG)$/u;
 
@@ -69,7 +69,6 @@ export function readName(typed: string): Name {
   };
 }
 
-/** A name without the titles and honours at its ends. */
 function peel(part: string) {
   // `MS Dhoni` has initials.
   const isInitials = /^(?!DR )\p{Lu}{2} .*\p{Ll}/u.test(part);
@@ -85,7 +84,6 @@ function isHonour(word = "", isWhole: boolean): boolean {
   return !/[\p{L}\p{N}]/u.test(word) || HONOUR.test(letters) || (isWhole && SHORT_HONOUR.test(letters));
 }
 
-/** How many words in front are the family’s. */
 function familyInFront(words: string[]): number {
   // `van der BERG Kees` and `d’ESTAING Valéry`, too.
   const isInFront = (word: string) =>
@@ -96,13 +94,13 @@ function familyInFront(words: string[]): number {
   return isInCapitals ? capitals : Number(FAMILY_FIRST.test(name) || BEFORE_GIVEN.test(name));
 }
 
-/** 'Whitfield, Ada': as a list on paper is searched. */
+/** 'Whitfield, Ada', for lists on paper. */
 export function familyFirst(name: string): string {
   const { given, family } = readName(name);
   return given === "" ? family : `${family}, ${given}`;
 }
 
-/** A whole name as it was given, to be greeted by: only 'Whitfield, Ada' is turned round. */
+/** For greetings: only 'Whitfield, Ada' is turned round. */
 export function fullName(name: string): string {
   const { before, given, family, after, isTurned } = readName(name);
   return isTurned ? [before, given, family, after].filter(Boolean).join(" ") : name;

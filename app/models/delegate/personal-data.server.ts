@@ -1,4 +1,3 @@
-// What is stored about one person: handed over on request, or deleted on request.
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { changes, delegates, messages, outbox } from "#app/db/schema.server.ts";
@@ -7,6 +6,7 @@ import { correctionsOf, readCorrections } from "#app/models/delegate/corrections
 import { answersOf, type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { formerHolders, isMailToOther } from "#app/models/delegate/former-holder.server.ts";
 import { digitsOf, waysOf } from "#app/models/delegate/search-text.ts";
+import { IS_STATUS } from "#app/models/delegate/status-revision.server.ts";
 import { readHistory } from "#app/models/history/history.server.ts";
 import { changeset } from "#app/models/ledger/changeset.server.ts";
 import { forgetMessagesToNobody } from "#app/models/message/forget-message.server.ts";
@@ -15,10 +15,7 @@ import { dropDrafts } from "#app/models/submission/draft.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
-/**
- * Everything that is stored about a delegate, for themselves, and nothing about those who had the registration before
- * them; null where there is none with this id.
- */
+/** Nothing about former holders; null where there is none with this id. */
 export async function exportPersonalData(id: number) {
   const delegate = await getDelegate(id);
   if (!delegate) return null;
@@ -36,13 +33,7 @@ export async function exportPersonalData(id: number) {
   const statuses = db
     .select({ was: sql<string>`${changes.before} ->> 'status'` })
     .from(changes)
-    .where(
-      and(
-        eq(changes.table, "delegates"),
-        eq(changes.rowId, id),
-        sql`${changes.before} ->> 'status' is not null`,
-      ),
-    )
+    .where(and(IS_STATUS, eq(changes.rowId, id)))
     .orderBy(asc(changes.id))
     .all();
   const takenBack = db
@@ -77,29 +68,26 @@ export async function exportPersonalData(id: number) {
       .filter(({ mail }) => !isMailToOther(mail, times, own))
       .map(({ mail: { delegateId: _, letterId: _2, changesetId: _3, messageId: _4, ...mail }, message }) => ({
         ...mail,
-        // As it was written, with the placeholders that their name, reference and link were put in for.
+        // The text has placeholders for their name, reference and link.
         ...(message ? { message } : {}),
       })),
-    // Unsent, and kept for the minutes in which an undo may promise them again.
+    // Unsent, and kept for the minutes of an undo.
     mailsTakenBack: takenBack,
     changes: readHistory("delegate", id)
       .toReversed()
       .filter((done) => done.id >= firstChange)
       .map(({ actor, action, changes, at }) => ({
-        // Who of the organisers it was is about the organiser.
+        // The organiser's name is about the organiser.
         by: actor.includes("@") ? "organiser" : actor,
         action,
-        // What was corrected stands above.
+        // Corrections have their own list above.
         changes: Object.fromEntries(Object.entries(changes).filter(([field]) => !ANSWERS.has(field))),
         createdAt: at,
       })),
   };
 }
 
-/**
- * What is handed over of the row: every column but two, which say the same once more for searches and for mail. A
- * new column does not compile until it stands here or there.
- */
+/** Every column but two that repeat others: a new one does not compile until it is listed. */
 const registrationOf = (delegate: Delegate): Omit<Delegate, "searchText" | "mailbox"> => ({
   id: delegate.id,
   ...answersOf(delegate),
@@ -118,12 +106,9 @@ const ANSWERS = new Set<string>([...REGISTRATION_FIELDS, "linkToken", "emailConf
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
 
-/**
- * Which drafts say something of a delegate with this id: a form about them, and anything in which the words of their name or
- * address, or their number, stand, in whatever order. A list may write them otherwise, so every uploaded list goes.
- */
+/** Their own forms, text with their name, address or number, and every uploaded list. */
 function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "phone">[]) {
-  // Of a number its end: some write the code of the country before it, and others a 0.
+  // Country codes and a leading 0 differ, so a number counts by its end.
   const texts = holdings.flatMap(({ name, email, phone }) => [name, email, digitsOf(phone ?? "").slice(-8)]);
   const traces = texts.flatMap(waysOf).map(wordsOf);
   return (fields: Record<string, string>): boolean => {
@@ -138,19 +123,13 @@ function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "ph
   };
 }
 
-/**
- * Deletes a delegate and everything about them, for good: the row with its mails, also one that is on its way
- * to the mail server, and their traces in the database's files. What stays is a line in the history with the
- * reference. Null where there is none with this id; `isScrubbed` as `scrub` answers. A copy of the same form
- * (`formId`) gets the reference again.
- */
+/** Deletes the row, its mail and all traces; a line with the reference stays. Copies of a form get it again. */
 export async function deletePersonalData(
   id: number,
   actor: string,
   formId?: string,
 ): Promise<{ reference: string; isScrubbed: boolean } | null> {
   const rows: (Delegate & { mark: number; past: string[]; isWritten: boolean })[] = [];
-  // Of the row nothing may be kept but the reference.
   const reference = await changeset({ actor, formId }, "personal data deleted", (tx) => {
     const delegate = tx.select().from(delegates).where(eq(delegates.id, id)).get();
     if (!delegate) return null;
@@ -168,15 +147,10 @@ export async function deletePersonalData(
   const [deleted] = rows;
   if (!deleted) return { reference, isScrubbed: true };
   await withdrawMail(id);
-  // Each of these stands in another tree of the file; the secret of the link is nobody else's.
+  // Each is in another tree of the file.
   const { linkToken, name, email, mailbox, searchText } = deleted;
   const traces = [linkToken, name, email, email.toLowerCase(), mailbox ?? "", searchText, ...deleted.past];
-  return {
-    reference,
-    isScrubbed: await scrub(
-      // What was written to them, or stood in a list, is too long to look for.
-      deleted.isWritten ? "anything" : traces.filter((trace) => trace !== ""),
-      deleted.mark,
-    ),
-  };
+  // A message or a list is too long to look for.
+  const sought = deleted.isWritten ? "anything" : traces.filter((trace) => trace !== "");
+  return { reference, isScrubbed: await scrub(sought, deleted.mark) };
 }

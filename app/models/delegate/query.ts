@@ -1,18 +1,18 @@
-// What somebody typed, pasted or scanned to find people: at the desk and at the door the same.
+// Queries for people, at the desk and at the door alike.
 import { digitsOf, fold, waysOf } from "#app/models/delegate/search-text.ts";
 
-/** Longer queries are cut: more is not typed, and each word costs a look at every delegate. */
+/** Each word costs a look at every delegate. */
 const QUERY_LIMIT = 200;
 const WORD_LIMIT = 8;
-/** What comes along when names, addresses and numbers are pasted. Joiners are letters’. */
+/** Marks that come along when names, addresses and numbers are pasted. Joiners are letters’. */
 const UNSEEN = /[^\P{Cf}\u200c\u200d]/gu;
 const AROUND = /["“”„«»()[\]{}<>]|\b(?:mailto|tel):/gi;
-/** What some write beside a name, and others do not. */
+/** Titles and pronouns that only some write beside a name. */
 const BESIDE = /(?<!\S)\(?(?:dr|prof|mrs?|m[sx]|ph\.?d|(?:she|he|they)\/[^\s)]+)[.,)]*(?!\S)/gi;
 
 export type Query = NonNullable<ReturnType<typeof readQuery>>;
 
-/** Its words, each in every way in which it may be stored, and what else it may be; null where nothing is looked for. */
+/** Each word in every stored way, and other readings; null where nothing is looked for. */
 export function readQuery(typed: string) {
   if (fold(typed) === "") return null;
   const text = typed.replace(UNSEEN, "").replace(AROUND, " ").trim().slice(0, QUERY_LIMIT);
@@ -26,7 +26,7 @@ export function readQuery(typed: string) {
   return { token: token?.toLowerCase() ?? null, reference: asReference(text), phone: asPhone(text), words };
 }
 
-/** Four hexadecimal digits and more. Read out aloud, O is 0, and I is 1; a word such as Abba may be a name, too. */
+/** Four hexadecimal digits and more, with O for 0 and I for 1. A word such as Abba may be a name, too. */
 function asReference(text: string): string | null {
   const signs = text.toUpperCase().replace(/[\s#_.:/\p{Pd}]/gu, "");
   const digits = /\d/.test(signs) ? signs.replaceAll("O", "0").replace(/[IL]/g, "1") : signs;
@@ -35,7 +35,7 @@ function asReference(text: string): string | null {
 
 const COUNTRY_CODE = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 
-/** Without the code of the country, and the 0 that stands for it elsewhere. */
+/** Without the code of the country, or the 0 in its place. */
 function asPhone(text: string): string | null {
   if (!/^[\d\s()+./\p{Pd}]+$/u.test(text)) return null;
   const digits = digitsOf(text).replace(/^0+/, "");
@@ -44,7 +44,6 @@ function asPhone(text: string): string | null {
   return own.length < 3 ? null : own;
 }
 
-/** From what is meant most surely to what may be meant. */
 export const RANKS = [
   "whole name",
   "whole words of the name",
@@ -55,15 +54,12 @@ export const RANKS = [
 ] as const;
 export type Rank = (typeof RANKS)[number];
 
-/**
- * How well a query fits a delegate with a search text. Finding somebody by an address or a telephone number would
- * tell it: `byContact` is false for whoever is not to know them. A domain is a whole company's, and finds nobody.
- */
+/** Finding by contact would tell it: it needs `byContact`. A domain is a whole company's, and never counts. */
 export function ranker(
   { words, reference, phone }: Query,
   byContact: boolean,
 ): (text: string) => Rank | null {
-  // There may be tens of thousands of texts: what is looked for in them is made once.
+  // Prepared once for tens of thousands of texts.
   const typed = words.map((ways) =>
     ways.map((part) => ({ part, begin: ` ${part}`, whole: ` ${part} `, isAddress: part.includes("@") })),
   );
@@ -89,6 +85,6 @@ export function ranker(
   };
 }
 
-/** How long a name is, however it is spelled. */
+/** A name has the same length in every spelling. */
 const lettersIn = (text: string): number =>
   text.replace(BESIDE, "").match(/[aou]e|aa|[\p{L}\p{N}]/gu)?.length ?? 0;

@@ -1,7 +1,7 @@
 import { readName } from "#app/models/delegate/name.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
-/** Letters that are no letter with a mark on it, but are typed as one. */
+/** Letters that do not decompose, but are typed as these. */
 const LETTERS: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -14,7 +14,7 @@ const LETTERS: Record<string, string> = {
   ı: "i",
 };
 
-/** A text as it is looked for: lower case, with single spaces and plain dashes, without accents. Beyond Arabic, marks are vowels. */
+/** Lower case, single spaces, plain dashes, no accents. Beyond Arabic, marks are vowels. */
 export const fold = (text: string): string =>
   text
     .replace(/[’‘ʼʻ´`]/g, "'")
@@ -28,7 +28,6 @@ export const fold = (text: string): string =>
 
 const AS_TWO: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa" };
 
-/** A text with ä as a, and with ä as ae. */
 function foldings(text: string): [string, string] {
   const spelledOut = text
     .normalize("NFC")
@@ -36,15 +35,14 @@ function foldings(text: string): [string, string] {
   return [fold(text), fold(spelledOut)];
 }
 
-/** A text without what people leave out within a name: O'Sullivan, Anne-Marie. */
+/** People leave these marks out: O'Sullivan, Anne-Marie. */
 const joined = (text: string): string => text.replace(/['-]/g, "");
 
-/** Every way in which a word may be stored. */
 export const waysOf = (word: string): string[] => [
   ...new Set(foldings(word).flatMap((way) => (joined(way).length > 2 ? [way, joined(way)] : [way]))),
 ];
 
-/** The words under which a text is looked for beside its own: of O'Brien o, brien and obrien, of J. R. also jr. */
+/** Further words to find a text by: of O'Brien o, brien and obrien, of J. R. also jr. */
 function otherWords(text: string): string {
   const apart = (words: string) => words.replace(/[^\p{L}\p{M}\p{N}]+/gu, " ").trim();
   const ways = foldings(text).flatMap((way) => [apart(way), apart(joined(way))]);
@@ -56,7 +54,7 @@ function otherWords(text: string): string {
 
 export const digitsOf = (phone: string): string => phone.normalize("NFKC").replace(/\D/g, "");
 
-/** How this version makes the text. Higher where it is made in another way: then the upkeep makes all of them again. */
+/** Raised with every change of the text: the upkeep then makes all of them again. */
 export const TEXT_VERSION = "3";
 
 type Searched = Pick<Registration, "name" | "email" | "phone" | "jobTitle" | "outlet"> & {
@@ -64,9 +62,8 @@ type Searched = Pick<Registration, "name" | "email" | "phone" | "jobTitle" | "ou
 };
 
 /**
- * What searches look through, a line each: name, email, job title, outlet, reference; other words of name (of De Vries
- * devries) and outlet; the digits of the telephone number; the name as lists sort it; the version. The name is first, so
- * that these texts have the order of names. The version before this one reads the first five by their places.
+ * Lines: name, email, job title, outlet, reference; other words of name and outlet; digits; sorted name;
+ * version. The name is first for the order of names. The version before this one reads the first five by place.
  */
 export function searchTextOf({ name, email, phone, jobTitle, outlet, reference }: Searched): string {
   const { family, given } = readName(name);
@@ -80,5 +77,5 @@ export function searchTextOf({ name, email, phone, jobTitle, outlet, reference }
   ].join("\n");
 }
 
-/** The name as lists sort it, of a search text; what an older version has made has only the name. */
+/** Texts of an older version have only the name. */
 export const sortedName = (text: string): string => text.split("\n")[8] ?? text.slice(0, text.indexOf("\n"));

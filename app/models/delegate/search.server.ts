@@ -1,21 +1,7 @@
-// Finding delegates among tens of thousands (issue 6, "The delegates desk").
-
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  inArray,
-  isNull,
-  lte,
-  or,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from "drizzle-orm";
+// Search among tens of thousands of delegates (issue 6, "The delegates desk").
+import { and, count, desc, eq, inArray, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
-import { idsIn, prepared } from "#app/db/prepared.server.ts";
+import { hasRow, idsIn, prepared } from "#app/db/prepared.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { currentVersion, delegateCounts } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
@@ -25,17 +11,11 @@ import { searchTextOf, TEXT_VERSION } from "#app/models/delegate/search-text.ts"
 import { isRemembered, latestRevision, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import { countUndoable } from "#app/models/ledger/undo.server.ts";
 
-/** How many delegates stand on a page of the desk. */
 const PAGE_SIZE = 50;
 
-/**
- * A page of the delegates that match. A page that is not there is the last one.
- *
- * A search reads one index from end to end, twice: once to count, once to find the page. For 50,000
- * delegates that is some milliseconds, less than drawing the page takes (docs/decisions/017).
- */
+/** A page past the end is the last. One index is read from end to end, twice (docs/decisions/017). */
 export async function searchDelegates(wanted: DelegateFilter, wantedPage: number) {
-  // What is too long ago is not known any more: then it is the list as it is now.
+  // A moment too long ago is not known any more: then it is the list as it is now.
   const isKnown = wanted.asOf === null || isRemembered(db, wanted.asOf.revision);
   const filter = isKnown ? wanted : { ...wanted, asOf: null };
   const counts = countFor(filter);
@@ -50,15 +30,12 @@ export async function searchDelegates(wanted: DelegateFilter, wantedPage: number
   return { ...counts, page, pageCount, offset, delegates: await readDelegates(ids) };
 }
 
-/** What the page of a list says beside its people. */
 function countFor(filter: DelegateFilter) {
   const { version, ...state } = readState(filter);
   const countOf = delegateCounts(version);
   return {
     ...state,
-    /** All there are. */
     total: countOf(),
-    /** Journalists who wait for their accreditation. */
     press: countOf(WAITING_PRESS.type, ["pending"]),
     ...(countMatching(filter) ?? { matching: countOf(), standing: countOf(), current: countOf() }),
   };
@@ -68,27 +45,22 @@ function readState(filter: DelegateFilter) {
   const state = db
     .select({
       version: currentVersion,
-      /** The newest id: what comes later has not been seen by whoever looks at this page. */
+      /** Later ones have not been seen on this page. */
       latestId: filter.asOf === null ? LATEST_ID : sql<number>`${filter.asOf.latestId}`,
-      /** The last change of anybody's status that this page knows of. */
       revision: latestRevision,
-      /** Changes of status that can still be undone. */
       recentChanges: countUndoable("status"),
-      /** Imports and corrections that can still be undone, each on its own screen. */
+      /** Imports and corrections, each undone on its own screen. */
       undoableElsewhere: countUndoable("delegate import", "correction"),
     })
     .from(sql`(select 1)`)
     .get();
-  // It is one row, always.
+  // Always one row.
   return state as NonNullable<typeof state>;
 }
 
 const LATEST_ID = sql<number>`(select coalesce(max(id), 0) from delegates)`;
 
-/**
- * Who is in the list, on all of its pages (`matching`), who of them matches as they are now (`standing`), and who does
- * by now, whoever has come since (`current`). Null where all are meant.
- */
+/** `matching` are in the list, `standing` match as they are now, `current` with those who came since. */
 function countMatching(filter: DelegateFilter) {
   const { asOf } = filter;
   const listed = isListed(filter);
@@ -97,7 +69,6 @@ function countMatching(filter: DelegateFilter) {
     const matching = db.select({ count: count() }).from(delegates).where(listed).get()?.count ?? 0;
     return { matching, standing: matching, current: matching };
   }
-  // Without a filter all match.
   const countOf = (where: SQL = sql`true`) => sql<number>`count(*) filter (where ${where})`;
   const standing = and(lte(delegates.id, asOf.latestId), matches(filter));
   const counts = db
@@ -107,20 +78,21 @@ function countMatching(filter: DelegateFilter) {
   return counts ?? { matching: 0, standing: 0, current: 0 };
 }
 
-/** Who is in a list that stays as it was: what they were then decides, where they have changed since. */
+/** A list that stays as it was counts a changed delegate by the earlier status. */
 function isListed(filter: DelegateFilter): SQL | undefined {
   if (filter.asOf === null) return matches(filter);
   const { revision, latestId } = filter.asOf;
-  const changedSince = sql`select row_id from changes where changes.id > ${revision} and tbl = 'delegates' and before ->> 'status' is not null`;
+  const changedSince = sql`select row_id from changes
+    where changes.id > ${revision} and tbl = 'delegates' and before ->> 'status' is not null`;
   const wasThen = sql`iif(${delegates.id} in (${changedSince}), ${statusAt(revision)}, ${delegates.status})`;
   return and(lte(delegates.id, latestId), matches(filter, wasThen));
 }
 
-const ORDERS: Record<DelegateSort, SQL[]> = {
+const ORDERS = {
   newest: [desc(delegates.createdAt), desc(delegates.id)],
-  oldest: [asc(delegates.createdAt), asc(delegates.id)],
-  name: [asc(delegates.searchText), asc(delegates.id)],
-};
+  oldest: [delegates.createdAt, delegates.id],
+  name: [delegates.searchText, delegates.id],
+} satisfies Record<DelegateSort, unknown[]>;
 
 const selectIds = (filter: DelegateFilter) =>
   db
@@ -130,16 +102,13 @@ const selectIds = (filter: DelegateFilter) =>
     .orderBy(...ORDERS[filter.sort])
     .$dynamic();
 
-/** The ids of all that match, in their order. */
 export async function listMatchingIds(filter: DelegateFilter): Promise<number[]> {
   return selectIds(filter)
     .all()
     .map(({ id }) => id);
 }
 
-/** Whether the list with this filter has anybody, as it is now. */
-export const isAnyoneFound = (filter: DelegateFilter): boolean =>
-  db.select({ id: delegates.id }).from(delegates).where(matches(filter)).limit(1).get() !== undefined;
+export const isAnyoneFound = (filter: DelegateFilter): boolean => hasRow(db, delegates, matches(filter));
 
 const selectDelegates = prepared(() =>
   db
@@ -149,7 +118,7 @@ const selectDelegates = prepared(() =>
     .prepare(),
 );
 
-/** The delegates with these ids in this order, without those who are not there any more. */
+/** In this order, without those who are gone. */
 export async function readDelegates(ids: readonly number[]): Promise<Delegate[]> {
   if (ids.length === 0) return [];
   const rows = selectDelegates().all({ ids: JSON.stringify(ids) });
@@ -157,9 +126,7 @@ export async function readDelegates(ids: readonly number[]): Promise<Delegate[]>
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/**
- * Who matches. The plus signs keep SQLite from looking up a type or a status by the index that counts them: a list
- * reads the one that is in its order. `statusOf` is where their status is looked up, in the row unless it is an earlier one's. */
+/** The plus signs keep SQLite from the index that counts: a list reads the one that is in its order. */
 export function matches(
   { q, type, track, status }: DelegateFilter,
   statusOf: SQLWrapper = delegates.status,
@@ -177,11 +144,11 @@ export function matches(
   );
 }
 
-/** Whom a query finds: everybody who has each of its words somewhere, or its reference, telephone number or link. */
+/** Each of the words has to be somewhere, or the query is a reference, telephone number or link. */
 export function foundBy({ token, reference, phone, words }: Query): SQL {
   const isIn = (rows: SQL) => sql`${delegates.id} in (select d.id from delegates d where ${rows})`;
   if (token !== null) return isIn(sql`d.link_token = ${token}`);
-  // References are in capitals and digits, so that everything beginning with one sorts before it and 'G'.
+  // References are capitals and digits: those that begin with one sort before it and 'G'.
   const isReferred =
     reference === null
       ? undefined
@@ -190,18 +157,14 @@ export function foundBy({ token, reference, phone, words }: Query): SQL {
   return or(hasWords, isReferred, phone === null ? undefined : contains(phone)) ?? sql`false`;
 }
 
-/** Such a text somewhere in what is searched. */
 const contains = (part: string): SQL =>
   sql`${delegates.searchText} like ${`%${part.replace(/[\\%_]/g, "\\$&")}%`} escape '\\'`;
 
 const COMPLETED_AT_ONCE = 200;
 
-/**
- * Makes the text that searches read where this version did not: the row came by an older one, or by hand. Part of the
- * upkeep, so that reading never writes. Without such rows it is one look through an index.
- */
+/** The upkeep makes the texts of rows from an older version or by hand, so that reading never writes. */
 export async function completeSearchTexts(): Promise<void> {
-  // What a newer version has made stays, while both run.
+  // A newer version's text stays, while both run.
   const isOlder = sql`substr(${delegates.searchText}, -2) not between ${`\n${TEXT_VERSION}`} and ${"\n9"}`;
   const older = db.select({ id: delegates.id }).from(delegates).where(isOlder).all();
   const complete = db
@@ -212,7 +175,7 @@ export async function completeSearchTexts(): Promise<void> {
   for (let at = 0; at < older.length; at += COMPLETED_AT_ONCE) {
     const ids = JSON.stringify(older.slice(at, at + COMPLETED_AT_ONCE).map(({ id }) => id));
     await batch(() => {
-      // As they are now: somebody may have been corrected since.
+      // A delegate may have been corrected since.
       for (const delegate of selectDelegates().all({ ids }))
         complete.run({ id: delegate.id, text: searchTextOf(delegate) });
     });

@@ -1,12 +1,11 @@
-// Changes of status: carried out in one transaction, once for one form, and undone before a letter goes out
-// (docs/decisions/024 and 057).
+// Changes of status: one transaction, once for one form, undone before a letter goes out (decisions 024, 057).
 import { and, asc, eq, inArray, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { matches } from "#app/models/delegate/search.server.ts";
 import { changeAsShown, UNDO_MS } from "#app/models/delegate/status.server.ts";
-import { isRemembered, statusAt } from "#app/models/delegate/status-revision.server.ts";
+import { IS_STATUS, isRemembered, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import { changeset, noteEvent, offerUndo } from "#app/models/ledger/changeset.server.ts";
 import { LEFT_ALONE } from "#app/models/ledger/expiry.server.ts";
 import { type Change, isOvertaken, isUndoable, undo } from "#app/models/ledger/undo.server.ts";
@@ -20,29 +19,25 @@ import {
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
 
-/** The undo is over so long before the first email is due: that was promised before the last of them was changed. */
+/** Mail was promised before the last person was changed: the undo ends so long before it is due. */
 const MARGIN_MS = Math.min(1_000, UNDO_MS / 2);
 const SUBJECT = "status";
 
-/** Whose status is to be changed. `seen` is the `latestRevision` of the page that showed or counted them. */
+/** `seen` is the `latestRevision` of the page that showed or counted them. */
 export type Chosen = { people: ShownStatus[] } | Counted;
 type Counted =
-  /** All that match and were there by then: ids up to `latestId`. */
+  /** All that match, with ids up to `latestId`. */
   | { filter: DelegateFilter; latestId: number; seen: number }
   /** Those whom an earlier change left alone. */
   | { leftBy: number; seen: number };
 
-/** The wanted status, the organiser, the one-time id of the form, and a line for the people who are told by mail. */
 type Asked = { status: DelegateStatus; actor: string; formId: string; note?: string | null };
 
-/** What a change has done, as long as its form's id is kept: its `id` is the changeset. */
 type Changed = { ok: true; id: number; status: DelegateStatus; changed: number };
 /** `tooOld`: the site no longer knows what the page showed. `tooMany`: more than CHANGED_AT_MOST. */
 export type Refused = { ok: false; reason: "tooOld" | "tooMany" };
 
-/**
- * Changes a status once for one form, and notes those whom it has to ask about. A refused change changes nothing.
- */
+/** A refused change changes nothing. Those with another status than shown are noted, and asked about. */
 export const changeStatusOf = (
   chosen: Chosen,
   { status, actor, formId, note = null }: Asked,
@@ -54,14 +49,9 @@ export const changeStatusOf = (
     const noted = people.map((person) => ({ ...person, note }));
     const outcomes = changeAsShown(tx, noted, status, { waitMs: UNDO_MS });
     const changed = [...outcomes.values()].filter((outcome) => outcome === "changed").length;
+    const left = { table: "delegates", subject: LEFT_ALONE, after: { note } };
     for (const { id: rowId, shown } of people.filter(({ id }) => outcomes.get(id) === "asked"))
-      noteEvent(tx, id, {
-        table: "delegates",
-        rowId,
-        subject: LEFT_ALONE,
-        before: { shown },
-        after: { note },
-      });
+      noteEvent(tx, id, { ...left, rowId, before: { shown } });
     if (changed > 0) makeUndoable(tx, id);
     return { ok: true, id, status, changed };
   });
@@ -70,7 +60,7 @@ function makeUndoable(tx: Db, id: number): void {
   if (UNDO_MS > 0) offerUndo(tx, id, { subject: SUBJECT, label: "", ms: UNDO_MS - MARGIN_MS });
 }
 
-/** The people whom a page counted, with the status that it showed; one more than the limit says that they are too many. */
+/** With the status that the page showed; one more than the limit is too many. */
 function peopleOf(tx: Db, counted: Counted, status: DelegateStatus): ShownStatus[] | "tooOld" {
   if (!isRemembered(tx, counted.seen)) return "tooOld";
   const shown = statusAt(counted.seen);
@@ -88,7 +78,7 @@ function peopleOf(tx: Db, counted: Counted, status: DelegateStatus): ShownStatus
 
 const isLeftBy = (id: number) => and(eq(changes.changesetId, id), eq(changes.subject, LEFT_ALONE));
 
-/** The result of a change, with the first of those it left alone by name; null where there is no such change. */
+/** Names the first of those it left alone; null where there is no such change. */
 export async function getStatusChange(id: number): Promise<ChangedStatus | null> {
   const row = db.select({ result: changesets.result }).from(changesets).where(eq(changesets.id, id)).get();
   const done = row?.result as Changed | Refused | null | undefined;
@@ -111,7 +101,6 @@ export async function getStatusChange(id: number): Promise<ChangedStatus | null>
   return { id, status, changed, asked: leftAlone.length, leftAlone: leftAlone.slice(0, NAMED_AT_MOST) };
 }
 
-/** Whether a change can still be undone. */
 export const isStatusUndoable = (id: number): boolean => undoableChanges(eq(changesets.id, id)).length > 0;
 
 const undoableChanges = (which?: SQL) =>
@@ -122,14 +111,9 @@ const undoableChanges = (which?: SQL) =>
     .orderBy(asc(changesets.id))
     .all();
 
-/** The result of an undo: how many people have their status back, the id of the only one, and how many were left. */
-export type UndoneStatus = { ok: true; restored: number; only: number | null; left: number } | { ok: false };
+type UndoneStatus = { ok: true; restored: number; only: number | null; left: number } | { ok: false };
 
-/**
- * Gives people the status back that a change took from them, unless it has been changed since, and takes the waiting
- * emails back. Emails that the change had taken back are promised again, and the change that promised them first can be
- * undone in its turn. Not `ok` where it is too late.
- */
+/** Statuses that were changed since stay. Emails that the change had taken back are promised again. */
 export async function undoStatusChange(id: number, actor: string, formId?: string): Promise<UndoneStatus> {
   const undone = await undo(
     { actor, formId },
@@ -143,7 +127,7 @@ export async function undoStatusChange(id: number, actor: string, formId?: strin
   return { ok: true, restored: restored.length, only: others.length === 0 ? one : null, left: left.length };
 }
 
-/** Offers an undo of the change that first promised an email which is promised again, as a changeset of its own. */
+/** The change that first promised such an email gets an undo again, as a changeset of its own. */
 export function promiseAgain(tx: Db, back: Change[]): void {
   const promised = back.filter(({ table, kind }) => table === "outbox" && kind === "delete");
   for (const { rowId, subjectId } of promised) {
@@ -181,7 +165,7 @@ export function promiseAgain(tx: Db, back: Change[]): void {
   if (promised.length > 0) notifyAfterCommit();
 }
 
-/** Whose latest change of these people can still be undone: the change of each, and how many an undo changes with them. */
+/** By delegate: the latest change that can be undone, and how many people an undo changes. */
 export function listUndoableChanges(delegateIds: readonly number[]): Map<number, UndoableChange> {
   const shown = new Set(delegateIds);
   return new Map(
@@ -198,12 +182,7 @@ export function listUndoableChanges(delegateIds: readonly number[]): Map<number,
   );
 }
 
-const IS_STATUS = and(
-  eq(changes.table, "delegates"),
-  eq(changes.kind, "update"),
-  sql`${changes.before} ->> 'status' is not null`,
-);
-/** Of a change: no later one of the same person's status holds. */
+/** No later change of the same person's status holds. */
 const IS_LATEST = sql.raw(
   `not ${isOvertaken("delegates", ["changes.row_id", "changes.id"], "later.before ->> 'status' is not null")}`,
 );

@@ -2,17 +2,17 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOf } from "#app/db/prepared.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { type DecisionMail, type Retraction, retractDecisions } from "#app/models/outbox/decisions.server.ts";
+import { type DecisionMail, retractDecisions } from "#app/models/outbox/decisions.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { DelegateStatus, ShownStatus, StatusOutcome } from "#app/vocabulary/delegate-status.ts";
 
 type StatusRow = Pick<typeof delegates.$inferSelect, "id" | "email" | "status" | "statusBefore">;
 
-/** How long an organiser's decision can be undone before anybody is told of it, in milliseconds. */
+/** The time for an undo before any email about a decision, in milliseconds. */
 export const UNDO_MS = env.UNDO_SECONDS * 1000;
 
-/** The changes that a delegate is told by mail; the others are the organisers' own bookkeeping. */
+/** Other changes are the organisers' own bookkeeping. */
 const MAIL_FOR: Record<DelegateStatus, DecisionMail | null> = {
   pending: null,
   confirmed: "confirmed",
@@ -21,36 +21,27 @@ const MAIL_FOR: Record<DelegateStatus, DecisionMail | null> = {
   attended: null,
 };
 
-/** What somebody who is there was before; rows that were made otherwise do not say, and count as confirmed. */
+/** Rows that were made otherwise do not say it, and count as confirmed. */
 export const statusBeforeAttended = ({ statusBefore }: StatusRow): DelegateStatus =>
   statusBefore ?? "confirmed";
 
-/**
- * Gives people a status, within a changeset that has read these rows: every change of a status comes here, so that
- * 'attended' comes and goes with its time and with what was before it, and nobody is told of a decision that was taken
- * back before its email was sent. Returns as `retractDecisions`.
- */
+/** Every change of a status comes here: 'attended' keeps its time and the status before; mail is retracted. */
 export function setStatus(
   tx: Db,
   people: readonly StatusRow[],
   status: DelegateStatus,
-): Map<number, Retraction> {
+): Map<number, DecisionMail | null> {
   const checkedInAt = status === "attended" ? new Date() : null;
   const statusBefore = status === "attended" ? sql`${delegates.status}` : null;
   const ids = people.map(({ id }) => id);
   tx.update(delegates).set({ status, checkedInAt, statusBefore }).where(isAnyOf(delegates.id, ids)).run();
-  // Whoever comes may go again: what they were before stays to be told.
+  // Those who come may go again: the earlier status stays to be told.
   return status === "attended" ? new Map() : retractDecisions(tx, ids, MAIL_FOR[status]);
 }
 
 /**
- * Changes the status of those who are still what was shown of them, with the mail that tells them, and says
- * what became of each. Who is something else by now is `asked`, and gets neither. Who has been deleted is
- * not in the answer.
- *
- * The mail, with the person's `note` in it, is due after `waitMs` milliseconds. Set back to what they were before
- * they came, or to what they were told last, people are told nothing, unless there is a note to them: for them nothing
- * has changed. `isSilent` tells nobody at all.
+ * Changes those who are still as shown, and mails them after `waitMs`; others are `asked`, deleted ones left
+ * out. A status from before the door, or told last, is mailed only with a `note`; `isSilent` mails none.
  */
 export function changeAsShown(
   tx: Db,
@@ -61,16 +52,8 @@ export function changeAsShown(
   if (people.length === 0) return new Map();
   const shown = new Map(people.map((person) => [person.id, person.shown]));
   const notes = new Map(people.map(({ id, note }) => [id, note ?? null]));
-  const rows = tx
-    .select({
-      id: delegates.id,
-      email: delegates.email,
-      status: delegates.status,
-      statusBefore: delegates.statusBefore,
-    })
-    .from(delegates)
-    .where(isAnyOf(delegates.id, [...shown.keys()]))
-    .all();
+  const ids = [...shown.keys()];
+  const rows = tx.select().from(delegates).where(isAnyOf(delegates.id, ids)).all();
   const outcomes = new Map(rows.map((row) => [row.id, outcomeFor(row.status, shown.get(row.id), status)]));
   const changing = rows.filter(({ id }) => outcomes.get(id) === "changed");
   if (changing.length === 0) return outcomes;
@@ -79,7 +62,7 @@ export function changeAsShown(
   for (const was of changing) {
     const note = notes.get(was.id);
     const isBack = was.status === "attended" && statusBeforeAttended(was) === status;
-    const isKnown = isBack || retractions.get(was.id)?.told === kind;
+    const isKnown = isBack || retractions.get(was.id) === kind;
     if (kind && was.email && (note || !isKnown)) enqueueMail(was.id, kind, { note, waitMs });
   }
   return outcomes;

@@ -1,12 +1,7 @@
 import { eq } from "drizzle-orm";
 import { batch } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import {
-  type Delegate,
-  insertRegistration,
-  type RegisteredBefore,
-  registeredBy,
-} from "#app/models/delegate/delegate.server.ts";
+import { insertRegistration, registeredBy } from "#app/models/delegate/delegate.server.ts";
 import { idsOfKnown } from "#app/models/delegate/door-search.server.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
 import { setStatus } from "#app/models/delegate/status.server.ts";
@@ -15,23 +10,14 @@ import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
 /**
- * Registers somebody who stands at the door, confirmed and checked in, in one transaction with the line in the audit
- * log. Where they have said an address, they get the mail of whoever is confirmed: there is nothing left to buy or to
- * review. Undone, the check-in leaves them confirmed.
- *
- * Those who are there already with that name or address are answered as `known`, and nobody is added, but where the
- * organiser has seen all of them (`seen`). By the address only with `byEmail`: whoever may not see addresses would
- * learn by it who has which. `formId` is as for every registration.
+ * Registers at the door: confirmed, checked in, and mailed as confirmed. People with this name, or `byEmail`
+ * this address, are returned as `known` until the organiser has `seen` them; addresses are not for every eye.
  */
 export async function createWalkIn(
   registration: Registration,
   actor: string,
   { formId, seen, byEmail }: { formId: string; seen: readonly number[]; byEmail: boolean },
-): Promise<
-  | { ok: true; delegate: Delegate; isNew: boolean }
-  | Extract<RegisteredBefore, { ok: false }>
-  | { ok: false; reason: "known"; known: Delegate[] }
-> {
+) {
   const written = await batch((tx) => {
     const before = registeredBy(formId, registration);
     if (before) return before;

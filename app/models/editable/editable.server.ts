@@ -1,6 +1,4 @@
-// Things that organisers edit, one mechanism for all kinds of them: created once, updated if unchanged, moved,
-// deleted with undo, each in one transaction with its changeset. A kind declares itself to it.
-
+// One mechanism for all kinds of edited things: each write is one transaction with its changeset.
 import { asc, eq, type InferSelectModel, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Db, db } from "#app/db/connection.server.ts";
@@ -21,7 +19,7 @@ import type { EditableWords } from "#app/models/editable/words.ts";
 import { changeset, changesetOf, noteEvent, offerUndo } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 
-/** Makes a kind editable by what it declares. Its line in editables.server.ts makes it known. */
+/** Its line in editables.server.ts makes a kind known. */
 export function declareEditable<
   const Words extends EditableWords,
   Table extends EditableTable,
@@ -37,7 +35,7 @@ export function declareEditable<
   type Row = InferSelectModel<Table> & EditableRow;
   const { words, answer, nameOf, arrange, groupOf = () => null, linkedBy } = declaration;
   const keepsIfBlank: readonly PropertyKey[] = declaration.keepsIfBlank ?? [];
-  // Drizzle cannot compute the types of a table that is a type parameter; what it answers are rows of it.
+  // Drizzle cannot compute the types of a table that is a type parameter.
   const table: EditableTable = declaration.table;
   const nextSortOrder = sql`(select coalesce(max(${table.sortOrder}), -1) + 1 from ${table})`;
 
@@ -66,7 +64,7 @@ export function declareEditable<
       .values({ ...values, sortOrder: nextSortOrder })
       .returning()
       .get() as Row;
-  const replace = (tx: Db, current: Row, values: Partial<Values>): Row =>
+  const replace = (tx: Db, current: EditableRow, values: Partial<Values>): Row =>
     tx
       .update(table)
       .set({ ...values, updatedAt: laterThan(current.updatedAt) })
@@ -77,11 +75,7 @@ export function declareEditable<
   return {
     ...declaration,
     toJson,
-    within: {
-      list: listAll,
-      insert,
-      replace: (tx, row, values) => replace(tx, row as Row, values),
-    },
+    within: { list: listAll, insert, replace },
     list: async () => listAll(),
     get: async (id) => find(db, id) ?? null,
 
@@ -125,9 +119,8 @@ export function declareEditable<
         if (!moved.ok) return moved;
         const [before, after] = moved.places;
         if (before === after) return { ok: true };
-        for (const [sortOrder, { id, updatedAt }] of moved.list.entries()) {
+        for (const [sortOrder, { id, updatedAt }] of moved.list.entries())
           tx.update(table).set({ sortOrder, updatedAt }).where(eq(table.id, id)).run();
-        }
         const [subjectId, label] = [moved.item.id, nameOf(moved.item)];
         const places = { before: { place: before }, after: { place: after } };
         noteEvent(tx, changesetId, { subject: words.noun, subjectId, label, ...places });

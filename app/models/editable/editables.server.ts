@@ -1,10 +1,8 @@
-// Every kind of things that organisers edit. Its screen, its calls, the API's document and the history's words
-// follow from what it declares.
+// A kind's screen, calls, API document and history follow from its declaration here.
 import { CONNECTIONS } from "#app/models/connection/connection.server.ts";
 import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 
-/** By their nouns. */
 export const EDITABLES = byNoun({ speaker: SPEAKERS, session: PROGRAM_SESSIONS });
 export type EditableKind = keyof typeof EDITABLES;
 export const KINDS = Object.keys(EDITABLES) as EditableKind[];

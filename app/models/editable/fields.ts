@@ -1,4 +1,4 @@
-// The table of a thing's fields, from which schemas, answers, forms, columns of lists and pages follow.
+// Schemas, answers, forms, columns of lists and pages follow from a thing's table of fields.
 import type { Track } from "#app/vocabulary/program.ts";
 
 type Place = "list" | "dialog";
@@ -9,7 +9,6 @@ export type Field = {
   isOptional?: true;
   /** Where the landing page has it. */
   shown: Place | "everywhere";
-  /** What the API's document says of it. */
   note?: string;
 } & (
   | { kind: "line"; limit: number }
@@ -22,10 +21,8 @@ type ValueOf<One extends Field> = Kinds[One["kind"]] | (One["isOptional"] extend
 export type ValuesOf<All extends Fields> = { [Name in keyof All]: ValueOf<All[Name]> };
 
 type Kept = { id: number; sortOrder: number; createdAt: string; updatedAt: string };
-/** A thing as the JSON calls show it. */
 export type JsonOf<All extends Fields> = ValuesOf<All> & Kept;
 
-/** A thing as the landing page has it in one place. */
 export type ShownIn<Where extends Place, All extends Fields> = { id: number } & {
   [Name in keyof All as All[Name]["shown"] extends Where | "everywhere" ? Name : never]: ValueOf<All[Name]>;
 };
@@ -40,7 +37,6 @@ export function shownIn<Where extends Place, const All extends Fields>(
   return Object.fromEntries([["id", row.id], ...values]) as ShownIn<Where, All>;
 }
 
-/** Something of each field, by its name. */
 export function ofFields<const All extends Fields, T>(fields: All, of: (field: Field, name: string) => T) {
   const values = Object.entries(fields).map(([name, field]) => [name, of(field, name)]);
   return Object.fromEntries(values) as Record<keyof All & string, T>;

@@ -1,27 +1,21 @@
 type Item = { id: number };
 
-/** Where an item stands among those of its group. */
 export type Position = {
   /** From 1. */
   place: number;
   places: number;
-  /** Which order it is the place in: whoever moves something to a place says by it which one they saw. */
+  /** A short name of the order: a move says by it which one was seen. */
   order: string;
 };
 
-/** Where to an item is moved: to its next neighbour's place, or to one of those that `order` has. */
 export type Target = "up" | "down" | { place: number; order: string };
 
-/** Why nothing is moved; with `noSuchPlace` how many places there are. */
 export type MoveRefused =
   | { ok: false; reason: "notFound" }
   | { ok: false; reason: "stale" }
   | { ok: false; reason: "noSuchPlace"; places: number };
 
-/**
- * The list with one item at the place that a target names among those of its group, from which the others make room;
- * whatever is not of the group stays where it is. At an end of the group the neighbour's place is its own.
- */
+/** Only places of the group change. At an end of the group the neighbour's place is the item's own. */
 export function moveInGroup<T extends Item>(
   list: readonly T[],
   groupOf: (item: T) => unknown,
@@ -54,7 +48,7 @@ export const positionIn = (group: readonly Item[], { id }: Item): Position => ({
   order: orderOf(group),
 });
 
-/** A short name of an order: the FNV-1a hash of its ids. */
+/** The FNV-1a hash of its ids. */
 function orderOf(group: readonly Item[]): string {
   let hash = 0x811c9dc5;
   for (const character of group.map(({ id }) => id).join())
@@ -62,5 +56,5 @@ function orderOf(group: readonly Item[]): string {
   return (hash >>> 0).toString(36);
 }
 
-/** Now, but never the same millisecond as before: two saves in one must be told apart. */
+/** Never the millisecond before: two saves in one must be told apart. */
 export const laterThan = (before: Date): Date => new Date(Math.max(Date.now(), before.getTime() + 1));

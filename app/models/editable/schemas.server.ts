@@ -1,4 +1,3 @@
-// The schemas of a thing that follow from the table of its fields: what forms and calls send, and what calls answer.
 import { z } from "zod";
 import {
   type Field,
@@ -20,7 +19,6 @@ const shapeOf = (fields: Fields, schemaOf: (field: Field, name: string) => z.Zod
     return field.note === undefined ? schema : schema.describe(field.note);
   });
 
-/** What an organiser sends to create or replace one, by form or as JSON (specification, 5 and 7). */
 export function inputOf<const All extends Fields>(
   fields: All,
   own: { [Name in keyof All]?: z.ZodType } = {},
@@ -38,7 +36,6 @@ function takenBy(field: Field): z.ZodType {
   return kind === "yesNo" ? z.boolean().nullish().transform(Boolean) : z.never();
 }
 
-/** What calls answer with. */
 export const answerOf = <const All extends Fields>(fields: All) =>
   z.object({
     id,

@@ -1,4 +1,4 @@
-// What the ledger says, in words: of each thing on a screen, and of all that was done last.
+// The ledger in words: of each thing on a screen, and of all that was done last.
 import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db } from "#app/db/connection.server.ts";
@@ -19,10 +19,8 @@ import { camelCased, capitalise } from "#app/platform/text.ts";
 import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 
-/** What an entry can be about. */
 export type HistoryKind = DeclaredKind | "delegate" | "message" | "sign-in";
 
-/** In which words is told what happened to each. */
 const WORDS: Record<string, HistoryWords> = {
   ...Object.fromEntries(
     Object.entries(DECLARED).map(([kind, { words, history }]) => [
@@ -45,7 +43,7 @@ const WORDS: Record<string, HistoryWords> = {
     texts: {
       began: (label) => `Began a message ${label}`,
       wrote: (label) => `Changed the message “${label}”`,
-      // What was logged before a message counted as scheduled until it goes out.
+      // Logged before a message counted as scheduled until it goes out.
       sent: (label) => `Sent the message ${label}`,
       scheduled: (label) => `Scheduled the message ${label}`,
       "took back": (label) => `Took back the message ${label}`,
@@ -65,10 +63,9 @@ const WORDS: Record<string, HistoryWords> = {
   },
 };
 
-/** Rows that one changeset may have about one thing: what was changed of it, and its emails. */
 const ROWS_AN_ENTRY = 4;
 
-/** Each thing's changes are sought by the index and no further than the limit, however long its history. */
+/** The index finds each thing's changes, and no more than the limit, however long its history. */
 const selectHistories = prepared(() => {
   const { subject, ids, limit } = placeholders("subject", "ids", "limit");
   const recent = sql`(
@@ -89,7 +86,6 @@ const selectChanges = (which?: SQL) =>
 
 type Noted = ReturnType<ReturnType<typeof selectChanges>["all"]>[number];
 
-/** What one changeset did to one thing. */
 type Done = {
   id: number;
   changesetId: number | null;
@@ -102,10 +98,7 @@ type Done = {
   at: Date;
 };
 
-/**
- * The last entries about each of these things, the newest first, by id: five of each with long values
- * cut, or with `isWhole` up to a hundred as they are. One statement, however many things there are.
- */
+/** By id, the newest first: five of each with long values cut, or with `isWhole` a hundred as they are. */
 export async function listHistory(
   subject: HistoryKind,
   ids: readonly number[],
@@ -113,20 +106,16 @@ export async function listHistory(
 ): Promise<Record<number, HistoryEntry[]>> {
   const limit = isWhole ? HISTORY_LONG : HISTORY_SHORT;
   const rows = selectHistories().all({ subject, ids: JSON.stringify(ids), limit: limit * ROWS_AN_ENTRY });
-  const histories: Record<number, HistoryEntry[]> = {};
-  for (const done of toDone(rows)) {
-    const entries = histories[done.subjectId ?? 0] ?? [];
-    if (entries.length < limit)
-      histories[done.subjectId ?? 0] = [...entries, { ...toHistoryEntry(done, isWhole), about: null }];
-  }
-  return histories;
+  const byThing = Map.groupBy(toDone(rows), ({ subjectId }) => subjectId ?? 0);
+  const entriesOf = (done: Done[]) =>
+    done.slice(0, limit).map((one) => ({ ...toHistoryEntry(one, isWhole), about: null }));
+  return Object.fromEntries([...byThing].map(([id, done]) => [id, entriesOf(done)]));
 }
 
-/** The history of one thing, the newest first, with each field before and after. */
 export const readHistory = (subject: HistoryKind, id: number): Done[] =>
   toDone(selectChanges(and(eq(changes.subject, subject), eq(changes.subjectId, id))).all());
 
-/** What was done last, whatever it was about, the newest first, without the values; `thing` is that while it is there. */
+/** The newest first, without the values; `thing` is null once it is gone. */
 export async function listRecentActivity(limit: number): Promise<RecentEntry[]> {
   const rows = selectChanges(sql`tbl not in ('outbox', 'message_people')`)
     .limit(limit * ROWS_AN_ENTRY)
@@ -140,12 +129,12 @@ export async function listRecentActivity(limit: number): Promise<RecentEntry[]> 
   }));
 }
 
-/** Puts together what one changeset noted about one thing. A logout of several is several. */
+/** A logout of several is several entries. */
 function toDone(rows: Noted[]): Done[] {
   const keyOf = ({ change: { id, changesetId, subject, subjectId } }: Noted) =>
     changesetId === null || subjectId === null ? String(id) : `${changesetId} ${subject} ${subjectId}`;
   return [...Map.groupBy(rows, keyOf).values()].flatMap(inParts).flatMap((group) => {
-    // An email alone is told by what promised it, and those to whom a message was go with it.
+    // The promise tells of an email, and a message of its addressees.
     const told = group.filter(({ change }) => !UNTOLD.has(change.table) && change.subject !== LEFT_ALONE);
     const [last] = told;
     if (!last) return [];
@@ -168,7 +157,7 @@ function toDone(rows: Noted[]): Done[] {
   });
 }
 
-/** A list may correct a person and change their status: the history shows these as two entries. */
+/** A list may correct a person and change their status: two entries. */
 function inParts(group: Noted[]): Noted[][] {
   const isImport = group.some(
     ({ change, changeset }) => isMixed(changeset?.action) && change.kind === "update",
@@ -180,7 +169,6 @@ function inParts(group: Noted[]): Noted[][] {
 
 const UNTOLD = new Set(["outbox", "message_people"]);
 
-/** What became of the thing itself, whatever else was changed with it. */
 const kindOf = (rows: Noted[]) =>
   rows.map(({ change }) => change.kind).find((kind) => kind === "insert" || kind === "delete");
 
@@ -194,7 +182,7 @@ function changesOf({ kind, subject, before, after }: Noted["change"]): Done["cha
   return Object.fromEntries([...names].map((name) => [name, [read(was, name), read(is, name)]]));
 }
 
-/** The fields that are true or false: SQLite has numbers for both. */
+/** SQLite has numbers for true and false. */
 const YES_NO = new Set(
   Object.entries(EDITABLES).flatMap(([kind, { table }]) =>
     Object.entries(getTableColumns<SQLiteTable>(table)).flatMap(([name, { dataType }]) =>
@@ -203,7 +191,7 @@ const YES_NO = new Set(
   ),
 );
 
-/** The last email about a decision that was taken back with a change of status. */
+/** The last decision email that the change of status took back. */
 function retractedOf(rows: Noted[]): Done["changes"] {
   const [last] = rows.flatMap(({ change: { table, kind, label } }) =>
     table === "outbox" && kind === "delete" ? [label] : [],
@@ -211,7 +199,7 @@ function retractedOf(rows: Noted[]): Done["changes"] {
   return last === undefined ? {} : { mail: [last, "taken back"] };
 }
 
-/** What the words below call it: an import and an undo do different things to each. */
+/** An import and an undo do different things to each. */
 function actionOf(action: string, subject: string, kind: string, differences: Done["changes"]): string {
   if (!isMixed(action) || kind === "event") return action;
   if (kind === "insert")
@@ -227,7 +215,7 @@ const OF_STATUS = new Set(["status", "statusBefore", "checkedInAt"]);
 export type RecentEntry = HistoryEntry & { thing: Thing | null };
 type Thing = { kind: string; id: number };
 
-/** What entries are about and has not been deleted. A connection's are about its session. */
+/** A connection's entries are about its session. */
 function thingsThere(entries: Done[]): Map<string, Thing> {
   const tables = {
     ...Object.fromEntries(Object.entries(EDITABLES).map(([kind, { table }]) => [kind, table])),

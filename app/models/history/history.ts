@@ -1,36 +1,29 @@
 import { capitalise } from "#app/platform/text.ts";
 
-/** In which words the history of one kind of things is told. */
 export type HistoryWords = {
-  /** What its fields are called. */
   labels?: Record<string, string>;
-  /** What was done, by action and with the label of the entry, where it is no more than 'Created'. */
   texts?: Record<string, (label: string) => string>;
-  /** Whether the text says already what it is about. */
+  /** The text names its subject already. */
   isSaid?: boolean;
 };
 
-/** One entry of the history as the screens show it. */
 export type HistoryEntry = {
   id: number;
   changesetId: number | null;
-  /** Like 'Changed title and company', without who and when. */
+  /** Like 'Changed title and company'. */
   text: string;
-  /** What it is about, like 'Speaker Ada Lovelace'; null where the text says it. */
+  /** Like 'Speaker Ada Lovelace'; null where the text says it. */
   about: string | null;
   actor: string;
-  /** ISO 8601, UTC. */
   at: string;
   changes: { label: string; before: string; after: string }[];
 };
 
-/** How much of a long value, in characters, is shown where many things are listed. */
 export const EXCERPT_LENGTH = 160;
-/** How many entries are shown with each thing of a list, and how many of one thing alone. */
 export const HISTORY_SHORT = 5;
 export const HISTORY_LONG = 100;
 
-/** The id of a thing whose whole history `?history=ID` asks for, or null. */
+/** From `?history=ID`, or null. */
 export function wantedHistory(search: string): number | null {
   const id = new URLSearchParams(search).get("history") ?? "";
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
@@ -38,7 +31,7 @@ export function wantedHistory(search: string): number | null {
 
 const labelOf = (field: string, { labels }: HistoryWords) => labels?.[field] ?? capitalise(field);
 
-/** What was done, in words. What is not known here is said as it was noted. */
+/** An unknown action is said as it was noted. */
 export function historyText(
   words: HistoryWords,
   action: string,
@@ -57,7 +50,6 @@ export function historyText(
   return capitalise(action);
 }
 
-/** In the order of the form. */
 function inOrder(fields: string[], { labels = {} }: HistoryWords): string[] {
   const order = Object.keys(labels);
   const placeOf = (field: string) => (order.indexOf(field) + order.length + 1) % (order.length + 1);
@@ -79,11 +71,10 @@ const TEXTS = {
 const joined = (words: string[]) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
-/** A place is in the words already, the time of a check-in is that of its entry, and the rest is no answer of anybody. */
+/** The words have the place, and the entry the time of a check-in; the rest is no one's answer. */
 const HIDDEN = new Set(["place", "checkedInAt", "statusBefore", "linkToken", "emailConfirmedAt", "formId"]);
 const isShown = (field: string) => !HIDDEN.has(field);
 
-/** Field by field what was and what is, each at most `length` characters. */
 export function shownChanges(
   changes: Record<string, [unknown, unknown]>,
   length: number,
@@ -92,18 +83,15 @@ export function shownChanges(
   return (
     inOrder(Object.keys(changes), words)
       .map((field) => [field, changes[field] ?? [null, null]] as const)
-      // Of a delegate's answers only the names are noted: what they were stands nowhere but with their row.
+      // The ledger has only the names of a delegate's answers: their values are with the row alone.
       .filter(([field, [before, after]]) => isShown(field) && before !== after)
       .map(([field, [before, after]]) => ({
         label: labelOf(field, words),
         before: shown(field, before, length),
-        after: isReplacedImage(field, before, after) ? "another image" : shown(field, after, length),
+        after: field === "imageUrl" && before && after ? "another image" : shown(field, after, length),
       }))
   );
 }
-
-const isReplacedImage = (field: string, before: unknown, after: unknown) =>
-  field === "imageUrl" && Boolean(before) && Boolean(after);
 
 function shown(field: string, value: unknown, length: number): string {
   if (value === null || value === undefined || value === "") return "nothing";
@@ -112,6 +100,5 @@ function shown(field: string, value: unknown, length: number): string {
   return excerpt(String(value), length);
 }
 
-/** As much of a text as is shown where many are listed. */
 export const excerpt = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length).trimEnd()}…` : text;

@@ -1,20 +1,19 @@
-// Uploaded images below DATA_DIR: @remix-run/file-storage, each file made whole or absent.
+// Uploaded images below DATA_DIR: each file is made whole or absent.
 import { createHash } from "node:crypto";
-import { closeSync, fsyncSync, openSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createFsFileStorage } from "@remix-run/file-storage/fs";
 import { keptSince } from "#app/db/clock.server.ts";
-import { makeStaging, removeAbandonedStaging } from "#app/db/staging.server.ts";
+import { makeStaging, removeAbandonedStaging, syncNow } from "#app/db/staging.server.ts";
 import type { ImageStore } from "#app/models/image/image-store.ts";
 import { keepPrivate, syncPath } from "#app/platform/private-files.server.ts";
 
-/** The images in `uploads/` of this DATA_DIR. */
 export function createDiskStore(dataDir: string): ImageStore {
   const root = join(dataDir, "uploads");
   removeAbandonedStaging(dataDir, keptSince(0).getTime());
   const storage = createFsFileStorage(root);
   keepPrivate(root);
+  // A new folder has to outlast a power cut as its images do.
   syncNow(dataDir);
 
   return {
@@ -22,17 +21,13 @@ export function createDiskStore(dataDir: string): ImageStore {
       try {
         return (await storage.get(key)) as File | null;
       } catch (error) {
-        // Metadata that is not valid JSON: a disk has lost it, and with it the image.
+        // A disk has lost the metadata, and with it the image.
         if (error instanceof SyntaxError) return null;
         throw error;
       }
     },
 
-    /**
-     * Puts a file through a storage of its own beside the real one, syncs what that wrote, and moves it over,
-     * the metadata last: the storage knows only files whose metadata it finds. Everything is on disk when it
-     * returns.
-     */
+    /** The metadata is moved last: the storage knows only files whose metadata it finds. */
     async put(key: string, webp: Buffer): Promise<void> {
       const staging = makeStaging(dataDir);
       try {
@@ -52,11 +47,7 @@ export function createDiskStore(dataDir: string): ImageStore {
       }
     },
 
-    /**
-     * Removes the files written before this moment, but those under the keys to keep. It goes by names and
-     * dates alone, so that one damaged file does not keep it from the others; and it leaves the folders, which
-     * an upload may be about to use. Answers how many files.
-     */
+    /** By names and dates: a damaged file does no harm. Folders stay, as an upload may be about to use one. */
     async removeOlderThan(moment: number, keysToKeep: ReadonlySet<string>): Promise<number> {
       const kept = new Set([...keysToKeep].map((key) => createHash("sha256").update(key).digest("hex")));
       let removed = 0;
@@ -73,14 +64,7 @@ export function createDiskStore(dataDir: string): ImageStore {
   };
 }
 
-/** The folder of images may be new, and then it has to outlast a power cut as they do. */
-function syncNow(folder: string): void {
-  const handle = openSync(folder, "r");
-  fsyncSync(handle);
-  closeSync(handle);
-}
-
-/** False also for a file that another sweep, beside this one, has just removed. */
+/** Another sweep may just have removed it. */
 async function isOlderThan(moment: number, path: string): Promise<boolean> {
   try {
     return (await stat(path)).mtimeMs < moment;

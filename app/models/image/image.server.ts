@@ -1,4 +1,4 @@
-// Uploaded images: decided by their bytes, re-encoded, and removed once no speaker shows them.
+// The bytes decide about an upload; it is re-encoded, and removed once no speaker shows it.
 import { randomUUID } from "node:crypto";
 import { like } from "drizzle-orm";
 import { keptSince } from "#app/db/clock.server.ts";
@@ -16,34 +16,29 @@ import { numberText } from "#app/vocabulary/counted.ts";
 
 export { getFile as getImage } from "#app/models/image/files.server.ts";
 
-/** What phones call 24 megapixels (5712 × 4284), and no more than memory takes. */
+/** 24 megapixels of phones (5712 × 4284): no more than memory takes. */
 const PIXEL_LIMIT = 24_500_000;
-/** A line of pixels is always held whole, and a column takes a call for each. */
+/** A line of pixels is held whole, and a column takes a call for each. */
 const SIDE_LIMIT = 12_000;
-/** What an image may take that cannot be decoded line by line. */
+/** For images that cannot be decoded line by line. */
 const WHOLE_LIMIT_BYTES = 150_000_000;
-/** What decoders hold at once for each pixel, AVIF's with 8 bits for a colour and with more: measured. */
+/** Measured: the bytes that decoders hold for each pixel, AVIF's with 8 bits for a colour and with more. */
 const PIXEL_BYTES = { gif: 6, avif: 18, deepAvif: 25 };
-/** Theirs is given back late, so it is half of that. */
+/** Half of that, as theirs is given back late. */
 const DECODER_LIMIT_BYTES = 75_000_000;
 const UNUSED_FOR_MS = 24 * 60 * 60 * 1000;
 
 type Stored = { ok: true; path: string } | { ok: false; message: string };
 
-/**
- * Stores an image under a new id, in one ink, in three sizes of WebP without any metadata; answers the path it is
- * served from, or a sentence that says why not. Nothing of it is there until all of it is.
- */
+/** In one ink and three sizes of WebP without metadata. Nothing of it is there until all is. */
 export async function storeImage(bytes: Uint8Array, id: string = randomUUID()): Promise<Stored> {
   try {
     return await storeImageOrThrow(bytes, id);
   } catch (error) {
     if (!(error instanceof ImageStoreError)) throw error;
     log.error({ error }, "an image could not be stored");
-    return {
-      ok: false,
-      message: "Images cannot be stored at the moment. Choose the image again in a minute.",
-    };
+    const message = "Images cannot be stored at the moment. Choose the image again in a minute.";
+    return { ok: false, message };
   }
 }
 
@@ -78,13 +73,13 @@ const IS_HEIC =
   "Photos in HEIC format cannot be used. On the phone, share or export the photo as JPEG first.";
 const IS_AVIF = /avi[fs]/;
 
-/** What a file of the HEIF family says it is, its main brand first; nothing of any other. */
+/** The brands of a HEIF file, the main one first; '' for any other. */
 function brandsOf(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 64));
   return head.toString("latin1", 4, 8) === "ftyp" ? head.toString("latin1", 8, head.readUInt32BE()) : "";
 }
 
-/** The same, for libvips: it knows AVIF by its main brand alone, and moving pictures have another. */
+/** Libvips knows AVIF by its main brand alone, and moving pictures have another. */
 function namedAvif(bytes: Uint8Array): Uint8Array {
   if (!IS_AVIF.test(brandsOf(bytes))) return bytes;
   const named = Buffer.from(bytes);
@@ -92,12 +87,11 @@ function namedAvif(bytes: Uint8Array): Uint8Array {
   return named;
 }
 
-/** The image in each size, or a sentence that says why it cannot be opened. */
 async function encodeSizes(uploaded: Uint8Array): Promise<[suffix: string, webp: Buffer][] | string> {
   const sharp = await openSharp();
   try {
     const bytes = namedAvif(uploaded);
-    // This reads the size alone, and opens nothing of it.
+    // Only the size is read, and nothing opened.
     const problem = excessOf(await sharp(bytes, { limitInputPixels: false }).metadata());
     if (problem) return problem;
     const encoded: [string, Buffer][] = [];
@@ -110,7 +104,7 @@ async function encodeSizes(uploaded: Uint8Array): Promise<[suffix: string, webp:
   }
 }
 
-/** What is too much of an image, by what its first bytes say of it; libvips and libheif hold it to that. */
+/** By its first bytes; libvips and libheif hold it to that. */
 function excessOf(metadata: Metadata): string | null {
   const { width, height, channels, depth, format, compression, isProgressive, orientation = 1 } = metadata;
   if (Math.max(width, height) > SIDE_LIMIT) {
@@ -140,7 +134,6 @@ const READING = { limitInputPixels: PIXEL_LIMIT, failOn: "error" } as const;
 const SMALLEST = Math.min(...Object.values(IMAGE_WIDTHS));
 const LARGEST = Math.max(...Object.values(IMAGE_WIDTHS));
 
-/** At most so wide and high. */
 const within = (image: Sharp, size: number): Sharp =>
   image.resize(size, size, { fit: "inside", withoutEnlargement: true });
 
@@ -152,19 +145,13 @@ async function decode(image: Sharp) {
   return grey;
 }
 
-/**
- * In ink, as WebP. The smallest is shown at a third to a half of its width, where nobody sees what a lower quality
- * saves: eighteen portraits in it stay under 200 kB.
- */
+/** The smallest is shown below half its width: lower quality is unseen, and 18 portraits stay under 200 kB. */
 const encode = (grey: Sharp, size: number): Promise<Buffer> =>
   inInk(within(grey, size))
     .webp({ quality: size === SMALLEST ? 60 : 82 })
     .toBuffer();
 
-/**
- * Removes the images that no speaker has shown for a day, and what is left of broken ones, but those of
- * a speaker who can still be restored. Answers how many files.
- */
+/** Images stay a day after their last speaker, and with speakers who can be restored. Returns the number. */
 export async function sweepImages(now = keptSince(0).getTime()): Promise<number> {
   const used = db
     .select({ url: speakers.imageUrl })
@@ -178,7 +165,7 @@ export async function sweepImages(now = keptSince(0).getTime()): Promise<number>
   return removeFilesOlderThan(now - UNUSED_FOR_MS, new Set(keys));
 }
 
-/** Beside something else, which goes on where that fails. */
+/** The caller goes on where this fails. */
 export async function sweepImagesOrLog(): Promise<void> {
   try {
     await sweepImages();

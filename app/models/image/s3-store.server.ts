@@ -2,21 +2,18 @@
 import { createS3FileStorage, type S3FileStorageOptions } from "@remix-run/file-storage-s3";
 import { type ImageStore, ImageStoreError } from "#app/models/image/image-store.ts";
 
-/** A store that hangs is as good as none: nobody waits longer than this for one answer of it. */
+/** A store that hangs is as good as none. */
 const ANSWERS_WITHIN_MS = 8_000;
-/** As many keys as S3 lists at once. */
 const PAGE = 1_000;
 
 export type S3Settings = Omit<S3FileStorageOptions, "fetch">;
 
-/** The storage itself, with a limit to each request. */
 export const s3StorageOf = (settings: S3Settings) =>
   createS3FileStorage({
     ...settings,
     fetch: (request) => fetch(request, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }),
   });
 
-/** The keys of everything in the bucket. */
 export async function* keysIn(storage: ReturnType<typeof s3StorageOf>): AsyncGenerator<string> {
   let cursor: string | undefined;
   do {
@@ -26,7 +23,7 @@ export async function* keysIn(storage: ReturnType<typeof s3StorageOf>): AsyncGen
   } while (cursor !== undefined);
 }
 
-/** @throws ImageStoreError from each of its functions where the store does not answer as it should. */
+/** Each function throws an ImageStoreError where the store does not respond as it should. */
 export function createS3Store(settings: S3Settings): ImageStore {
   const storage = s3StorageOf(settings);
   return {
@@ -38,7 +35,7 @@ export function createS3Store(settings: S3Settings): ImageStore {
         let removed = 0;
         for await (const key of keysIn(storage)) {
           if (keysToKeep.has(key)) continue;
-          // With the other widths of the same image, whose keys begin like this one.
+          // The prefix finds the other widths of the same image too.
           const { files } = await storage.list({ prefix: key, includeMetadata: true });
           const file = files.find((each) => each.key === key);
           if (!file || file.lastModified >= moment) continue;

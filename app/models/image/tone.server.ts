@@ -1,31 +1,28 @@
-// One ink on the paper of the site, for every photograph: those of many cameras then look like those of one.
+// Every photograph in one ink on the paper of the site: many cameras look like one.
 import type { Sharp } from "#app/platform/image-library.server.ts";
 
 const INK = "#15171c";
-/** The ground of the frame, on which initials stand. */
+/** The ground of the frame with initials. */
 const PAPER = "#efece6";
 
-/** How light the middle grey may be, from 0 to 1. Skin is light or dark within it, and stays so. */
+/** Limits of the middle grey, from 0 to 1: skin stays light or dark within them. */
 const DARKEST_MIDDLE = 0.3;
 const LIGHTEST_MIDDLE = 0.62;
-/** What is nearer to black or white than this is likely the ground, and says nothing of the light. */
+/** Values nearer to black or white are likely the ground, and say nothing of the light. */
 const GROUND_WITHIN = 8;
 
-/**
- * As much contrast as any: the darkest and the lightest hundredth become black and white. Grey in three bands, which
- * `greyscale` would make one, and that could not take the ink.
- */
+/** The darkest and lightest hundredth become black and white. `greyscale` has one band: the ink needs three. */
 export const evenGrey = (image: Sharp): Sharp =>
   image.modulate({ saturation: 0 }).normalise({ lower: 1, upper: 99 });
 
-/** Brings a photograph nearer to the others that was taken against the light, or in too much of it: black and white stay. */
+/** Photographs against the light, or in too much of it, come nearer to the others; black and white stay. */
 export function evenLight(pixels: Buffer): void {
   const middle = middleOf(pixels);
   const wanted = Math.min(LIGHTEST_MIDDLE, Math.max(DARKEST_MIDDLE, middle));
   if (wanted === middle) return;
   const exponent = Math.log(wanted) / Math.log(middle);
   const curve = Uint8Array.from({ length: 256 }, (_, value) => Math.round(255 * (value / 255) ** exponent));
-  // Counted: an iterator over four million bytes would hold up the site for a fifth of a second.
+  // An iterator over four million bytes would hold up the site for a fifth of a second.
   for (let at = 0; at < pixels.length; at += 1) pixels[at] = curve[pixels[at] ?? 0] ?? 0;
 }
 
@@ -44,10 +41,8 @@ function middleOf(pixels: Buffer): number {
   return (value - 1) / 255;
 }
 
-/** Red, green and blue of a colour like #15171c. */
 const bandsOf = (colour: string): number[] => [...Buffer.from(colour.slice(1), "hex")];
 
-/** Black becomes the ink, white the paper, every grey what lies between them. */
 export function inInk(grey: Sharp): Sharp {
   const [ink, paper] = [bandsOf(INK), bandsOf(PAPER)];
   return grey.linear(

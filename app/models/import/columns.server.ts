@@ -1,5 +1,7 @@
-// What the columns of a file are: those of the export, by their headings or by the names of the fields.
+// The columns of a file are those of the export, by their headings or by the names of the fields.
+import type { z } from "zod";
 import type { Field, Fields } from "#app/models/editable/fields.ts";
+import type { Problem } from "#app/models/import/import.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
@@ -17,34 +19,31 @@ import {
 export type Column = {
   field: string;
   heading: string;
-  /** What a cell may say, where that is one of a few words: as the export writes them. */
+  /** The few words that a cell may have, as the export writes them. */
   choices?: readonly string[];
-  /** What a cell says, for the schema to check; undefined where that is lost or, as `unread` says, not for a list. */
+  /** The value for the schema; undefined for a lost one or, as `unread` says, one that is not for a list. */
   read(cell: string): unknown;
   unread?: string;
-  /** How the value of a row stands in a cell. */
   write(row: Record<string, unknown>): string;
 };
 
 export type Columns = {
-  /** The column whose cell makes a row a change of what it names, and what that is called in a sentence. */
+  /** A cell of this column makes its row a change; sentences call it by the noun. */
   key: { heading: string; noun: string };
   columns: Column[];
-  /** The fields without which there is no new one. */
   required: readonly string[];
-  /** What one is called by. */
   name: string;
-  /** By which fields a row without a key is taken for one that is there already. */
+  /** A row without a key that has the same as one that is there is taken for that one. */
   sameBy: readonly string[];
-  /** What the export says as well and no file changes. */
+  /** Columns of the export that no file changes. */
   notImported: readonly string[];
 };
 
 const asCell = (value: unknown) => (value === null || value === undefined ? "" : String(value));
-/** What a spreadsheet, in any language, has where a formula has failed, and where a column is too narrow for what is in it. */
+/** Spreadsheets, in any language, write this for a failed formula or into a column that is too narrow. */
 const LOST = /^(?:#(?:#+|NV|YOK|GETTING_DATA|\p{Lu}\/\p{Lu}|[^\d\p{Ll}]+(?:\/0)?[!?])|Err:\d{3})$/u;
 const asText = (cell: string) => (LOST.test(cell.trim()) ? undefined : cell);
-/** A text of one line: breaks and tabs in it are the spaces that people see. */
+/** Breaks and tabs in a line are the spaces that people see. */
 const asLine = (cell: string) =>
   asText(cell)
     ?.replace(/[\t-\r\u0085\u2028\u2029]+/g, " ")
@@ -59,7 +58,7 @@ const column = (field: string, heading: string, { write = asCell, ...ways }: Way
   write: (row) => write(row[field]),
 });
 
-/** One of some words, by itself or by what it is called somewhere, in any case, spacing and signs. */
+/** One of some words, by itself or by one of its names, in any case, spacing and signs. */
 const wordIn =
   <Word extends string>(words: readonly Word[], namesOf: (word: Word) => string[]) =>
   (cell: string): string => {
@@ -74,7 +73,6 @@ const TRACK = {
   write: (value: unknown) => TRACK_NAMES[value as keyof typeof TRACK_NAMES] ?? "",
 };
 
-/** A track, or a word for none. */
 const trackOr = (none: string) => (cell: string) =>
   cell.trim().toLowerCase() === none ? "" : readTrack(cell);
 
@@ -83,7 +81,7 @@ const YES_NO = {
   read: (cell: string) => {
     const said = cell.trim().toLowerCase();
     if (["yes", "y", "true", "1", "x", "on"].includes(said)) return true;
-    // What is neither is for the schema to refuse.
+    // The schema refuses any other word.
     return ["", "no", "n", "false", "0", "off"].includes(said) ? false : cell;
   },
   write: (value: unknown) => (value ? "yes" : "no"),
@@ -94,14 +92,14 @@ const KINDS: Record<Field["kind"], Ways> = {
   text: { read: asText },
   track: TRACK,
   yesNo: YES_NO,
-  // The export has paths of this site, which shows no images of others.
+  // The export has paths of this site, and no image of another site is shown.
   image: {
     read: (cell) => (/^\s*(?:[^\s/]|\/\/)/.test(cell) ? undefined : cell),
     unread: "upload images in the speakers’ forms",
   },
 };
 
-/** The columns of what organisers edit; `own` are those that are read in another way than their kind. */
+/** `own` columns are read in another way than their kind. */
 const columnsOf = <const All extends Fields>(
   fields: All,
   { own = {}, ...names }: Pick<Columns, "name" | "sameBy"> & { own?: { [Name in keyof All]?: Ways } },
@@ -126,10 +124,9 @@ export const PROGRAM_COLUMNS = columnsOf(PROGRAM_SESSION_FIELDS, {
   },
 });
 
-/** A telephone number that was taken for an amount, and is in powers of ten by now. */
+/** A telephone number that a spreadsheet took for an amount is in powers of ten. */
 const POWER = /^\s*[+-]?\d+(?:[.,]\d+)?e[+-]?\d+\s*$/i;
 
-/** The answers that are not just texts: what they may say, and how they are read. */
 const READ_ANSWERS: Partial<Record<RegistrationField, Ways>> = {
   notes: { read: asText },
   phone: { read: (cell) => (POWER.test(cell) ? undefined : asLine(cell)?.replace(/^(\d+)[.,]00?$/, "$1")) },
@@ -147,7 +144,7 @@ const answer = (field: RegistrationField): Column => ({
 
 const STATUS = column("status", "Status", {
   choices: DELEGATE_STATUSES,
-  // A blank cell says nothing of it, and who is new is pending then.
+  // A blank cell says nothing: a new delegate is pending then.
   read: (cell) => cell.trim().toLowerCase() || undefined,
   write: (status) => String(status ?? "pending"),
 });
@@ -169,7 +166,12 @@ export const DELEGATE_COLUMNS: Columns = {
 export const labelOf = ({ columns }: Columns, field: string): string =>
   columns.find((column) => column.field === field)?.heading ?? field;
 
-/** The headings that a file may have. */
+export const problemsOf = (columns: Columns, error: z.ZodError | undefined): Problem[] =>
+  (error?.issues ?? []).map(({ path: [field], message }) => ({
+    column: labelOf(columns, String(field ?? "")),
+    message,
+  }));
+
 export const headingsOf = ({ columns, required }: Columns) =>
   columns.map(({ field, heading }) => ({ heading, isRequired: required.includes(field) }));
 
@@ -177,12 +179,12 @@ type Matched = {
   ok: true;
   keyAt: number;
   places: { column: Column; at: number }[];
-  /** Headings that nothing here has, and those of what no file changes. */
+  /** Unknown headings, and those of columns that no file changes. */
   ignored: string[];
   notImported: string[];
 };
 
-/** Which cell of a row is which field: by the heading or the field's name, in any case and spacing. */
+/** Finds each field's cell by its heading or name, in any case and spacing. */
 export function matchHeadings(
   { key, columns, required, notImported }: Columns,
   headings: readonly string[],
@@ -194,24 +196,18 @@ export function matchHeadings(
     return plain.flatMap((heading, at) => (heading === name ? [at] : []));
   };
   const keyPlaces = placesOf(key.heading);
-  const all = columns.map((column) => ({ column, at: placesOf(column.heading, column.field) }));
-  const twice = [
-    { heading: key.heading, at: keyPlaces },
-    ...all.map(({ column, at }) => ({ ...column, at })),
-  ].find(({ at }) => at.length > 1);
+  const all = columns.map((column) => ({ ...column, column, at: placesOf(column.heading, column.field) }));
+  const twice = [{ heading: key.heading, at: keyPlaces }, ...all].find(({ at }) => at.length > 1);
   if (twice) return { ok: false, problem: `Two columns are called ${twice.heading}. Remove one of them.` };
   const places = all.flatMap(({ column, at: [at] }) => (at === undefined ? [] : [{ column, at }]));
   const keyAt = keyPlaces[0] ?? -1;
   const missing = columns.filter(
     ({ field }) => required.includes(field) && !places.some(({ column }) => column.field === field),
   );
-  const isMissing = keyAt === -1 ? missing.length > 0 : places.length === 0;
-  if (isMissing) {
+  if (keyAt === -1 ? missing.length > 0 : places.length === 0) {
     const wanted = (missing.length > 0 ? missing.map(({ heading }) => heading) : known).join(", ");
-    return {
-      ok: false,
-      problem: `The first row has to name the columns, and these are not there: ${wanted}.`,
-    };
+    const problem = `The first row has to name the columns, and these are not there: ${wanted}.`;
+    return { ok: false, problem };
   }
   const used = new Set([keyAt, ...places.map(({ at }) => at)]);
   const others = headings.filter((heading, at) => heading && !used.has(at));
@@ -225,7 +221,7 @@ export function matchHeadings(
   };
 }
 
-/** A heading without case, spacing and signs, nor the word that forms add to what may stay blank. */
+/** Without case, spacing and signs, and without the word that forms add to optional fields. */
 const plainly = (heading: string) =>
   heading
     .normalize("NFKC")

@@ -1,4 +1,4 @@
-// A CSV file as spreadsheet programs write them: in one of several encodings, with one of several separators.
+// CSV files as spreadsheet programs write them: in several encodings, with several separators.
 import { isUtf8 } from "node:buffer";
 import { fromText } from "#app/models/import/csv-cells.server.ts";
 import {
@@ -9,7 +9,7 @@ import {
 } from "#app/models/import/import.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 
-/** A row with something in it. `row` is its number in a spreadsheet, where the headings are 1. */
+/** `row` is the number in a spreadsheet, whose headings are row 1. */
 export type CsvRow = { row: number; cells: string[] };
 type Problem = { ok: false; problem: string };
 
@@ -17,10 +17,8 @@ export const TOO_LARGE = "The file is larger than 1 MB. Divide it into several f
 const NO_CSV =
   "This is not a CSV file. In your spreadsheet program choose Save As or Download, then CSV (UTF-8).";
 
-/** The marks by which files say in which encoding they are. */
 const MARKS = { "utf-8": [0xef, 0xbb, 0xbf], "utf-16le": [0xff, 0xfe], "utf-16be": [0xfe, 0xff] };
 
-/** The headings and the rows of a file. */
 export function parseCsv(
   bytes: Uint8Array,
   asked: string | null,
@@ -33,9 +31,9 @@ export function parseCsv(
   const guess = isUtf8(bytes) ? "utf-8" : "windows-1252";
   const encoding = asked !== null && Object.hasOwn(ENCODINGS, asked) ? asked : guess;
   const text = new TextDecoder(marked ?? encoding).decode(bytes);
-  // Workbooks and images have bytes that no text has.
+  // Only workbooks and images have this byte.
   if (text.includes("\0")) return { ok: false, problem: NO_CSV };
-  // A first line by which Excel is told what separates the cells.
+  // Excel reads its separator from such a first line.
   const told = /^sep=(\W)\r?\n/i.exec(text);
   const content = told ? text.slice(told[0].length) : text;
   const filled = rowsOf(content, told?.[1] ?? separatorOf(content));
@@ -44,7 +42,7 @@ export function parseCsv(
     const problem = `The file has more than ${IMPORT_LIMIT_COLUMNS} columns in row ${wide.row}. Keep those that are to be imported.`;
     return { ok: false, problem };
   }
-  // A formula that is a text, as programs guard the zero of ="0400".
+  // Programs guard a leading zero by a formula that is a text: ="0400".
   const textOf = (cell: string) => fromText(cell.replace(/^="([^"]*)"$/, "$1"));
   const [head, ...rows] = filled.map(({ row, cells }) => ({ row, cells: cells.map(textOf) }));
   if (!head) return { ok: false, problem: "The file is empty." };
@@ -59,9 +57,8 @@ export function parseCsv(
 }
 
 /**
- * The rows with something in them, up to one more than a file may have. A quotation mark holds a cell together where
- * the next one that is not doubled ends that cell; any other is text, as in `5" screen`, and takes nothing of the rows
- * below it.
+ * The filled rows, up to one more than a file may have. A quotation mark holds a cell together only where
+ * another ends it: in `5" screen` it is text, and takes nothing of the rows below.
  */
 function rowsOf(text: string, separator: string): CsvRow[] {
   const [quoted, plain] = [' *"((?:[^"]|"")*)" *', `([^\\${separator}\\r\\n]*)`];
@@ -80,11 +77,11 @@ function rowsOf(text: string, separator: string): CsvRow[] {
   return rows;
 }
 
-/** Spreadsheet programs write columns that are empty down to their end, too. */
+/** Spreadsheet programs write empty columns down to their end. */
 const withoutEmptyEnd = (cells: string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1);
 
-/** What separates most of the headings; a comma where nothing does. */
+/** The sign between most of the headings, or a comma. */
 function separatorOf(text: string): string {
   const [head = ""] = text
     .trimStart()

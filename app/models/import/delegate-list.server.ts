@@ -1,4 +1,4 @@
-// Lists of delegates: what a row may say of somebody, and what is done about it by models/delegate.
+// Lists of delegates: each row is checked here, and carried out by models/delegate.
 import { z } from "zod";
 import { answersOf, type Delegate } from "#app/models/delegate/delegate.server.ts";
 import {
@@ -10,14 +10,13 @@ import {
   writeListed,
 } from "#app/models/delegate/delegate-import.server.ts";
 import { answersAfter } from "#app/models/delegate/input.server.ts";
-import { DELEGATE_COLUMNS, labelOf } from "#app/models/import/columns.server.ts";
-import type { Problem } from "#app/models/import/import.ts";
+import { DELEGATE_COLUMNS, labelOf, problemsOf } from "#app/models/import/columns.server.ts";
 import type { Importable, Values } from "#app/models/import/importable.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { PASSES, passesAsking, type RegistrationType } from "#app/vocabulary/pass.ts";
 import { TRACK_NAMES } from "#app/vocabulary/program.ts";
 
-const StatusInput = z.enum(DELEGATE_STATUSES).optional();
+const StatusInput = z.object({ status: z.enum(DELEGATE_STATUSES).optional() });
 
 export const DELEGATE_LIST: Importable<Delegate> = {
   noun: "delegate",
@@ -28,35 +27,27 @@ export const DELEGATE_LIST: Importable<Delegate> = {
 
   find: (rows) => {
     const emails = rows.flatMap(({ values: { email } }) => (typeof email === "string" ? [email] : []));
-    return findListed(
-      rows.map(({ key }) => key),
-      emails,
-    );
+    const keys = rows.map(({ key }) => key);
+    return findListed(keys, emails);
   },
   keyOf: ({ reference }) => reference,
-  // As people write it too: A1B2C 3D4E5.
+  // People also write A1B2C 3D4E5.
   readKey: (cell) => cell.replace(/[\s-]/g, "").toUpperCase(),
   nameOf: ({ name }) => String(name),
 
-  /** One schema with the form that registers. What a new registration's status may be, `refuse` says. */
+  /** The form's own schema; `refuse` limits a new registration's status. */
   read: async ({ status, ...answers }, current) => {
-    const said = StatusInput.safeParse(status);
+    const said = StatusInput.safeParse({ status });
     const isAboutAnswers = current === undefined || Object.keys(answers).length > 0;
     const before = current === undefined ? {} : answersOf(current);
     const parsed = isAboutAnswers
       ? await answersAfter(current ?? null).safeParseAsync({ ...before, ...answers })
       : null;
-    const problems = [
-      ...problemsOf(parsed?.error),
-      ...problemsOf(said.error).map((problem) => ({
-        ...problem,
-        column: labelOf(DELEGATE_COLUMNS, "status"),
-      })),
-    ];
+    const problems = [parsed?.error, said.error].flatMap((error) => problemsOf(DELEGATE_COLUMNS, error));
     if (problems.length > 0) return { ok: false, problems };
     return {
       ok: true,
-      values: { ...parsed?.data, ...(said.data === undefined ? {} : { status: said.data }) },
+      values: { ...parsed?.data, ...(said.data?.status === undefined ? {} : said.data) },
       remarks: [...linkRemark(current?.email, parsed?.data?.email), ...unkeptOf(answers, parsed?.data)],
     };
   },
@@ -85,7 +76,7 @@ export const DELEGATE_LIST: Importable<Delegate> = {
   namesOf: namesOfDelegates,
 };
 
-/** What a row says of fields that its pass does not have, or has fixed (specification, 4): the schema takes it away. */
+/** The schema takes away fields that the pass does not have, or has fixed (specification, 4). */
 function unkeptOf(said: Values, kept: Values = {}): string[] {
   const labels = (["outlet", "workUrl", "favoredStream"] as const)
     .filter((field) => said[field] && said[field] !== kept[field])
@@ -99,13 +90,7 @@ function unkeptOf(said: Values, kept: Values = {}): string[] {
   return [`Not kept: ${labels.join(", ")} (${why})`];
 }
 
-const problemsOf = (error: z.ZodError | undefined): Problem[] =>
-  (error?.issues ?? []).map(({ path: [field], message }) => ({
-    column: labelOf(DELEGATE_COLUMNS, String(field ?? "")),
-    message,
-  }));
-
-/** Coming is for the door, and who is new has neither been declined nor cancelled. */
+/** People come in at the door, and a new delegate is neither declined nor cancelled. */
 function statusProblem(wanted: DelegateStatus | undefined, now: DelegateStatus | undefined): string | null {
   if (wanted === undefined || wanted === now) return null;
   if (now === undefined)
@@ -117,7 +102,7 @@ function statusProblem(wanted: DelegateStatus | undefined, now: DelegateStatus |
 const MAYBE_OTHER =
   "Name and email address are both different. Correct this on the delegate’s page, where you say whether someone else comes instead.";
 
-/** What comes with another address, for who is there already. */
+/** Another address of an existing delegate brings another link. */
 const linkRemark = (before = "", after = before): string[] =>
   before === "" || before.toLowerCase() === after.toLowerCase() ? [] : [NEW_LINK];
 const NEW_LINK = "Their private link is replaced: the earlier one stops working.";

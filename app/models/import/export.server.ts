@@ -2,7 +2,7 @@ import { EDITABLES, type EditableKind } from "#app/models/editable/editables.ser
 import { asText, BYTE_ORDER_MARK, toCsv } from "#app/models/import/csv-cells.server.ts";
 import { IMPORTABLES } from "#app/models/import/importables.server.ts";
 
-/** All of one kind as a CSV file whose import changes nothing. */
+/** Importing the file changes nothing. */
 export async function exportCsv(kind: EditableKind, separator: string): Promise<string> {
   const { key, columns } = IMPORTABLES[kind].columns;
   const rows = (await EDITABLES[kind].list()).map((row) => [

@@ -1,5 +1,4 @@
-// A list from a spreadsheet becomes speakers, sessions or delegates: all that its preview shows in one transaction, or
-// nothing. For ten minutes it is undone as a whole.
+// A list becomes speakers, sessions or delegates in one transaction; for ten minutes it is undone as a whole.
 import { countOutcome, type Preview } from "#app/models/import/import.ts";
 import type { Afterwards, Importable } from "#app/models/import/importable.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
@@ -10,10 +9,9 @@ import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
-/** What the kept rows of an import are called among what can be undone. */
 const nounOf = (kind: ImportKind) => `${kind} import`;
 
-/** Keeps a file for a day, until its author has looked at the preview. Answers its id. */
+/** Kept for a day, until its author has looked at the preview. */
 export async function keepImportFile(
   kind: ImportKind,
   { bytes, fileName }: { bytes: Uint8Array; fileName: string },
@@ -24,7 +22,7 @@ export async function keepImportFile(
   return { ok: true, file: await keepFile(kind, { bytes, fileName }, userId) };
 }
 
-/** A kept file `ID`, read as `ID.encoding` says; null where it is not kept any more, or is somebody else's. */
+/** `ID` or `ID.encoding`; null where the file is not kept any more, or is another user's. */
 async function readKept(kind: ImportKind, file: string, userId: string) {
   const [id = "", encoding = null] = file.split(".");
   const kept = await getFile(kind, id, userId);
@@ -32,7 +30,6 @@ async function readKept(kind: ImportKind, file: string, userId: string) {
   return checked?.ok ? { ...checked.file, id, fileName: kept?.fileName ?? "" } : null;
 }
 
-/** What the import of a kept file would do now. */
 export async function previewImport(kind: ImportKind, file: string, userId: string): Promise<Preview | null> {
   const list: Importable = IMPORTABLES[kind];
   const read = await readKept(kind, file, userId);
@@ -48,10 +45,7 @@ export type Imported =
   /** `stale`: it would do something else by now than `seen` shows. `gone`: the file is not kept any more. */
   | { ok: false; reason: "stale" | "gone" };
 
-/**
- * Imports what the preview shows that `seen` says, as one and once for one form. The file is not kept any longer than
- * that. `sendsMail` counts where people are told.
- */
+/** Imports what the preview showed (`seen`), once for one form, and drops the file. */
 export async function importFile(
   kind: ImportKind,
   { file, seen, sendsMail, formId }: { file: string; seen: string; sendsMail: boolean; formId: string },
@@ -74,13 +68,10 @@ export async function importFile(
   return imported;
 }
 
-/** The imports that can still be undone, the latest first. */
+/** The latest first. */
 export const listImports = async (kind: ImportKind): Promise<Undoable[]> => listUndoable(nounOf(kind));
 
-/**
- * Undoes an import: what it has added goes, what it has changed is as it was. What is not as it was left any more
- * stays, and is named; `isAll` where that is so of everything, and nothing was undone.
- */
+/** Added rows go, changed ones return; `left` names those changed since. With `isAll` nothing was undone. */
 export async function undoImport(
   kind: ImportKind,
   id: number,

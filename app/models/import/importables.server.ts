@@ -1,10 +1,13 @@
-// Every kind of things that come in as lists, by their nouns.
-import type { EditableRow } from "#app/models/editable/declaration.server.ts";
+import type { Editable, EditableRow } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES } from "#app/models/editable/editables.server.ts";
-import { PROGRAM_COLUMNS, SPEAKER_COLUMNS } from "#app/models/import/columns.server.ts";
+import {
+  type Columns,
+  PROGRAM_COLUMNS,
+  problemsOf,
+  SPEAKER_COLUMNS,
+} from "#app/models/import/columns.server.ts";
 import { DELEGATE_LIST } from "#app/models/import/delegate-list.server.ts";
-import { listOf } from "#app/models/import/editable-list.server.ts";
-import type { Read, Values } from "#app/models/import/importable.server.ts";
+import type { Importable, Read, Values } from "#app/models/import/importable.server.ts";
 import { timeRemark } from "#app/models/program-session/time-slot.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { knownSessionType } from "#app/vocabulary/program.ts";
@@ -15,7 +18,7 @@ export const IMPORTABLES = {
   speaker: listOf(EDITABLES.speaker, SPEAKER_COLUMNS),
   session: {
     ...sessions,
-    // A new break often has no title: its type says what it is.
+    // A new break often has no title: its type is one.
     read: async (given: Values, current?: EditableRow): Promise<Read> => {
       const type = String(given.type || "break");
       const isUntitled = !current && !given.title && !TALKS.includes(type);
@@ -33,7 +36,7 @@ export const IMPORTABLES = {
 
 const TALKS = ["keynote", "panel", "workshop"];
 
-/** A type that is neither known nor in the program may be meant so, or be a slip. */
+/** A type that is neither known nor in the program may be a slip. */
 function newType(type: unknown): string[] {
   if (typeof type !== "string" || knownSessionType(type) !== "other") return [];
   const isThere = EDITABLES.session.within.list().some((session) => session.type === type);
@@ -41,3 +44,42 @@ function newType(type: unknown): string[] {
 }
 
 export type ImportKind = keyof typeof IMPORTABLES;
+
+/** The functions behind the forms write these lists. */
+function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
+  const { words, within, input, keepsIfBlank } = editable;
+  return {
+    noun: words.noun,
+    path: words.path,
+    columns,
+    hasMail: false,
+    leftByUndo: "what was changed or connected since",
+    find: () => within.list(),
+    keyOf: ({ id }) => String(id),
+    readKey: (cell) => cell.trim(),
+    nameOf: (row) => editable.nameOf(row as never),
+
+    read: async (given, current) => {
+      const parsed = await input.safeParseAsync({ ...current, ...given });
+      if (!parsed.success) return { ok: false, problems: problemsOf(columns, parsed.error) };
+      const isKept = ([field, value]: [string, unknown]) =>
+        current === undefined || (field in given && !(value === null && keepsIfBlank?.includes(field)));
+      return { ok: true, values: Object.fromEntries(Object.entries(parsed.data).filter(isKept)) };
+    },
+
+    write: (tx, steps) => {
+      for (const { outcome, values, current } of steps) {
+        if (outcome === "added") within.insert(tx, values);
+        if (outcome === "changed" && current) within.replace(tx, current, values);
+      }
+      return undefined;
+    },
+
+    undoing: () => ({}),
+
+    namesOf: (ids) => {
+      const rows = new Map(within.list().map((row) => [row.id, row]));
+      return ids.flatMap((id) => rows.get(id) ?? []).map((row) => editable.nameOf(row as never));
+    },
+  };
+}

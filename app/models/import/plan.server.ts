@@ -1,5 +1,5 @@
-// What an import would do, row by row: first each row is checked by the schema of the forms, then it is compared
-// with what there is. The second part waits for nothing, so that the transaction that imports can repeat it.
+// The plan of an import: the schema of the forms checks each row, which is then compared with what is there.
+// Only the first part waits: the transaction that imports repeats the second.
 import { fold } from "#app/models/delegate/search-text.ts";
 import { EXCERPT_LENGTH, excerpt } from "#app/models/history/history.ts";
 import { type Column, labelOf, matchHeadings } from "#app/models/import/columns.server.ts";
@@ -10,7 +10,6 @@ import { fingerprintOf } from "#app/models/ledger/changeset.server.ts";
 
 export type CheckedFile = { rows: CheckedRow[] } & Pick<Preview, "ignored" | "notImported" | "encoding">;
 
-/** A file whose rows are checked by the schema, each for itself. */
 export async function checkFile(
   list: Importable,
   bytes: Uint8Array,
@@ -31,31 +30,21 @@ export async function checkFile(
     const nameAt = places.find(({ column }) => column.field === list.columns.name)?.at ?? -1;
     const name = (cells[nameAt] ?? "").trim();
     const tooMany = cells.slice(parsed.headings.length).some((cell) => cell.trim() !== "");
-    const read = tooMany ? TOO_MANY_CELLS : await readRow(list, places, { row, cells }, current.get(key));
+    const read = tooMany ? TOO_MANY_CELLS : await readRow(list, places, cells, current.get(key));
     rows.push({ row, name, key, read });
   }
   return { ok: true, file: { rows, ignored, notImported, encoding: parsed.encoding } };
 }
 
-const TOO_MANY_CELLS: Read = {
-  ok: false,
-  problems: [
-    {
-      column: null,
-      message:
-        "There are more cells than headings: a text with a separator in it has to be in quotation marks.",
-    },
-  ],
-};
+const TOO_MANY =
+  "There are more cells than headings: a text with a separator in it has to be in quotation marks.";
+const TOO_MANY_CELLS: Read = { ok: false, problems: [{ column: null, message: TOO_MANY }] };
 
-/**
- * Checks a row as the form would be: what the file does not name is as it is. So is what it says as the export does,
- * also where the schema has become stricter since.
- */
+/** Fields without a column stay, and so do cells as exported, also where the schema has become stricter. */
 async function readRow(
   list: Importable,
   places: { column: Column; at: number }[],
-  { cells }: CsvRow,
+  cells: CsvRow["cells"],
   current: { id: number } | undefined,
 ): Promise<Read> {
   const said = places
@@ -64,15 +53,15 @@ async function readRow(
   const given = said.map(({ column, cell }) => ({ column, cell, value: column.read(cell) }));
   const unkept = given
     .filter(({ cell, value }) => value === undefined && cell.trim() !== "")
-    .map(
-      ({ column, cell }) =>
-        `Not kept: ${column.heading} “${excerpt(cell, 60)}” (${column.unread ?? "a spreadsheet has destroyed it"})`,
-    );
+    .map(({ column, cell }) => {
+      const why = column.unread ?? "a spreadsheet has destroyed it";
+      return `Not kept: ${column.heading} “${excerpt(cell, 60)}” (${why})`;
+    });
   const values = given.flatMap(({ column, value }) => (value === undefined ? [] : [[column.field, value]]));
   if (current !== undefined && values.length === 0) return { ok: true, values: {}, remarks: unkept };
   const read = await list.read(Object.fromEntries(values), current);
   if (read.ok) return { ...read, remarks: [...(read.remarks ?? []), ...unkept] };
-  // What a cell may say is said as the export writes it: the schema knows the words of the JSON interface only.
+  // The schema knows the words of the JSON interface only: people write those of the export.
   const problems = read.problems.map((problem) => {
     const { column, cell } = said.find(({ column }) => column.heading === problem.column) ?? {};
     if (!column?.choices || !cell?.trim()) return problem;
@@ -81,7 +70,7 @@ async function readRow(
   return { ok: false, problems };
 }
 
-/** What becomes of each row now, and a text that says so: it is another one if any of that is. */
+/** `seen` is another text if anything of the steps is. */
 export function planRows<Row extends { id: number }>(
   list: Importable<Row>,
   { rows }: CheckedFile,
@@ -100,21 +89,15 @@ export function planRows<Row extends { id: number }>(
   const keyRows = new Map<string, number>();
   const steps = rows.map(({ row, name, key, read }): Step<Row> => {
     const current = byKey.get(key) ?? null;
-    const leftOut = (...problems: Problem[]): Step<Row> => ({
-      row,
-      name: name || (current ? list.nameOf(current) : ""),
-      outcome: "leftOut",
-      problems,
-      remark: null,
-      values: {},
-      current: null,
-    });
+    const leftOut = (...problems: Problem[]): Step<Row> => {
+      const called = name || (current ? list.nameOf(current) : "");
+      return { row, name: called, outcome: "leftOut", problems, remark: null, values: {}, current: null };
+    };
     const { heading, noun } = columns.key;
-    if (key !== "" && !current)
-      return leftOut({
-        column: heading,
-        message: `There is no ${list.noun} with this ${noun}. Leave it blank to add one.`,
-      });
+    if (key !== "" && !current) {
+      const message = `There is no ${list.noun} with this ${noun}. Leave it blank to add one.`;
+      return leftOut({ column: heading, message });
+    }
     const before = key === "" ? undefined : keyRows.get(key);
     if (before !== undefined)
       return leftOut({ column: heading, message: `Row ${before} has this ${noun} too.` });
@@ -158,7 +141,7 @@ export function planRows<Row extends { id: number }>(
 
 const shown = (cell: string) => excerpt(cell, EXCERPT_LENGTH) || "nothing";
 
-/** Field by field what differs between what there is and what a row says. */
+/** By field, the value before and after. */
 const changesBetween = (
   current: Record<string, unknown>,
   values: Values,
@@ -169,7 +152,7 @@ const changesBetween = (
       .filter(([, [was, is]]) => was !== is),
   );
 
-/** What makes a new row the same as an existing one: in any case, with any accents and dashes, and 'Last, First' turned round. */
+/** Case, accents and dashes make no difference, and 'Last, First' is turned round. */
 const likeness = (fields: readonly string[], values: Values) =>
   JSON.stringify(
     fields.map((field) =>

@@ -1,16 +1,30 @@
 import { conference } from "#app/conference/conference.ts";
 import { DAY } from "#app/conference/day.server.ts";
-import type { Board, BoardSession } from "#app/models/landing/board.ts";
 import { getLandingData } from "#app/models/landing/landing.server.ts";
-import type { Listing } from "#app/models/landing/landing.ts";
+import { isDone, type ListedSession, type Listing } from "#app/models/landing/landing.ts";
 import { phaseOf } from "#app/models/landing/phase.server.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 
-/** The board at a time. An evening on which everything has been counts as afterwards. */
+export type BoardSession = Pick<ListedSession, "id" | "title" | "type" | "track"> & {
+  start: number;
+  end: number;
+  speakers: string[];
+};
+
+/** Before the day nothing is on, and its first sessions come next. */
+export type Board = {
+  kind: "before" | "day" | "after";
+  now: BoardSession[];
+  next: BoardSession[];
+  isBreak: boolean;
+  isOpen: boolean;
+};
+
+/** The evening after all sessions counts as afterwards. */
 export async function getBoard(now: Date): Promise<Board> {
   const landing = await getLandingData(now);
   const { phase, programSessions } = landing;
-  if (phase?.kind === "after" || (phase?.kind === "day" && phase.isOver)) return { ...EMPTY, kind: "after" };
+  if (isDone(phase)) return { ...EMPTY, kind: "after" };
   const isToday = phase?.kind === "day";
   const day = isToday ? phase : phaseOf(DAY.startsAt, conference, programSessions);
   if (day?.kind !== "day") return { ...EMPTY, kind: "before" };

@@ -1,4 +1,4 @@
-// Which edition of the public pages is the latest: what an organiser changes makes another one, and so does time.
+// The public pages get another edition with each change by an organiser, and with time.
 import { conference } from "#app/conference/conference.ts";
 import { siteTime } from "#app/conference/day.server.ts";
 import { turningPoints } from "#app/models/landing/phase.server.ts";
@@ -6,20 +6,15 @@ import { listProgramSessions } from "#app/models/program-session/program-session
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 
 export type Edition = {
-  /** Another text for each. */
   version: string;
-  /** Whether time ends it so soon that nobody else may keep it. */
+  /** It ends so soon that no cache may keep it. */
   isEnding: boolean;
   ids: Ids;
 };
 
-/** The ids of the program's sessions and of the speakers, as addresses have them. */
 type Ids = Record<"programSession" | "speaker", ReadonlySet<string>>;
 
-/**
- * Answers a function that gives the latest edition for a version of what organisers have entered. It looks at the clock
- * each time, and at the program where that version is another one. `noticeMs` before its end an edition is ending.
- */
+/** The program is read only when `entered` differs. An edition is ending `noticeMs` before its end. */
 export function createEditions(noticeMs: number): (entered: string) => Promise<Edition> {
   let latest: { entered: string; turns: number[]; ids: Ids } | undefined;
   let current: { since: number; until: number; edition: Edition } | undefined;

@@ -10,7 +10,7 @@ import { groupBySlot, withClock } from "#app/models/program-session/time-slot.ts
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 
-/** The whole program and all speakers at a time, with no more of each than the landing page shows. */
+/** With no more of each than the landing page shows. */
 export async function getLandingData(now: Date): Promise<LandingData> {
   const [programSessions, speakers, connections] = await Promise.all([
     listProgramSessions(),
@@ -29,7 +29,7 @@ export async function getLandingData(now: Date): Promise<LandingData> {
     ),
     speakers: speakers.map((speaker) => shownIn("list", SPEAKER_FIELDS, speaker)),
     connections: connections.map(({ speakerId, programSessionId }) => ({ speakerId, programSessionId })),
-    // Where there is none, no byte of the page says so.
+    // Without them no byte of the page says so.
     ...(phase && { phase }),
     ...(prices && { prices }),
   };

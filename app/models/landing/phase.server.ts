@@ -1,4 +1,4 @@
-// Where a conference stands in time: long before its day, in the last week, on the day itself, afterwards.
+// A conference is long before its day, in its last week, on the day, or over.
 import { dayOf, midnight } from "#app/conference/day.server.ts";
 import type { Conference } from "#app/conference/types.ts";
 import type { Listing, Phase } from "#app/models/landing/landing.ts";
@@ -11,7 +11,7 @@ type Placed = Parameters<typeof periodsOf>[0][number];
 /** From the same weekday of the week before. */
 const LAST_DAYS = 7;
 
-/** The phase at a time; undefined before the last week. A session whose time names no hour is neither now nor next. */
+/** Undefined before the last week. A session whose time names no hour is neither now nor next. */
 export function phaseOf(now: Date, facts: Facts, programSessions: Placed[]): Phase | undefined {
   const day = dayOf(facts);
   if (now >= day.endsAt) return { kind: "after" };
@@ -36,7 +36,7 @@ export function phaseOf(now: Date, facts: Facts, programSessions: Placed[]): Pha
   return { kind: "day", now: onNow, next, ended, isBreak, isOver };
 }
 
-/** Every moment at which the phase, what the board says, or a price becomes another one, in order. */
+/** Every moment, in order, at which the phase, the board or a price changes. */
 export function turningPoints(facts: Facts, programSessions: Placed[]): Date[] {
   const day = dayOf(facts);
   const onTheDay = [
@@ -49,6 +49,6 @@ export function turningPoints(facts: Facts, programSessions: Placed[]): Date[] {
   );
 }
 
-/** The midnights that begin the days before the first one, from the last of them backwards. */
+/** From the last one backwards. */
 const lastMidnights = ({ date, timeZone }: Facts): Date[] =>
   Array.from({ length: LAST_DAYS }, (_, index) => midnight(date.iso, timeZone, -1 - index));

@@ -4,7 +4,6 @@ import type { PricesForNow } from "#app/models/landing/landing.ts";
 
 type Facts = Pick<Conference, "plans" | "timeZone">;
 
-/** What plans cost at a time, where the price of a step is good until a day; undefined where none has such a price. */
 export function pricesAt(now: Date, { plans, timeZone }: Facts): PricesForNow | undefined {
   const steps = plans.flatMap(({ planId, steps = [] }) => {
     const step = steps.find(({ until }) => now < midnight(until, timeZone, 1));
@@ -17,6 +16,5 @@ export function pricesAt(now: Date, { plans, timeZone }: Facts): PricesForNow | 
 /** A day without an hour is the same one everywhere. */
 const DAY_TEXT = new Intl.DateTimeFormat("en-AU", { day: "numeric", month: "long", timeZone: "UTC" });
 
-/** The moments at which a price ends. */
 export const priceEnds = ({ plans, timeZone }: Facts): Date[] =>
   plans.flatMap(({ steps = [] }) => steps.map(({ until }) => midnight(until, timeZone, 1)));

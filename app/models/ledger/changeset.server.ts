@@ -14,36 +14,28 @@ import {
   UNDO_MS,
 } from "#app/models/ledger/expiry.server.ts";
 
-/** What the ids of JSON calls begin with. Those of forms are UUIDs, so the two never meet. */
+/** Ids of JSON calls begin with this; those of forms are UUIDs. */
 export const CALL_PREFIX = "key:";
 
-/** The one-time id of a form or a call, and the fingerprint of what it asks for. */
 export type Intent = { id: string; fingerprint: string };
 
-/** Who does something: an organiser's email address, 'delegate' for the holder of a private link, or 'visitor'. */
+/** An organiser's email address, 'delegate' for the holder of a private link, or 'visitor'. */
 export type By = { actor: string; formId?: string | undefined };
 export type FormUsed = { ok: false; reason: "formUsed" };
 
-/** A short hash of answers, for comparing them without keeping them. Their order counts. */
+/** Compares answers without keeping them. Their order counts. */
 export const fingerprintOf = (answers: unknown): string =>
   createHash("sha256").update(JSON.stringify(answers)).digest("base64url");
 
-/**
- * Carries out `write` in one transaction, and once for one form. Its second copy gets what the first one got, as JSON
- * keeps it. `action` is what the history calls it; `write` gets the changeset's id.
- */
+/** One transaction, once for one form: a second copy gets the first one's result, as JSON keeps it. */
 export const changeset = <Done>(by: By, action: string, write: (tx: Db, id: number) => Done): Promise<Done> =>
   batch((tx) => changesetWithin(tx, by, action, (id) => write(tx, id)));
 
-/** The same within a transaction that does more. One changeset is open at a time. */
+/** Within a transaction that does more. One changeset is open at a time. */
 export const changesetWithin = <Done>(tx: Db, by: By, action: string, write: (id: number) => Done): Done =>
-  // Under one fingerprint there are no other answers.
   carryOut(tx, { ...by, fingerprint: "" }, action, write) as Done;
 
-/**
- * The same for a form whose answers count: other answers under a used id are refused as `formUsed`. A call that was
- * refused may be tried again with its key; a form comes back with another id.
- */
+/** Other answers under a used id are `formUsed`. A refused call may be tried again with its key. */
 export const changesetOf = <Done extends { ok: boolean }>(
   intent: Intent | undefined,
   actor: string,
@@ -56,7 +48,6 @@ export const changesetOf = <Done extends { ok: boolean }>(
     ),
   );
 
-/** Nothing where the form's id has been used. */
 const begin = prepared(() =>
   sqlite.prepare<unknown[], { id: number; isDue: number }>(
     `insert into changesets (actor, action, form_id, fingerprint, is_open)
@@ -75,20 +66,17 @@ const removeEmpty = prepared(() =>
 
 function carryOut<Done>(
   tx: Db,
-  {
-    actor,
-    formId = null,
-    fingerprint,
-  }: { actor: string; formId?: string | null | undefined; fingerprint: string },
+  asked: By & { fingerprint: string },
   action: string,
   write: (id: number) => Done,
 ): Done | FormUsed {
+  const { actor, formId = null, fingerprint } = asked;
   const changeset = begin().get(actor, action, formId, fingerprint, ...expiryMoments());
   if (!changeset) {
     const used = findForm(tx, formId ?? "");
     if (used && used.createdAt <= keptSince(KEPT_FOR_MS)) {
       expireLedger(tx);
-      return carryOut(tx, { actor, formId, fingerprint }, action, write);
+      return carryOut(tx, asked, action, write);
     }
     return used?.fingerprint === fingerprint ? (used.result as Done) : { ok: false, reason: "formUsed" };
   }
@@ -106,7 +94,7 @@ function carryOut<Done>(
 const findForm = (tx: Db, formId: string) =>
   tx.select().from(changesets).where(eq(changesets.formId, formId)).get();
 
-/** Notes what follows from a changeset under it, later on, where nothing else is going on; null for none. */
+/** Notes a later consequence under its changeset, unless another one is open. */
 export function addToChangeset<Done>(tx: Db, id: number | null, write: () => Done): Done {
   const isOpen = eq(changesets.isOpen, 1);
   if (id === null || tx.select({ id: changesets.id }).from(changesets).where(isOpen).get()) return write();
@@ -116,7 +104,7 @@ export function addToChangeset<Done>(tx: Db, id: number | null, write: () => Don
   return done;
 }
 
-/** Offers to undo a changeset for a while; `subject` is the kind of thing that comes back, `label` the thing. */
+/** `subject` is the kind of thing that comes back, `label` the thing. */
 export function offerUndo(
   tx: Db,
   id: number,
@@ -126,26 +114,23 @@ export function offerUndo(
   tx.update(changesets).set({ subject, label, undoUntil }).where(eq(changesets.id, id)).run();
 }
 
-/** Notes in a changeset what changes no row that the ledger watches, such as a login or a test that was sent. */
+/** An event changes no row that the ledger watches, such as a login or a test that was sent. */
 export function noteEvent(
   tx: Db,
   changesetId: number,
-  event: Pick<
-    typeof changes.$inferInsert,
-    "table" | "rowId" | "subject" | "subjectId" | "label" | "before" | "after"
-  >,
+  event: Omit<typeof changes.$inferInsert, "changesetId" | "kind">,
 ): void {
   tx.insert(changes)
     .values({ changesetId, kind: "event", ...event })
     .run();
 }
 
-/** A process that has not answered after this has ended. */
+/** A process without a result after this has ended. */
 const ANSWERED_WITHIN_MS = 30_000;
 
 /**
- * Does once under an id what no transaction can hold, such as sending an email. A copy waits for what the first time
- * gives, at another process too; undefined where that is never known, because the process that was at it has ended.
+ * Does once what no transaction can hold, such as an email. A copy waits for the first result, also of another
+ * process; undefined where the process has ended without one.
  */
 export async function onceOutside<Done>(
   { actor, formId }: By & { formId: string },
@@ -166,7 +151,7 @@ export async function onceOutside<Done>(
   }
 }
 
-/** Marks a one-time id as used. False where it was used before: then that has been done already. */
+/** False where the id was used before. */
 export const claimForm = (formId: string, by: { actor: string; action: string }): Promise<boolean> =>
   batch((tx) => claimFormWithin(tx, formId, by));
 

@@ -1,4 +1,3 @@
-// What the ledger keeps for a while only.
 import { and, eq, gt, isNotNull, isNull, lt, lte, not, sql } from "drizzle-orm";
 import { keptSince, latestMoment } from "#app/db/clock.server.ts";
 import type { Db } from "#app/db/connection.server.ts";
@@ -8,14 +7,13 @@ import { changes, changesets } from "#app/db/schema.server.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A year, and the weeks in which the next conference looks back at it. */
 export const HISTORY_KEPT_DAYS = 400;
-/** How long a deletion, an import or a correction can be undone. */
+/** The time for undoing a deletion, an import or a correction. */
 export const UNDO_MS = 10 * 60_000;
-/** How long a used form and a draft of one are kept. */
 export const KEPT_FOR_MS = DAY_MS;
-/** The subject of what is noted of people whom a change of status has left alone; the history does not show it. */
+/** Notes people whom a change of status left alone; the history does not show them. */
 export const LEFT_ALONE = "left alone";
 
-/** In SQL, with `expiryMoments`: something is past its time. */
+/** SQL with places for `expiryMoments`. */
 export const IS_EXPIRY_DUE = `exists (select 1 from changesets where created_at < ?)
   or exists (select 1 from changesets where form_id is not null and created_at <= ?)
   or exists (select 1 from changesets where undo_until < ?)
@@ -23,7 +21,6 @@ export const IS_EXPIRY_DUE = `exists (select 1 from changesets where created_at 
 export const expiryMoments = (): number[] =>
   [HISTORY_KEPT_DAYS * DAY_MS, KEPT_FOR_MS, 0, UNDO_MS].map((keptMs) => keptSince(keptMs).getTime());
 
-/** Removes what is past its time: the history, used forms, and what an undo could have brought back. */
 export function expireLedger(tx: Db): void {
   const before = keptSince(HISTORY_KEPT_DAYS * DAY_MS);
   tx.delete(changesets).where(lt(changesets.createdAt, before)).run();
@@ -55,13 +52,13 @@ export function expireLedger(tx: Db): void {
     .run();
 }
 
-/** Of a changeset: its form has been carried out, and is not being carried out now. */
+/** A changeset of a form that has been carried out. */
 const IS_USED = and(isNotNull(changesets.formId), isNull(changesets.isOpen));
 
-/** Of a change: the whole row that it deleted. */
+/** A change with the whole row that it deleted. */
 const IS_KEPT = sql`kind = 'delete' and before is not null`;
 
-/** What was made while the clock was ahead would be kept for years: it is kept as long as if it were made now. */
+/** A clock that was ahead would keep its rows for years: they count as made now. */
 export function countFromNow(tx: Db): void {
   const latest = latestMoment();
   const undoUntil = sql`${changesets.undoUntil} - ${changesets.createdAt} + ${latest.getTime()}`;

@@ -1,5 +1,4 @@
-// Logins as rows (specification, 3: login session store). The cookie holds the sid alone.
-
+// The login session store (specification, 3). The cookie holds the sid alone.
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
@@ -13,7 +12,7 @@ import { log } from "#app/platform/log.server.ts";
 
 const IDLE_LIMIT_MS = 12 * 60 * 60 * 1000;
 const ABSOLUTE_LIMIT_MS = 7 * 24 * 60 * 60 * 1000;
-/** A visit prolongs a login at most this often, so that reading pages does not write each time. */
+/** Reading pages does not write each time: a visit prolongs a login at most this often. */
 const PROLONG_EVERY_MS = 60 * 1000;
 
 const LoginSessionData = z.object({
@@ -25,10 +24,7 @@ const LoginSessionData = z.object({
 });
 type LoginSessionRow = typeof loginSessions.$inferSelect;
 
-/**
- * Starts a login for a user under a new, unguessable sid, and notes it in the history. `browser` is
- * what it was started with in words, for its owner to know it by.
- */
+/** Starts a login under an unguessable sid. Its owner knows it by `browser`, a name in words. */
 export async function createLoginSession(
   userId: string,
   browser: string | null = null,
@@ -46,7 +42,7 @@ export async function createLoginSession(
   return row;
 }
 
-/** Notes who signed in or out. Whoever is turned away at the door is not noted: they are no organisers. */
+/** People who are turned away at the door are no organisers, and not noted. */
 function noteSignIn(tx: Db, userId: string, action: "signed in" | "signed out"): void {
   const user = tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).get();
   if (!user) return;
@@ -63,10 +59,7 @@ const selectLogin = prepared(() =>
     .prepare(),
 );
 
-/**
- * The user id of a login that is still good, or null. Using it moves its end to 12 hours from now,
- * never past 7 days after its start.
- */
+/** Null for a login that is not good. Use moves its end to 12 hours from now, within 7 days of its start. */
 export async function resumeLoginSession(sid: string): Promise<string | null> {
   const row = selectLogin().get({ sid });
   const now = Date.now();
@@ -76,7 +69,7 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
 
   const end = Math.min(now + IDLE_LIMIT_MS, data.data.startedAt + ABSOLUTE_LIMIT_MS);
   if (now - lastUseOf(row, data.data) > PROLONG_EVERY_MS) {
-    // Nobody waits for it: a locked database must not keep an organiser from reading.
+    // Not awaited: a locked database must not keep an organiser from reading.
     const used = { expire: new Date(end), sess: { ...data.data, lastUsedAt: now } };
     batch((tx) => tx.update(loginSessions).set(used).where(eq(loginSessions.sid, sid)).run()).catch(
       (error: unknown) => log.warn({ error }, "a login was not prolonged"),
@@ -88,13 +81,12 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
 const lastUseOf = ({ expire }: LoginSessionRow, { lastUsedAt }: z.output<typeof LoginSessionData>) =>
   lastUsedAt ?? expire.getTime() - IDLE_LIMIT_MS;
 
-/** What a login is called where its owner chooses one: no page has the sid, which the cookie holds. */
+/** The owner chooses a login by this id: no page has the sid, which the cookie holds. */
 export const loginIdOf = (sid: string): string =>
   createHash("sha256").update(sid).digest("base64url").slice(0, 16);
 
 const isOf = (userId: string) => sql`json_extract(${loginSessions.sess}, '$.userId') = ${userId}`;
 
-/** The logins of a user that are still good, the one that was used last first. */
 export async function listLoginSessions(userId: string): Promise<OwnLogin[]> {
   const good = and(isOf(userId), gt(loginSessions.expire, new Date()));
   return db
@@ -117,10 +109,7 @@ function toOwnLogin(row: LoginSessionRow): OwnLogin | null {
   };
 }
 
-/**
- * Ends logins of a user, those whose ids `isWanted` picks, and notes each in the history; answers
- * what they were. Their browsers are signed out with their next request. `formId` as for every deletion.
- */
+/** Returns the ended logins. Their browsers are signed out with their next request. */
 export async function endLoginSessions(
   userId: string,
   isWanted: (id: string) => boolean,
@@ -132,7 +121,7 @@ export async function endLoginSessions(
     const wanted = rows.filter(({ sid }) => isWanted(loginIdOf(sid)));
     const sids = wanted.map(({ sid }) => sid);
     tx.delete(loginSessions).where(inArray(loginSessions.sid, sids)).run();
-    // One that had ended by itself goes without a word.
+    // A login that had ended by itself is no news.
     const ended = wanted.filter(({ expire }) => expire.getTime() > Date.now());
     const logins = ended.flatMap((row) => toOwnLogin(row) ?? []);
     for (const { browser } of logins)
@@ -141,7 +130,6 @@ export async function endLoginSessions(
   });
 }
 
-/** Ends a login, and notes it in the history; answers whether there was one. */
 export async function deleteLoginSession(sid: string): Promise<boolean> {
   return batch((tx) => {
     const ended = tx.delete(loginSessions).where(eq(loginSessions.sid, sid)).returning().get();
@@ -151,7 +139,7 @@ export async function deleteLoginSession(sid: string): Promise<boolean> {
   });
 }
 
-/** Removes the logins that have ended by themselves, and those that a wrong clock would let last for years. */
+/** A wrong clock would let some logins last for years. */
 export async function purgeLoginSessions(): Promise<void> {
   const isTooLong = gt(loginSessions.expire, new Date(latestMoment().getTime() + IDLE_LIMIT_MS));
   const isPast = or(lte(loginSessions.expire, keptSince(0)), isTooLong);

@@ -1,12 +1,11 @@
-/** A login as its owner sees it. */
 export type OwnLogin = {
-  /** What it is ended by; it lets nobody in. */
+  /** For ending it; it lets no one in. */
   id: string;
-  /** Like 'Firefox on Windows'; null where it was not said, or not understood. */
+  /** Like 'Firefox on Windows'; null where it was not said or understood. */
   browser: string | null;
   /** ISO 8601, UTC. */
   startedAt: string;
-  /** The same, within five minutes. */
+  /** Within five minutes. */
   lastUsedAt: string;
 };
 

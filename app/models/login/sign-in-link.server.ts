@@ -10,10 +10,9 @@ const LIFETIME_MS = LINK_LIFETIME_MINUTES * 60_000;
 
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** Makes a one-time sign-in token for an address; earlier ones that have expired go. */
 export const createSignInLink = (email: string): Promise<string> => batch((tx) => insertLink(tx, email));
 
-/** The same for a form with this one-time id: null for a copy of one that has had its token. */
+/** Null for the second copy of a form. */
 export const createSignInLinkOnce = (email: string, formId: string): Promise<string | null> =>
   batch((tx) =>
     claimFormWithin(tx, formId, { actor: "visitor", action: "sign-in link" }) ? insertLink(tx, email) : null,
@@ -31,7 +30,7 @@ function insertLink(tx: Db, email: string): string {
   return token;
 }
 
-/** Uses a token up: the address it was made for, or null where it is unknown, used or too old. */
+/** The token's address, once; null where it is unknown, used or too old. */
 export async function redeemSignInLink(token: string): Promise<string | null> {
   const good = and(eq(signInLinks.tokenHash, hash(token)), gt(signInLinks.expire, new Date()));
   const used = await batch((tx) => tx.delete(signInLinks).where(good).returning().get());

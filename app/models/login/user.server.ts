@@ -15,17 +15,15 @@ const selectUser = prepared(() =>
     .prepare(),
 );
 
-/** The user with this id, or null. */
 export async function getUser(id: string): Promise<User | null> {
   return selectUser().get({ id }) ?? null;
 }
 
-/** The user with this email address, in lower case as they are stored, or null. */
+/** Stored addresses are in lower case. */
 export async function getUserByEmail(email: string): Promise<User | null> {
   return db.select().from(users).where(eq(users.email, email)).get() ?? null;
 }
 
-/** Creates the user with this email address, or brings the one there is up to date with what is known. */
 export async function saveUser(profile: Pick<User, "email"> & Partial<UserProfile>): Promise<User> {
   return batch((tx) =>
     tx
@@ -37,10 +35,7 @@ export async function saveUser(profile: Pick<User, "email"> & Partial<UserProfil
   );
 }
 
-/**
- * Removes the users whose address may not log in any more, with their logins, one-time
- * links and drafts, and marks that their traces go from the files. Answers how many users there were.
- */
+/** Removes users who may not log in any more, with logins, links, drafts and traces; returns their number. */
 export async function removeFormerUsers(isListed: (email: string) => boolean): Promise<number> {
   const isFormer = ({ email }: { email: string }) => !isListed(email);
   return batch((tx) => {

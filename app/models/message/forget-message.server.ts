@@ -1,16 +1,11 @@
-// What organisers wrote to one person alone says something of that person, and goes with them.
+// A message to one person says something of that person, and is deleted with them.
 import { and, eq, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { changes, changesets, drafts, messagePeople, messages, outbox } from "#app/db/schema.server.ts";
 
-/** What the log calls such a message from then on. */
 const FORGOTTEN_LABEL = "(deleted)";
 
-/**
- * Deletes the messages that are to nobody any more, within the transaction that deletes somebody: what they say, also
- * in the log and in forms that were not saved. What was sent to several says nothing of one of them by itself, and
- * stays. Answers whether there were any.
- */
+/** Deletes messages without any addressee left, also from the log and drafts. One to several stays. */
 export function forgetMessagesToNobody(tx: Db): boolean {
   const isToNobody = and(
     notExists(
@@ -39,7 +34,7 @@ export function forgetMessagesToNobody(tx: Db): boolean {
   return true;
 }
 
-/** Makes sure that no message can be brought back of which everybody is gone. Returns the ids of those. */
+/** Such a message cannot be restored either. Returns the ids. */
 const dropDeletionsToNobody = (tx: Db): number[] =>
   tx
     .update(changesets)

@@ -6,7 +6,6 @@ const unknownIn = (text: unknown): string =>
   `“${findUnknown(String(text))}” is no placeholder. Use {name}, {reference} or {link}`;
 const isKnown = (text: string) => findUnknown(text) === null;
 
-/** What an organiser writes to delegates. */
 export const MessageInput = z.object({
   subject: line(150)
     .refine(isKnown, { error: ({ input }) => unknownIn(input) })

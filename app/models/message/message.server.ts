@@ -1,7 +1,8 @@
-// What organisers write to many delegates: begun for some people, written, and listed with what became of it.
+// Messages to many delegates: begun for some people, written, and listed with their delivery.
 import { and, count, desc, eq, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { keptSince } from "#app/db/clock.server.ts";
 import { type Db, db } from "#app/db/connection.server.ts";
+import { hasRow, isAnyOf } from "#app/db/prepared.server.ts";
 import { delegates, messagePeople, messages } from "#app/db/schema.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
@@ -18,10 +19,10 @@ export type Message = typeof messages.$inferSelect;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** To whom a message is begun: these, or all that match and were there by then (ids up to `latestId`). */
+/** The chosen people, or all that match, with ids up to `latestId`. */
 export type Addressees = { ids: readonly number[] } | { filter: DelegateFilter; latestId: number };
 
-/** Of all that match, how many a message does not reach: those who have left only unless it is for all. */
+/** Those who have left get a message only if it is for all. */
 export async function countLeftOut(filter: DelegateFilter) {
   return db.select(LEFT_OUT).from(delegates).where(matches(filter)).get() ?? { gone: 0, withoutEmail: 0 };
 }
@@ -31,7 +32,7 @@ const LEFT_OUT = {
   withoutEmail: sql<number>`count(*) filter (where ${delegates.email} = '')`,
 };
 
-/** Begins a message to some delegates, written down at once. Answers its id; null where nobody is left of them. */
+/** Returns the message's id; null where none of the delegates is left. */
 export async function beginMessage(
   addressees: Addressees,
   actor: string,
@@ -39,31 +40,34 @@ export async function beginMessage(
 ): Promise<number | null> {
   const isOne =
     "ids" in addressees
-      ? sql`${delegates.id} in (select value from json_each(${JSON.stringify(addressees.ids)}))`
+      ? isAnyOf(delegates.id, addressees.ids)
       : and(lte(delegates.id, addressees.latestId), matches(addressees.filter));
   return changeset({ actor, formId }, "began", (tx, changesetId) => {
-    if (!tx.select({ id: delegates.id }).from(delegates).where(isOne).limit(1).get()) return null;
+    if (!hasRow(tx, delegates, isOne)) return null;
     const { id } = tx.insert(messages).values({}).returning({ id: messages.id }).get();
-    const { changes } = tx.run(
-      sql`insert into message_people (message_id, delegate_id) select ${id}, ${delegates.id} from ${delegates} where ${isOne}`,
-    );
+    const { changes } = tx.run(sql`insert into message_people (message_id, delegate_id)
+      select ${id}, ${delegates.id} from ${delegates} where ${isOne}`);
     noteMessage(tx, changesetId, id, `to ${countedDelegates(changes)}`);
     return id;
   });
 }
 
-/** Notes what was done with a message, in the changeset that does it. */
 export function noteMessage(tx: Db, changesetId: number, id: number, label: string): void {
   noteEvent(tx, changesetId, { subject: "message", subjectId: id, label });
 }
 
+/** An open form notices each update by its time. */
+export const updateMessage = (tx: Db, { id, updatedAt }: Message, values: Partial<Message>) =>
+  tx
+    .update(messages)
+    .set({ ...values, updatedAt: laterThan(updatedAt) })
+    .where(eq(messages.id, id))
+    .run();
+
 export const findMessage = (tx: Db, id: number): Message | undefined =>
   tx.select().from(messages).where(eq(messages.id, id)).get();
 
-/**
- * Writes a message that has not been sent. `seen` is the updatedAt (in milliseconds) that its editor saw: one that
- * was saved in between stays as it is, and so does one that was sent.
- */
+/** `stale` where it was saved since `seen` (updatedAt in milliseconds). */
 export async function saveMessage(
   id: number,
   values: MessageValues,
@@ -75,19 +79,14 @@ export async function saveMessage(
     if (!current) return { ok: false, reason: "notFound" };
     if (!isEditable(current)) return { ok: false, reason: "sent" };
     if (current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
-    tx.update(messages)
-      .set({ ...values, updatedAt: laterThan(current.updatedAt) })
-      .where(eq(messages.id, id))
-      .run();
-    const isChanged = (Object.keys(values) as (keyof MessageValues)[]).some(
-      (field) => values[field] !== current[field],
-    );
+    updateMessage(tx, current, values);
+    const fields = Object.keys(values) as (keyof MessageValues)[];
+    const isChanged = fields.some((field) => values[field] !== current[field]);
     if (isChanged) noteMessage(tx, changesetId, id, values.subject);
     return { ok: true };
   });
 }
 
-/** Deletes a message that has not been sent. Returns the changeset that an undo takes back. */
 export const deleteMessage = (
   id: number,
   actor: string,
@@ -102,24 +101,19 @@ export const deleteMessage = (
     return { ok: true, changeset: changesetId };
   });
 
-/** The messages that can be brought back, the latest first. */
 export const listMessageDeletions = async () => listUndoable("message");
 
-/** Brings a deleted message back, to those whom it was to and who are still there. */
+/** Its addressees are those who are still there. */
 export async function restoreMessage(changeset: number, actor: string, formId: string) {
   const undone = await undo({ actor, formId }, { id: changeset, subject: "message" });
   return undone.ok ? { ok: true as const, id: undone.back[0]?.subjectId ?? 0 } : undone;
 }
 
-/** The message with this id as the panel shows it, or null. */
 export async function getMessage(id: number): Promise<MessageJson | null> {
   return readMessages(eq(messages.id, id))[0] ?? null;
 }
 
-/** All of them, the newest first. */
-export async function listMessages(): Promise<MessageJson[]> {
-  return readMessages();
-}
+export const listMessages = async (): Promise<MessageJson[]> => readMessages();
 
 function readMessages(which?: SQL): MessageJson[] {
   const rows = db.select().from(messages).where(which).orderBy(desc(messages.id)).all();
@@ -128,41 +122,33 @@ function readMessages(which?: SQL): MessageJson[] {
   const mail = countMailOf(ids);
   return rows.map((row) => {
     const { all, gone, withoutEmail } = people.get(row.id) ?? { all: 0, gone: 0, withoutEmail: 0 };
+    const { id, state, subject, text, isForAll, stopped } = row;
+    const reached = all - withoutEmail - (isForAll ? 0 : gone);
     return {
-      ...(mail.get(row.id) ?? NO_MAIL),
-      id: row.id,
-      state: row.state,
-      subject: row.subject,
-      text: row.text,
-      isForAll: row.isForAll,
-      recipients:
-        row.state === "started" ? (row.recipients ?? 0) : all - withoutEmail - (row.isForAll ? 0 : gone),
+      ...(mail.get(id) ?? NO_MAIL),
+      ...{ id, state, subject, text, isForAll, stopped },
+      recipients: state === "started" ? (row.recipients ?? 0) : reached,
       gone,
       withoutEmail,
       sendAt: row.sendAt?.toISOString() ?? null,
-      isRestored: row.state === "taken back" && row.promisedAt !== null,
+      isRestored: state === "taken back" && row.promisedAt !== null,
       isStopped: row.stoppedAt !== null,
-      stopped: row.stopped,
       updatedAt: row.updatedAt.toISOString(),
     };
   });
 }
 
-/** Of those whom these messages are still to go to: how many there are, and how many of them do not get it. */
+/** Of the addressees so far, with those who do not get it. */
 const countPeople = (ids: readonly number[]) =>
   db
-    .select({
-      messageId: messagePeople.messageId,
-      all: count(),
-      ...LEFT_OUT,
-    })
+    .select({ messageId: messagePeople.messageId, all: count(), ...LEFT_OUT })
     .from(messagePeople)
     .innerJoin(delegates, eq(delegates.id, messagePeople.delegateId))
     .where(inArray(messagePeople.messageId, [...ids]))
     .groupBy(messagePeople.messageId)
     .all();
 
-/** Who of a message gets it: with `isForAll` everybody who was chosen and has an address. */
+/** `isForAll` reaches all the chosen people who have an address. */
 export const isAddressee = ({ id, isForAll }: Pick<Message, "id" | "isForAll">): SQL | undefined =>
   and(
     eq(messagePeople.messageId, id),
@@ -170,10 +156,7 @@ export const isAddressee = ({ id, isForAll }: Pick<Message, "id" | "isForAll">):
     isForAll ? undefined : sql`${delegates.status} not in ${HAVE_LEFT}`,
   );
 
-/**
- * Somebody who is to get a message, for its preview: the one who comes after the delegate with the id `after`, or
- * the first; null where there is nobody.
- */
+/** An addressee for the preview: the next after the id `after`, or the first; null where there is none. */
 export async function getAddressee(message: MessageJson, after = 0): Promise<Delegate | null> {
   const next = (from: number) =>
     db
@@ -188,15 +171,10 @@ export async function getAddressee(message: MessageJson, after = 0): Promise<Del
   return found ? getDelegate(found.id) : null;
 }
 
-/** Removes what was begun and never written, a day later. */
+/** Begun and never written, for a day. */
 export function forgetEmptyMessages(tx: Db): void {
+  const isEmpty = and(eq(messages.state, "draft"), eq(messages.subject, ""));
   tx.delete(messages)
-    .where(
-      and(eq(messages.state, "draft"), eq(messages.subject, ""), lt(messages.createdAt, keptSince(DAY_MS))),
-    )
+    .where(and(isEmpty, lt(messages.createdAt, keptSince(DAY_MS))))
     .run();
 }
-
-/** What the history calls a message. */
-export const labelOf = (message: Pick<Message, "subject">, recipients: number): string =>
-  `“${messageName(message)}” to ${countedDelegates(recipients)}`;

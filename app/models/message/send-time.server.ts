@@ -8,10 +8,7 @@ const SOON_WITH_TIME = `You chose “In ${TAKE_BACK_MINUTES} minutes”, but typ
 
 type SendTime = { ok: true; at: Date | null } | { ok: false; field: "when" | "at"; problem: string };
 
-/**
- * Reads when a message is to go out, `soon` or `at` a time. Browsers send a time that is half filled in like none, so
- * nothing but the choice itself means as soon as it may.
- */
+/** Browsers send a half-filled time like none, so only the choice itself means as soon as possible. */
 export function readSendChoice(when: string, text: string): SendTime {
   const hasTime = text.trim() !== "";
   if (when === "soon" && hasTime) return { ok: false, field: "at", problem: SOON_WITH_TIME };
@@ -25,7 +22,7 @@ export function readSendChoice(when: string, text: string): SendTime {
     : { ok: false, field: "when", problem: "Choose when it is to go out" };
 }
 
-/** Reads a time as a form says it by the clocks of the conference: '2025-09-10T08:00'. */
+/** Like '2025-09-10T08:00', by the clocks of the conference. */
 export function readSendTime(text: string): { ok: true; at: Date } | { ok: false; problem: string } {
   const at = momentOf(text.trim());
   if (at === null) return { ok: false, problem: "Enter a date and a time, like 2025-09-10 08:00" };
@@ -35,22 +32,19 @@ export function readSendTime(text: string): { ok: true; at: Date } | { ok: false
   return { ok: true, at };
 }
 
-/** The time that was chosen for a message which was taken back, as its field has it; nothing where it is over. */
+/** The chosen time of a message that was taken back, for its field; '' where it is over. */
 export function keptSendTime({ state, sendAt }: Pick<MessageJson, "state" | "sendAt">): string {
   if (state !== "taken back" || sendAt === null || Date.parse(sendAt) < Date.now()) return "";
   return fieldText(sendAt);
 }
 
-/** The earliest and the latest time that can be chosen, as the field has it. Its year takes no more digits than theirs. */
-export const sendTimeLimits = () => ({
-  min: fieldText(Date.now()),
-  max: fieldText(Date.now() + YEAR_MS),
-});
+/** A year in the field takes no more digits than in these limits. */
+export const sendTimeLimits = () => ({ min: fieldText(Date.now()), max: fieldText(Date.now() + YEAR_MS) });
 
 const fieldText = (at: string | number): string =>
   new TZDate(new Date(at), conference.timeZone).toISOString().slice(0, "2025-09-10T08:00".length);
 
-/** Browsers without a field for it send what was typed. */
+/** Browsers without a field for it send the typed text. */
 function momentOf(text: string): Date | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::\d{2})?$/.exec(text)?.slice(1).map(Number);
   if (!parts) return null;

@@ -1,38 +1,29 @@
-// Sending a message: promised, taken back while that is possible, and put into the outbox when its time has come.
-import { and, eq, gt, lte, or, sql } from "drizzle-orm";
+// A message is promised, can be taken back, and is put into the outbox when its time has come.
+import { and, count, eq, gt, lte, or, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messagePeople, messages } from "#app/db/schema.server.ts";
-import { laterThan } from "#app/models/editable/order.ts";
 import { changeset } from "#app/models/ledger/changeset.server.ts";
-import {
-  findMessage,
-  isAddressee,
-  labelOf,
-  type Message,
-  noteMessage,
-} from "#app/models/message/message.server.ts";
-import { isEditable, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-message.ts";
+import { findMessage, isAddressee, noteMessage, updateMessage } from "#app/models/message/message.server.ts";
+import { countStopped, dropUnsentOf } from "#app/models/outbox/message-mail.server.ts";
+import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
+import { isEditable, messageName, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-message.ts";
 
 const TAKE_BACK_MS = TAKE_BACK_MINUTES * 60_000;
-/** What was to go soon, and would go later than this from now, was promised by a clock that was ahead. */
+/** A message that was to go soon, but is due later than this, was promised by a clock that was ahead. */
 const DOUBTFUL_MS = 24 * 60 * 60 * 1000;
 
 export type Promised =
   | { ok: true; recipients: number; sendAt: string }
-  /** `changed`: it is not what the page had shown any more, or goes to another number of people. */
+  /** `changed`: the page had shown another text or number of people. */
   | { ok: false; reason: "notFound" | "sent" | "changed" | "unwritten" | "nobody" };
 
-/**
- * Promises that a message goes out at a moment, or as soon as it may; to whom was written down when it was begun.
- * `seen` and `count` are what the page had shown: when it was saved, and to how many it goes.
- */
+/** Goes out at a moment, or as soon as it may. `seen` and `count` are the version and number on the page. */
 export async function promiseMessage(
   id: number,
   at: Date | null,
   actor: string,
   { seen, count, formId }: { seen: number; count: number; formId?: string },
 ): Promise<Promised> {
-  // It goes out in ten minutes at the earliest.
   return changeset({ actor, formId }, "scheduled", (tx, changesetId): Promised => {
     const message = findMessage(tx, id);
     if (!message) return { ok: false, reason: "notFound" };
@@ -43,58 +34,39 @@ export async function promiseMessage(
     if (recipients === 0) return { ok: false, reason: "nobody" };
     const promisedAt = new Date();
     const sendAt = new Date(Math.max(promisedAt.getTime() + TAKE_BACK_MS, at?.getTime() ?? 0));
-    tx.update(messages)
-      .set({ state: "promised", recipients, promisedAt, sendAt, updatedAt: laterThan(message.updatedAt) })
-      .where(eq(messages.id, id))
-      .run();
-    noteMessage(tx, changesetId, id, labelOf(message, recipients));
+    updateMessage(tx, message, { state: "promised", recipients, promisedAt, sendAt });
+    noteMessage(tx, changesetId, id, labelOf(message.subject, recipients));
     return { ok: true, recipients, sendAt: sendAt.toISOString() };
   });
 }
 
-function countAddressees(tx: Db, message: Message): number {
-  const counted = tx
-    .select({ count: sql<number>`count(*)` })
+const countAddressees = (tx: Db, message: Parameters<typeof isAddressee>[0]): number =>
+  tx
+    .select({ count: count() })
     .from(messagePeople)
     .innerJoin(delegates, eq(delegates.id, messagePeople.delegateId))
     .where(isAddressee(message))
-    .get();
-  return counted?.count ?? 0;
-}
+    .get()?.count ?? 0;
 
-/**
- * Takes a message back that was to go out, so that it can be changed; a time that was chosen for it is kept. False where
- * it has gone out, or was not sent.
- */
+/** A chosen time is kept. False where it has gone out, or was not sent. */
 export async function takeBackMessage(id: number, actor: string, formId?: string): Promise<boolean> {
   return changeset({ actor, formId }, "took back", (tx, changesetId) => {
     const message = findMessage(tx, id);
     if (message?.state !== "promised") return false;
-    const { promisedAt, sendAt } = message;
-    const isChosenTime = Number(sendAt) > Number(promisedAt) + TAKE_BACK_MS;
-    tx.update(messages)
-      .set({
-        state: "taken back",
-        recipients: null,
-        promisedAt: null,
-        sendAt: isChosenTime ? sendAt : null,
-        updatedAt: laterThan(message.updatedAt),
-      })
-      .where(eq(messages.id, id))
-      .run();
-    noteMessage(tx, changesetId, id, labelOf(message, message.recipients ?? 0));
+    const isChosenTime = Number(message.sendAt) > Number(message.promisedAt) + TAKE_BACK_MS;
+    const sendAt = isChosenTime ? message.sendAt : null;
+    updateMessage(tx, message, { state: "taken back", recipients: null, promisedAt: null, sendAt });
+    noteMessage(tx, changesetId, id, labelOf(message.subject, message.recipients));
     return true;
   });
 }
 
-/** Notes that somebody sends themselves a test. */
 export const noteTest = ({ id, subject }: { id: number; subject: string }, actor: string): Promise<void> =>
   changeset({ actor }, "tested", (tx, changesetId) => noteMessage(tx, changesetId, id, subject));
 
 /**
- * Puts the emails of the messages whose time has come into the outbox: one to each, in the transaction that says
- * that it was done, so that a process that dies there has done nothing, and no two do it. Who has been declined or
- * has cancelled meanwhile is left out, unless they were chosen too.
+ * Puts due messages into the outbox, one email for each addressee, in one transaction.
+ * People who have left meanwhile get none, unless they were chosen too.
  */
 export async function startDueMessages(): Promise<void> {
   if (!nextDue(db)) return;
@@ -107,15 +79,12 @@ export async function startDueMessages(): Promise<void> {
           where ${isAddressee(message)} order by ${messagePeople.delegateId}`,
       );
       tx.delete(messagePeople).where(eq(messagePeople.messageId, message.id)).run();
-      tx.update(messages)
-        .set({ state: "started", updatedAt: laterThan(message.updatedAt) })
-        .where(eq(messages.id, message.id))
-        .run();
+      updateMessage(tx, message, { state: "started" });
     }
   });
 }
 
-function nextDue(tx: Db): Message | undefined {
+function nextDue(tx: Db) {
   const now = Date.now();
   const wasToGoSoon = sql`${messages.sendAt} = ${messages.promisedAt} + ${TAKE_BACK_MS}`;
   return tx
@@ -134,3 +103,24 @@ function nextDue(tx: Db): Message | undefined {
     .limit(1)
     .get();
 }
+
+/** Returns the number of emails kept, or null for none. Mail in hand may have been sent: it goes to its end. */
+export async function stopMessage(
+  id: number,
+  actor: string,
+  formId?: string,
+): Promise<{ stopped: number } | null> {
+  return changeset({ actor, formId }, "stopped", (tx, changesetId) => {
+    const message = findMessage(tx, id);
+    if (message?.state !== "started" || message.stoppedAt !== null) return null;
+    const stopped = dropUnsentOf(tx, id);
+    if (stopped === 0) return null;
+    updateMessage(tx, message, { stoppedAt: new Date() });
+    countStopped(tx, id, stopped);
+    noteMessage(tx, changesetId, id, labelOf(message.subject, message.recipients));
+    return { stopped };
+  });
+}
+
+const labelOf = (subject: string, recipients: number | null) =>
+  `“${messageName({ subject })}” to ${countedDelegates(recipients ?? 0)}`;

@@ -1,84 +1,63 @@
-// The emails about a registration whose address, or whose holder, has changed: where they go, and what tells of it.
+// Mail about a registration with another address or holder: the new destination, and the notices.
 import { and, eq, gte, inArray, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
+import { hasRow } from "#app/db/prepared.server.ts";
 import { changes, outbox } from "#app/db/schema.server.ts";
 import { dropStopped } from "#app/models/outbox/message-mail.server.ts";
 import { enqueueMail, notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";
 
-type Move = {
-  delegateId: number;
-  isOtherPerson: boolean;
-  /** The address before and the one after are not the same. */
-  isOtherAddress: boolean;
-};
+type Move = { delegateId: number; isOtherPerson: boolean; isOtherAddress: boolean };
 
-/** Goes to organisers, or to an address of its own: whose the registration is does not matter to it. */
+/** Mail to organisers, or to an address of its own. */
 const NOT_TO_HOLDER: MailKind[] = ["notification", "moved"];
-/** What only the holder at that time is told. A decision is told whoever it is then. */
+/** Mail for the holder at that time alone. Decisions are told to any holder. */
 const OF_HOLDER: MailKind[] = ["registered", "changed", "taken-over"];
 
 /**
- * Sees to it that what has not been sent to a delegate goes to the new address or person, and to nobody else: not
- * in the letter that it shares with others of the old address, nor in one that a sender has in hand. Answers
- * whether the old address has been told anything of the registration, or may have been; whether something was in
- * hand; and what the one before will not be told any more. To be called before the correction is stored.
+ * Sends unsent mail to the new address or person alone, in new letters; mail for a former holder goes. With
+ * `wasTold` the old address may know of the registration. Called before the correction is stored.
  */
 export function redirectMail(
   tx: Db,
   { delegateId, isOtherPerson, isOtherAddress, movedAt }: Move & { movedAt: Date | null },
 ): { wasTold: boolean; wasInHand: boolean } {
-  // Nobody but the holder hears of it, and nothing goes elsewhere.
   if (!isOtherPerson && !isOtherAddress) return { wasTold: false, wasInHand: false };
   const wasTold = isTold(tx, delegateId, movedAt);
   const unsent = tx
     .select()
     .from(outbox)
-    .where(
-      and(
-        eq(outbox.delegateId, delegateId),
-        ne(outbox.state, "sent"),
-        notInArray(outbox.kind, NOT_TO_HOLDER),
-      ),
-    )
+    .where(and(isToHolder(delegateId), ne(outbox.state, "sent")))
     .orderBy(outbox.id)
     .all();
   const dropped = unsent.filter(({ kind }) => isOtherPerson && OF_HOLDER.includes(kind));
-  // What is broken off of a message that was stopped is not begun anew.
+  // Emails of a stopped message are not begun anew.
   const stopped = dropStopped(tx, eq(outbox.delegateId, delegateId));
   const redirected = unsent.filter(
     (mail) => mail.state === "waiting" && !dropped.includes(mail) && !stopped.includes(mail.id),
   );
   remove(tx, [...dropped, ...redirected]);
-  // Anew, with a number of its own: that of a letter is kept by those who share it.
+  // New rows: those who share a letter keep its number.
   for (const mail of redirected) {
     const { kind, changesetId, messageId, createdAt, nextAttemptAt } = mail;
-    // A line to the one before is nobody else's.
+    // The line was for the former holder.
     const note = isOtherPerson ? null : mail.note;
-    // What can still be taken back waits for as long as before.
+    // Mail that can still be taken back waits for as long as before.
     const isNew = mail.attempts === 0 && !mail.isInHand && mail.heldUntil === null;
+    const due = isNew ? { nextAttemptAt } : {};
     tx.insert(outbox)
-      .values({
-        delegateId,
-        kind,
-        note,
-        changesetId,
-        messageId,
-        createdAt,
-        ...(isNew ? { nextAttemptAt } : {}),
-      })
+      .values({ delegateId, kind, note, changesetId, messageId, createdAt, ...due })
       .run();
   }
   if (redirected.length > 0) notifyAfterCommit();
-  // What was said to the one before, and what became of that, is not for whoever has it now.
-  const forgotten = isOtherPerson
-    ? { note: null, problem: BEFORE_PASSING_ON }
-    : { problem: BEFORE_CORRECTION };
+  // Lines to the former holder and the problems of their mail are not for the present one.
+  const problem = isOtherPerson ? BEFORE_PASSING_ON : BEFORE_CORRECTION;
+  const forgotten = isOtherPerson ? { note: null, problem } : { problem };
   tx.update(outbox)
     .set(forgotten)
     .where(and(eq(outbox.delegateId, delegateId), eq(outbox.state, "failed"), ne(outbox.kind, "moved")))
     .run();
-  // A line to the one before is not promised again either.
+  // A line to the former holder is not promised again either.
   if (isOtherPerson)
     tx.update(changes)
       .set({ before: sql`json_set(${changes.before}, '$.note', null)` })
@@ -87,56 +66,33 @@ export function redirectMail(
   return { wasTold, wasInHand: unsent.some(({ isInHand }) => isInHand) };
 }
 
-/** What the server said was about an address that is not stored here any more. */
+/** The server's words were about an address that is not stored here any more. */
 const BEFORE_CORRECTION = "This was sent to the address before the correction.";
 const BEFORE_PASSING_ON = "This was sent to whoever had the registration before.";
 
-function remove(tx: Db, mails: { id: number }[]): void {
-  if (mails.length === 0) return;
+const remove = (tx: Db, mails: { id: number }[]) => {
   const ids = mails.map(({ id }) => id);
   tx.delete(outbox).where(inArray(outbox.id, ids)).run();
-}
+};
 
-/** Whether anything has gone, or may have gone, to who has had a registration since `movedAt`. */
+const isToHolder = (delegateId: number) =>
+  and(eq(outbox.delegateId, delegateId), notInArray(outbox.kind, NOT_TO_HOLDER));
+
+/** True also where mail may have gone to the holder since `movedAt`. */
 function isTold(tx: Db, delegateId: number, movedAt: Date | null): boolean {
-  const sent = tx
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(
-      and(
-        eq(outbox.delegateId, delegateId),
-        notInArray(outbox.kind, NOT_TO_HOLDER),
-        or(
-          eq(outbox.isInHand, true),
-          and(eq(outbox.state, "sent"), movedAt ? gte(outbox.sentAt, movedAt) : undefined),
-        ),
-      ),
-    )
-    .limit(1)
-    .get();
-  return sent !== undefined;
+  const isSent = and(eq(outbox.state, "sent"), movedAt ? gte(outbox.sentAt, movedAt) : undefined);
+  return hasRow(tx, outbox, and(isToHolder(delegateId), or(eq(outbox.isInHand, true), isSent)));
 }
 
-/**
- * Promises what tells of a correction, due after `waitMs` milliseconds: the holder always, the address before only if
- * it has been told anything.
- */
-export function tellCorrection({
-  delegateId,
-  changesetId,
-  isOtherPerson,
-  isOtherAddress,
-  wasTold,
-  waitMs,
-}: Move & { changesetId: number; wasTold: boolean; waitMs: number }): void {
-  if (isOtherAddress && wasTold) enqueueMail(delegateId, "moved", { changesetId, waitMs });
-  enqueueMail(delegateId, isOtherPerson ? "taken-over" : "changed", { changesetId, waitMs });
+/** The address before is told only if it knew of the registration. */
+export function tellCorrection(move: Move & { changesetId: number; wasTold: boolean; waitMs: number }): void {
+  if (move.isOtherAddress && move.wasTold) enqueueMail(move.delegateId, "moved", move);
+  enqueueMail(move.delegateId, move.isOtherPerson ? "taken-over" : "changed", move);
 }
 
-/** Which of the two have been told of a correction, or may have been. */
 type Told = { holder: boolean; addressBefore: boolean };
 
-/** Takes back what has not been sent of a correction. What is in hand may have been. */
+/** Mail in hand may have been sent, and counts as told. */
 export function dropUnsentAbout(
   tx: Db,
   delegateId: number,
@@ -144,10 +100,8 @@ export function dropUnsentAbout(
 ): Told & { wasInHand: boolean } {
   const isAbout = and(eq(outbox.delegateId, delegateId), eq(outbox.changesetId, changesetId));
   const mails = tx.select().from(outbox).where(isAbout).all();
-  remove(
-    tx,
-    mails.filter(({ state }) => state !== "sent"),
-  );
+  const unsent = mails.filter(({ state }) => state !== "sent");
+  remove(tx, unsent);
   const told = mails.filter(({ state, isInHand }) => state === "sent" || isInHand);
   return {
     holder: told.some(({ kind }) => kind !== "moved"),
@@ -156,7 +110,7 @@ export function dropUnsentAbout(
   };
 }
 
-/** Promises again what the holder before was not to be told because of a correction that is undone. */
+/** The undo of a correction promises the holder before their dropped mail again. */
 export function restoreDropped(tx: Db, delegateId: number, correctedBy: number): void {
   const dropped = tx
     .select({
@@ -180,25 +134,11 @@ export function restoreDropped(tx: Db, delegateId: number, correctedBy: number):
   if (dropped.length > 0) notifyAfterCommit();
 }
 
-/**
- * Promises the letter about a registration once more, where the first one has gone to another address since a
- * correction that is undone: the right one has never had it. At once, as it was not that mailbox that had one.
- */
+/** The first letter went elsewhere since a correction that is undone: the right address gets it at once. */
 export function tellRegisteredAgain(tx: Db, delegateId: number, since: Date): void {
-  const hasGoneElsewhere = tx
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(
-      and(
-        eq(outbox.delegateId, delegateId),
-        eq(outbox.kind, "registered"),
-        eq(outbox.state, "sent"),
-        gte(outbox.sentAt, since),
-      ),
-    )
-    .limit(1)
-    .get();
-  if (!hasGoneElsewhere) return;
+  const isOfDelegate = and(eq(outbox.delegateId, delegateId), eq(outbox.kind, "registered"));
+  const isSentSince = and(eq(outbox.state, "sent"), gte(outbox.sentAt, since));
+  if (!hasRow(tx, outbox, and(isOfDelegate, isSentSince))) return;
   const { id } = tx
     .insert(outbox)
     .values({ delegateId, kind: "registered" })
@@ -208,15 +148,10 @@ export function tellRegisteredAgain(tx: Db, delegateId: number, since: Date): vo
   notifyAfterCommit();
 }
 
-/** Promises what tells of the undoing of a correction, to those who were told of that. */
-export function tellUndo({
-  delegateId,
-  changesetId,
-  isOtherPerson,
-  isOtherAddress,
-  told,
-}: Move & { changesetId: number; told: Told }): void {
-  if (isOtherAddress && told.holder) enqueueMail(delegateId, "moved", { changesetId });
+/** Only those who were told of the correction are told of its undo. */
+export function tellUndo(move: Move & { changesetId: number; told: Told }): void {
+  const { delegateId, isOtherPerson, isOtherAddress, told } = move;
+  if (isOtherAddress && told.holder) enqueueMail(delegateId, "moved", move);
   const kind: CorrectionMail = isOtherPerson ? "taken-over" : "changed";
-  if (isOtherAddress ? told.addressBefore : told.holder) enqueueMail(delegateId, kind, { changesetId });
+  if (isOtherAddress ? told.addressBefore : told.holder) enqueueMail(delegateId, kind, move);
 }

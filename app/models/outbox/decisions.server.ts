@@ -1,26 +1,24 @@
-// The emails that tell delegates what has been decided about them, while it holds.
-import { and, asc, desc, eq, exists, inArray, ne, type SQL, sql } from "drizzle-orm";
+// The emails about decisions, while these hold.
+import { and, desc, eq, exists, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOf } from "#app/db/prepared.server.ts";
 import { changes, delegates, outbox } from "#app/db/schema.server.ts";
+import { IS_STATUS } from "#app/models/delegate/status-revision.server.ts";
 import { addToChangeset } from "#app/models/ledger/changeset.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 
 const DECISION_MAILS = ["confirmed", "declined", "cancelled"] as const satisfies MailKind[];
 export type DecisionMail = (typeof DECISION_MAILS)[number];
 
-/** Of a delegate of whom emails were taken back: the last of these, and the last that they still have or get. */
-export type Retraction = { retracted: DecisionMail; told: DecisionMail | null };
-
 /**
- * Takes back what these delegates have not been told yet of decisions that no longer hold; `holding` is the mail
- * of the one that does, null where none is told. An email that a sender has in hand may have been sent, and stays.
+ * Takes back unsent emails about decisions other than `holding`, the one that holds. Mail in hand may have been
+ * sent, and stays. Returns the last decision that each of these delegates still has or gets.
  */
 export function retractDecisions(
   tx: Db,
   delegateIds: readonly number[],
   holding: DecisionMail | null,
-): Map<number, Retraction> {
+): Map<number, DecisionMail | null> {
   const retracted = takeBack(
     tx,
     and(
@@ -31,40 +29,26 @@ export function retractDecisions(
       eq(outbox.isInHand, false),
     ),
   );
-  const outcomes = new Map<number, Retraction>(
-    retracted.map(({ delegateId, kind }) => [delegateId, { retracted: kind, told: null }]),
-  );
-  if (outcomes.size === 0) return outcomes;
-  const told = lastDecisions(tx, [...outcomes.keys()]);
-  for (const [delegateId, outcome] of outcomes) outcome.told = told.get(delegateId) ?? null;
-  return outcomes;
+  const ids = retracted.map(({ delegateId }) => delegateId);
+  const told = lastDecisions(tx, ids);
+  return new Map(ids.map((id) => [id, told.get(id) ?? null]));
 }
 
-/** Takes emails out of the outbox; an undo of the changeset that does it promises them again. */
+/** An undo of the changeset promises them again. */
 const takeBack = (tx: Db, which: SQL | undefined) =>
-  tx
-    .delete(outbox)
-    .where(which)
-    .returning({ id: outbox.id, delegateId: outbox.delegateId, kind: outbox.kind })
-    .all()
-    .toSorted((one, other) => one.id - other.id)
-    .map(({ delegateId, kind }) => ({ delegateId, kind: kind as DecisionMail }));
+  tx.delete(outbox).where(which).returning({ delegateId: outbox.delegateId }).all();
 
-/** The last decision that each of these delegates has been told of, or will be. */
 function lastDecisions(tx: Db, delegateIds: readonly number[]): Map<number, DecisionMail> {
   const mails = tx
     .select({ delegateId: outbox.delegateId, kind: outbox.kind })
     .from(outbox)
     .where(and(isAnyOf(outbox.delegateId, delegateIds), inArray(outbox.kind, [...DECISION_MAILS])))
-    .orderBy(asc(outbox.id))
+    .orderBy(outbox.id)
     .all();
   return new Map(mails.map(({ delegateId, kind }) => [delegateId, kind as DecisionMail]));
 }
 
-/**
- * Takes back which of these emails are of a decision that does not hold any more. Whoever has come may go again, to
- * what they were before.
- */
+/** Takes back those of these emails whose decision does not hold. A person who came may still go again. */
 export function retractOvertaken(tx: Db, which: SQL | undefined): void {
   const overtaken = tx
     .select({ id: outbox.id, delegateId: outbox.delegateId })
@@ -75,18 +59,12 @@ export function retractOvertaken(tx: Db, which: SQL | undefined): void {
     addToChangeset(tx, latestDecision(tx, delegateId), () => takeBack(tx, eq(outbox.id, id)));
 }
 
-/** The changeset that last changed a person's status: its undo promises the overtaken emails again. */
+/** The undo of this changeset promises the overtaken emails again. */
 const latestDecision = (tx: Db, delegateId: number): number | null =>
   tx
     .select({ id: changes.changesetId })
     .from(changes)
-    .where(
-      and(
-        eq(changes.table, "delegates"),
-        eq(changes.rowId, delegateId),
-        sql`${changes.before} ->> 'status' is not null`,
-      ),
-    )
+    .where(and(IS_STATUS, eq(changes.rowId, delegateId)))
     .orderBy(desc(changes.id))
     .limit(1)
     .get()?.id ?? null;

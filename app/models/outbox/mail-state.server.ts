@@ -1,12 +1,12 @@
-// How the mail stands: for the desk, which shows it, and for the metrics.
-import { and, asc, eq, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
+// The state of the mail, for the desk and the metrics.
+import { and, eq, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { idsIn, prepared } from "#app/db/prepared.server.ts";
 import { outbox } from "#app/db/schema.server.ts";
 import { isHeld, isRestored } from "#app/models/outbox/letter.server.ts";
 import type { DelegateMail, MailState } from "#app/vocabulary/mail.ts";
 
-/** How many emails are in this state; `held` is what waits for its mailbox or for an organiser, not for the mail server. */
+/** `held` mail waits for its mailbox or an organiser, not for the mail server. */
 export async function countMail(state: "waiting" | "held" | "failed"): Promise<number> {
   const isHeldBack = or(isHeld(), isRestored);
   return db.$count(
@@ -15,13 +15,10 @@ export async function countMail(state: "waiting" | "held" | "failed"): Promise<n
   );
 }
 
-/** What is due later than this waits for something else than its turn: an undo that is still possible, another try. */
+/** Mail due later waits for the end of an undo, or for another try. */
 const SOON_DUE_MS = 2 * 60_000;
 
-/**
- * How many emails wait to go out, without those that are held back, and how many of these are `leaving`: about to. Those
- * are counted by an index alone, as there may be tens of thousands.
- */
+/** `leaving` are about to go, without held mail. An index alone counts them: there may be tens of thousands. */
 export async function countWaiting(): Promise<{ waiting: number; leaving: number }> {
   const soon = new Date(Date.now() + SOON_DUE_MS);
   const isWaiting = eq(outbox.state, "waiting");
@@ -50,11 +47,10 @@ const selectMail = prepared(() =>
     })
     .from(outbox)
     .where(inArray(outbox.delegateId, idsIn("ids")))
-    .orderBy(asc(outbox.delegateId), asc(outbox.id))
+    .orderBy(outbox.delegateId, outbox.id)
     .prepare(),
 );
 
-/** The mail about these delegates, the oldest first, in one statement. */
 export async function listMailOf(delegateIds: readonly number[]): Promise<DelegateMail[]> {
   const rows = selectMail().all({
     ids: JSON.stringify(delegateIds),

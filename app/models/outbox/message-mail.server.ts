@@ -1,4 +1,4 @@
-// The emails of what organisers write to many (models/message), among the others of the outbox.
+// The emails of messages to many (models/message) in the outbox.
 import { and, count, eq, exists, inArray, isNotNull, not, or, type SQL, sql, sum } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messages, outbox } from "#app/db/schema.server.ts";
@@ -9,13 +9,10 @@ import type { MessageCounts } from "#app/vocabulary/organiser-message.ts";
 type Mail = typeof outbox.$inferSelect;
 type Delegate = typeof delegates.$inferSelect;
 
-/** Who has left gets no message, unless its writer has chosen them too. */
+/** They get a message only where its writer has chosen them too. */
 export const HAVE_LEFT = ["declined", "cancelled"] satisfies DelegateStatus[];
 
-/**
- * Removes the emails of a message to an address whose delegates were declined or have cancelled since it went out.
- * One that a sender has in hand may have been sent, and stays. Answers whether this one was among them.
- */
+/** Delegates who left get no message, unless a sender has it in hand. True if this mail was dropped. */
 export function dropThoseWhoLeft(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): boolean {
   if (mail.messageId === null) return false;
   const isForSome = tx
@@ -43,10 +40,7 @@ export function dropThoseWhoLeft(tx: Db, { mail, delegate }: { mail: Mail; deleg
   return dropped.some(({ id }) => id === mail.id);
 }
 
-/**
- * Removes the emails of a message that wait and that no sender has in hand, and those held since a restore. Answers how
- * many there were.
- */
+/** Mail in hand stays, but for mail held since a restore. Returns the number. */
 export function dropUnsentOf(tx: Db, messageId: number): number {
   const isUnsent = or(and(eq(outbox.state, "waiting"), eq(outbox.isInHand, false)), isRestored);
   return tx
@@ -55,7 +49,6 @@ export function dropUnsentOf(tx: Db, messageId: number): number {
     .run().changes;
 }
 
-/** Notes that so many more do not get a message because it was stopped. */
 export const countStopped = (tx: Db, messageId: number, many: number) =>
   tx
     .update(messages)
@@ -63,10 +56,7 @@ export const countStopped = (tx: Db, messageId: number, many: number) =>
     .where(eq(messages.id, messageId))
     .run();
 
-/**
- * Removes emails that a sender had in hand when their message was stopped, now that they are known not to have been
- * sent. Answers the ids of those.
- */
+/** Stopped mail that was in hand, and is known not to have been sent. Returns the ids. */
 export function dropStopped(tx: Db, which: SQL | undefined): number[] {
   const isStopped = exists(
     tx
@@ -83,20 +73,16 @@ export function dropStopped(tx: Db, which: SQL | undefined): number[] {
   return dropped.map(({ id }) => id);
 }
 
-/** What a mail says that organisers have written; null for every other one. */
-export const messageOf = (tx: Db, { messageId }: Mail): { subject: string; text: string } | null =>
-  messageId === null
-    ? null
-    : (tx
-        .select({ subject: messages.subject, text: messages.text })
-        .from(messages)
-        .where(eq(messages.id, messageId))
-        .get() ?? null);
+/** Null for mail that organisers have not written. */
+export function messageOf(tx: Db, { messageId }: Mail): { subject: string; text: string } | null {
+  if (messageId === null) return null;
+  const text = { subject: messages.subject, text: messages.text };
+  return tx.select(text).from(messages).where(eq(messages.id, messageId)).get() ?? null;
+}
 
 export const NO_MAIL: MessageCounts = { delivered: 0, waiting: 0, failed: 0, held: 0 };
 const COUNTED_AS = { sent: "delivered", waiting: "waiting", failed: "failed" } as const;
 
-/** What became of the emails of these messages, by id. */
 export function countMailOf(messageIds: readonly number[]): Map<number, MessageCounts> {
   const counts = new Map<number, MessageCounts>();
   const rows = db
@@ -119,7 +105,6 @@ export function countMailOf(messageIds: readonly number[]): Map<number, MessageC
   return counts;
 }
 
-/** Whom a message did not reach, the first of them by name, and why. */
 export const listUnreached = (messageId: number, atMost: number) =>
   db
     .select({ id: delegates.id, name: delegates.name, problem: outbox.problem })

@@ -4,13 +4,12 @@ import { STREAM_NAMES, TRACKS, type Track } from "#app/vocabulary/program.ts";
 
 type Placed = { id: number; title: string; time: string; track: Track | null; type: string };
 
-/** What deserves a second look, as a sentence, and the ids of the sessions that it is about. */
+/** A sentence for people, and the ids of its sessions. */
 export type Conflict = { text: string; sessions: number[] };
 
 /**
- * What cannot happen on the day: a track with two sessions at once, a speaker in two places, a session for everybody
- * beside another one, unless it is for meeting people.
- * Warnings, not refusals: while a program is being arranged all of it is normal for a moment.
+ * A track or a speaker has two sessions at once, or a session for everyone is beside another one, unless
+ * it is for networking. Nothing is refused: while a program is arranged, all of this is normal for a moment.
  */
 export function programConflicts(
   programSessions: Placed[],
@@ -42,14 +41,13 @@ export function programConflicts(
   return [...trackClashes, ...speakerClashes, ...unsaid];
 }
 
-/** Times that are not understood, and those that are listed at another hour than people mean. */
+/** Not understood, or listed at another hour than people mean. */
 export const doubtfulTimes = (programSessions: Placed[]): Conflict[] =>
   programSessions.flatMap(({ id, title, time }) => {
     const remark = timeRemark(time);
     return remark === null ? [] : [{ text: `‘${title}’: ${remark}`, sessions: [id] }];
   });
 
-/** `named` are those that the sentence ends with. */
 const conflictOf = (together: Placed[], what: string, named = together): Conflict => {
   const when = isOneSlot(together) ? `at ${together[0]?.time}` : "at once";
   return {
@@ -58,7 +56,7 @@ const conflictOf = (together: Placed[], what: string, named = together): Conflic
   };
 };
 
-/** Of one of these: with its time, unless they all have the same. */
+/** The time is added unless they all have the same. */
 function nameWithin(together: Placed[]): (one: Placed) => string {
   const hasTime = !isOneSlot(together);
   return ({ title, time }) => (hasTime ? `‘${title}’ (${time})` : `‘${title}’`);
@@ -67,7 +65,7 @@ function nameWithin(together: Placed[]): (one: Placed) => string {
 const isOneSlot = (together: Placed[]): boolean =>
   new Set(together.map(({ time }) => slotKey(time))).size === 1;
 
-/** What is at once: each session with those that are not over when it begins, and none that is in a larger group. */
+/** Each session with earlier ones that are not over when it begins, without parts of larger groups. */
 function clashes(programSessions: Placed[]): Placed[][] {
   const inOrder = programSessions.map(hoursOf).toSorted((a, b) => a.start - b.start);
   const groups = inOrder.map((hours, index) => [
@@ -82,10 +80,10 @@ function clashes(programSessions: Placed[]): Placed[][] {
     .map((group) => group.map(({ programSession }) => programSession));
 }
 
-/** Read once for each: every session is compared with every other one. */
+/** Read once: every session is compared with every other one. */
 type Hours = {
   programSession: Placed;
-  /** Minutes after midnight; what names no hour comes last, and overlaps with nothing. */
+  /** Minutes after midnight; a session without an hour comes last, and overlaps with nothing. */
   start: number;
   end: number;
   slot: string;
@@ -98,6 +96,6 @@ const hoursOf = (programSession: Placed): Hours => ({
   slot: slotKey(programSession.time),
 });
 
-/** Of two in their order. What names no hour, or no end, is at the same time as what says the same. */
+/** In their order. Sessions without an hour or an end are at once if their texts are the same. */
 const isAtOnce = (earlier: Hours, later: Hours): boolean =>
   later.start < earlier.end || earlier.slot === later.slot;

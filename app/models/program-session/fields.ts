@@ -7,7 +7,7 @@ const ANY_TYPE = `${SESSION_TYPES.map((type) => `\`${type}\``).join(", ")}, or a
 const NO_TRACK =
   "Null when the session is for everyone; `none` and a blank, where it is sent, mean the same.";
 
-/** In the order of the form. The labels are the specification's (7). */
+/** In the order of the form, with the labels of the specification (7). */
 export const PROGRAM_SESSION_FIELDS = {
   title: { label: "Title", kind: "line", limit: 200, shown: "everywhere" },
   time: { label: "Time", kind: "line", limit: 50, shown: "everywhere", note: AS_WRITTEN },

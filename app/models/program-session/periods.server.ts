@@ -7,7 +7,6 @@ import { groupBy } from "#app/platform/group-by.ts";
 import { isoInZone } from "#app/platform/iso-in-zone.server.ts";
 import type { Track } from "#app/vocabulary/program.ts";
 
-/** From when to when a session is. */
 export type Period = { start: Date; end: Date };
 
 type Facts = DayOfTimes & Pick<Conference, "timeZone">;
@@ -15,11 +14,7 @@ type Placed = { id: number; time: string; track: Track | null };
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/**
- * When each session of the program is, by its id, on the day and in the zone of the conference; none for a time that is
- * not understood. Without an end it lasts until the next session begins in its stream or for everyone. The last one of
- * a stream is as long as most of the day's.
- */
+/** By id; none for an unknown time. A session without an end lasts until the next one in its stream. */
 export function periodsOf(programSessions: Placed[], facts: Facts = conference): Map<number, Period> {
   const placed = programSessions.flatMap(({ id, time, track }) => {
     const start = startOnClock(time, facts);
@@ -30,6 +25,7 @@ export function periodsOf(programSessions: Placed[], facts: Facts = conference):
     const next = later.length > 0 ? Math.min(...later.map((next) => next.start)) : null;
     return { ...session, start, given, end: given ?? next };
   });
+  // The last session of a stream has no next one: it is as long as most.
   const usual = mostCommonLength(untilNext);
   return new Map(
     untilNext.map(({ id, start: minute, end }) => {
@@ -43,11 +39,11 @@ export function periodsOf(programSessions: Placed[], facts: Facts = conference):
   );
 }
 
-/** What is for everyone ends with whatever begins next. */
+/** A session for everyone ends with any next one. */
 const isFollowedBy = (track: Track | null, next: Track | null) =>
   track === null || next === null || next === track;
 
-/** In minutes; of several the shortest. Null if no session has an end. */
+/** In minutes, the shortest of several; null if no session has an end. */
 function mostCommonLength(sessions: { start: number; end: number | null }[]): number | null {
   const lengths = sessions.flatMap(({ start, end }) => (end === null ? [] : [end - start]));
   lengths.sort((a, b) => a - b);
@@ -55,7 +51,6 @@ function mostCommonLength(sessions: { start: number; end: number | null }[]): nu
   return most?.[0] ?? null;
 }
 
-/** Minutes after midnight of the conference's day, as a moment. */
 function momentAt(minute: number, { date, timeZone }: Facts): Date {
   const [year = 0, month = 1, day = 1] = date.iso.split("-").map(Number);
   const moment = new TZDate(year, month - 1, day, Math.floor(minute / 60), minute % 60, 0, timeZone);
@@ -67,5 +62,5 @@ function endAfter(start: Date, { endsAt }: Facts): Date {
   return close > start ? close : new Date(start.getTime() + HOUR_MS);
 }
 
-/** The offset of the conference's zone says more than UTC to whoever reads it. */
+/** Readers see the offset of the conference's zone. */
 export const localIso = (moment: Date): string => isoInZone(moment, conference.timeZone);

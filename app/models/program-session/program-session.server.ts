@@ -20,13 +20,12 @@ export const PROGRAM_SESSIONS = declareEditable({
   linkedBy: connections.programSessionId,
 });
 
-/** The whole program, in the order of the page: by start time, slot and stream, then sortOrder, then id (specification, 4). */
+/** By start time, slot and stream, then sortOrder, then id (specification, 4). */
 export const listProgramSessions = PROGRAM_SESSIONS.list;
-/** The session with this id, or null. */
 export const getProgramSession = PROGRAM_SESSIONS.get;
 export const toProgramSessionJson = PROGRAM_SESSIONS.toJson;
 
-/** The sessions in which a speaker takes part, in the order of the program, each with the role there. */
+/** In the order of the program, with the role in each. */
 export async function listSessionsOfSpeaker(speakerId: number) {
   const linked = db
     .select({ programSession: programSessions, role: connections.role })

@@ -2,27 +2,21 @@ import type { JsonOf } from "#app/models/editable/fields.ts";
 import type { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 
-/** A session of the program as the JSON calls show it. */
 export type ProgramSessionJson = JsonOf<typeof PROGRAM_SESSION_FIELDS>;
 
-/**
- * When a session is, as pages have it. `clock` is the start as HH:MM where that is not what plainClock reads, and '' if the
- * time is not understood: the server has read it, so browsers need not bring the reader.
- */
+/** `clock` is the start as HH:MM where plainClock reads it wrong, '' for an unknown one. */
 export type SessionTime = { time: string; clock?: string };
 
-/** The start as HH:MM; undefined if the time is not understood. */
 export const clockOf = ({ time, clock = plainClock(time) }: SessionTime): string | undefined =>
   clock || undefined;
 
-/** The start of a time such as '9:00 AM' or '1:15 - 2:15 PM', as HH:MM. It may be wrong: the server tells where. */
+/** Like '9:00 AM' or '1:15 - 2:15 PM', as HH:MM. It may be wrong: the server tells where. */
 export function plainClock(time: string): string | undefined {
   const [, hour, minute, half] = /^(\d\d?):(\d\d)[^AP]*([AP])M/.exec(time) ?? [];
   if (!hour) return undefined;
   return `${String((Number(hour) % 12) + (half === "P" ? 12 : 0)).padStart(2, "0")}:${minute}`;
 }
 
-/** The sessions of each speaker's id, in the order they are given in. */
 export function sessionsBySpeaker<Session extends { id: number }>(
   programSessions: readonly Session[],
   connections: readonly { speakerId: number; programSessionId: number }[],

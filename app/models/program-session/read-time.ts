@@ -1,19 +1,18 @@
-// The one reader of times that people type. A text is understood only if every digit in it was used: no hour is
-// better than a wrong one.
+// The one reader of typed times. Each digit has to be understood: no hour is better than a wrong one.
 import { conference } from "#app/conference/conference.ts";
 import type { Conference } from "#app/conference/types.ts";
 
 export type DayOfTimes = Pick<Conference, "date" | "startsAt" | "endsAt">;
 
-/** Minutes are those after midnight of the conference's day; past the next midnight they count on from 24 hours. */
+/** In minutes after midnight of the conference's day; past the next midnight they count on from 24 hours. */
 export type TimeRead =
   | {
       ok: true;
       start: number;
       end: number | null;
-      /** The first hour as it was written: it puts sessions in order (specification, 4). */
+      /** As it was written: it puts sessions in order (specification, 4). */
       first: Clock;
-      /** Whether the text is two hours and nothing else. */
+      /** Two hours and no word. */
       isPlainRange: boolean;
     }
   | { ok: false; reason: "noHour" | "unclear" | "otherDay" };
@@ -23,9 +22,8 @@ type Clock = {
   hour: number;
   minute: number;
   half?: "a" | "p";
-  /** Whether the hour is written as 24 hours have it. */
   is24: boolean;
-  /** Whether it can only be a time: `2:00` or `2 PM`, but not `2`. */
+  /** It can only be a time: `2:00` or `2 PM`, but not `2`. */
   isMarked: boolean;
 };
 
@@ -33,7 +31,7 @@ const HOUR = 60;
 const NOON = 12 * HOUR;
 const DAY = 24 * HOUR;
 
-/** Reads a time such as '9:00 AM', '1:30 - 2:15' or '11/09/2025 14:00'. */
+/** Like '9:00 AM', '1:30 - 2:15' or '11/09/2025 14:00'. */
 export function readTime(time: string, day: DayOfTimes = conference): TimeRead {
   const { text, isOtherDay } = withoutDay(plainly(time), day.date.iso);
   const clocks: (Clock | null)[] = [];
@@ -57,7 +55,7 @@ export function readTime(time: string, day: DayOfTimes = conference): TimeRead {
   return { ok: true, ...hours, first, isPlainRange: last !== undefined && words.trim() === "" };
 }
 
-/** Full-width signs as ordinary ones, without invisible marks; noon and midnight as hours. */
+/** Full-width signs become ordinary ones, noon and midnight hours. */
 const plainly = (time: string): string =>
   time
     .normalize("NFKC")
@@ -69,7 +67,7 @@ const plainly = (time: string): string =>
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const MONTH =
   "(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?!\\p{L})\\.?";
-/** How weekdays begin in English, from Sunday on, and their long names in other languages. */
+/** From Sunday on: the beginning in English, and long names in other languages. */
 const WEEKDAYS = [
   "sun søndag söndag sonntag zondag domingo domenica dimanche sunnuntai niedziela neděle воскресенье 日曜日 星期日 일요일",
   "mon mandag måndag montag maandag lunes lunedì lundi maanantai poniedziałek pondělí понедельник 月曜日 星期一 월요일",
@@ -89,10 +87,10 @@ const DATES = [
   `${MONTH}\\s+(?<one>\\d{1,2})(?:st|nd|rd|th)?(?![\\d:.h])(?:,?\\s+(?<year>20\\d\\d)(?![:\\d]))?`,
   WEEKDAY,
 ].map((form) => new RegExp(`${form}\\s*[,;|\\p{Pd}]?\\s*`, "giu"));
-/** Takes the place of the T of an ISO 8601 time. */
+/** Replaces the T of an ISO 8601 time. */
 const ISO = "\u0001";
 
-/** A text without the date and weekday in it, and whether those are of another day than `iso`, as YYYY-MM-DD. */
+/** Removes date and weekday; `isOtherDay` is true where they are not of `iso`, as YYYY-MM-DD. */
 function withoutDay(given: string, iso: string): { text: string; isOtherDay: boolean } {
   let isOtherDay = false;
   const text = DATES.reduce(
@@ -109,7 +107,7 @@ function withoutDay(given: string, iso: string): { text: string; isOtherDay: boo
   return { text, isOtherDay };
 }
 
-/** Of two numbers either may be the month: 11/09 and 9/11 are one day. */
+/** Either number may be the month: 11/09 and 9/11 are one day. */
 function isOn(iso: string, { year, name, weekday, one, other }: Record<string, string | undefined>): boolean {
   const isOfDay = (name: string) => weekday?.toLowerCase().startsWith(name) === true;
   if (weekday) return WEEKDAYS[new Date(iso).getUTCDay()]?.some(isOfDay) === true;
@@ -119,21 +117,19 @@ function isOn(iso: string, { year, name, weekday, one, other }: Record<string, s
   return (!year || y.endsWith(year)) && (isSame(month, Number(one)) || (!name && isSame(Number(one), month)));
 }
 
-/** Where an hour was, in what is left of a text. */
 const PLACE = "\0";
 const RANGE = /\0\s*(?:[\p{Pd}\u2212~\u301c\u2192>]+|['’]?\b(?:to|until|till?|bis|tot)\b|à)\s*\0/iu;
-/** Words before an hour that is an end, an edge, or part of another: `until 10:00`, `vor 9 Uhr`, `half past 9 AM`. */
+/** Words before an end, an edge, or a part of an hour: `until 10:00`, `vor 9 Uhr`, `half past 9 AM`. */
 const UNTIL =
   /(?:(?<!\p{L})(?:until|till?|to|by|before|after|past|half|closes|end(?:s|ing)?|bis|vor|nach|halb|jusqu|avant|après|hasta|antes|después|até|depois|fino|entro|prima|dopo|v[oó]{1,2}r|na|halv|före|efter|før|etter|indtil|över|over|do|po|до|после)(?:['’ ]*(?:l[aeo]s?|el|às?|a[ls]|a?lle|the|kl))?(?!\p{L})[^\p{L}\0]*|^\s*[\p{Pd}\u2212]\s*)\0/iu;
 const BEFORE = /\b(?:at|from|starts|kl|ca|um|ab|von|de|om|van|fra|från)\b/giu;
-/** Words beside which an hour is a length, has moved, or is of another day or place. */
+/** Beside these words an hour is a length, has moved, or is of another day or place. */
 const ELSEWHERE =
   /\b(?:h|hrs?|hours?|mins?|minutes?|std|stunden?|minuten|moved|was|cancell?ed|postponed|rescheduled|abgesagt|verschoben|day (?:one|two|three|i+|[a-d])|(?:second|third|next) day|tomorrow|demain|domani|amanhã|i ?morgen|i ?morgon|(?:eastern|central|pacific|mountain) time)(?!\p{L})|завтра/iu;
-/** Words for a half of the day, in which an hour alone can be either of two. */
+/** Halves of the day, in which an hour alone can be either of two. */
 const PART_OF_DAY =
   /\b(?:[ap]\.?m|p)\b|morning|afternoon|evening|night|morgen|mittag|abend|nacht|matin|midi|soir|tarde|noche|mañana|sera\b|kveld|kväll|aften|avond|ochtend|middag|noite|pomeriggio|wiecz|połud|poledn|[πμ]\.?μ(?!\p{L})|вечера|дня|утра|مساء|صباح|(?<!\p{L})[صم](?!\p{L})|delután|este\b|akşam|öğle|chiều|tối|petang|malam|ilta|[fe]\.?m\b|[午晚夜]|오전|오후/iu;
 
-/** Hours ahead of UTC. */
 const ZONES: Record<string, number> = Object.fromEntries(
   `UTC 0, GMT 0, WET 0, BST 1, WEST 1, CET 1, CEST 2, EET 2, EEST 3, SAST 2, MSK 3, SGT 8, HKT 8, AWST 8, JST 9,
   KST 9, MEZ 1, MESZ 2, ACST 9.5, ACDT 10.5, AEST 10, AEDT 11, AET 10, NZST 12, NZDT 13, EST -5, EDT -4, ET -5,
@@ -143,7 +139,7 @@ const ZONES: Record<string, number> = Object.fromEntries(
     .map(([name, hours]) => [name, Number(hours)]),
 );
 
-/** A number with what belongs to it: `kl.` before it, and a half of the day, `Uhr` and a time zone behind it. */
+/** A number with `kl.` before it, and a half of the day, `Uhr` and a time zone behind it. */
 const CLOCK = new RegExp(
   [
     `(?<mark>\\bkl\\.?\\s*)?(?<iso>${ISO})?`,
@@ -157,13 +153,13 @@ const CLOCK = new RegExp(
   "giu",
 );
 const COLON = /^(\d{1,2}):(\d\d)(?::\d\d(?:[.,]\d+)?)?$/;
-/** Not `0.25`, a fraction of a day: spreadsheets keep hours like that. */
+/** Spreadsheets keep hours as fractions of a day: `0.25` is none. */
 const POINT = /^(?!0\.)(\d{1,2})\.(\d\d)$/;
 const LETTER = /^(\d{1,2})\s?h\s?(\d\d)$/i;
 const COMPACT = /^(\d{1,2})(\d\d)$/;
 const BARE = /^(\d{1,2})$/;
 
-/** The hour in such a piece of text; null if it is none, or one of another time zone. */
+/** Null for no hour, and for one of another time zone. */
 function clockFrom(piece: Record<string, string | undefined>, day: DayOfTimes): Clock | null {
   const { mark, iso, number = "", h, half, after, zone } = piece;
   const form = [COLON, POINT, LETTER, COMPACT, BARE].find((each) => each.test(number));
@@ -197,10 +193,7 @@ function hoursAhead(offset: string): number {
 
 type Hours = { start: number; end: number | null };
 
-/**
- * Start and end as people mean them. Where an hour may be in either half of the day, the shorter session is meant, and
- * hours 1 to 5 are in the afternoon. Null if it ends before it begins; only evenings go on past midnight.
- */
+/** The shorter session is meant; 1 to 5 are afternoon; only evenings pass midnight. Null if it ends early. */
 function hoursOf(first: Clock, last: Clock | undefined, day: DayOfTimes): Hours | null {
   const starts = startsOf(first, last, nightOf(day));
   if (!last) return starts[0] === undefined ? null : { start: starts[0], end: null };
@@ -217,7 +210,7 @@ function hoursOf(first: Clock, last: Clock | undefined, day: DayOfTimes): Hours 
   return pairs.sort((a, b) => a.end - a.start - (b.end - b.start))[0] ?? null;
 }
 
-/** Minutes of the day that an hour can mean. */
+/** Each minute of the day that an hour can mean. */
 function minutesOf({ hour, minute, half, is24 }: Clock): number[] {
   const morning = (hour % 12) * HOUR + minute;
   if (is24) return [hour * HOUR + minute];
@@ -225,7 +218,6 @@ function minutesOf({ hour, minute, half, is24 }: Clock): number[] {
   return half === "p" ? [morning + NOON] : [morning, morning + NOON];
 }
 
-/** What the start can be, beside that end. */
 function startsOf(first: Clock, last: Clock | undefined, { closes, opens }: Night): number[] {
   const [morning, evening] = minutesOf(first);
   if (morning === undefined || morning >= DAY) return [];
@@ -239,7 +231,7 @@ function startsOf(first: Clock, last: Clock | undefined, { closes, opens }: Nigh
   return first.hour === 12 || (first.hour < 6 && !last.is24) ? [evening] : [morning, evening];
 }
 
-/** When a conference that goes on past midnight closes, and when it opens, in minutes of the day. */
+/** Minutes of the day at which a conference past midnight closes and opens. */
 function nightOf({ date, startsAt, endsAt }: DayOfTimes): Night {
   const minuteOf = (moment: string) => Number(moment.slice(11, 13)) * HOUR + Number(moment.slice(14, 16));
   return { opens: minuteOf(startsAt), closes: endsAt.slice(0, 10) > date.iso ? minuteOf(endsAt) : 0 };

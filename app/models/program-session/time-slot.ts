@@ -15,11 +15,7 @@ function read(time: string, day: DayOfTimes = conference): TimeRead {
   return found;
 }
 
-/**
- * Minutes after midnight at which a free text such as '9:00 AM' or '1:30 - 2:15' starts where slots are put in
- * order, or null if it names no hour. Hours 1 to 5 are in the afternoon unless the text contains '8:' or '9:'
- * (specification, 4). A start that says PM is in the afternoon in any case.
- */
+/** The start for the order, or null: 1 to 5 are afternoon with PM, or without '8:' and '9:' (spec., 4). */
 export function startMinute(time: string): number | null {
   const found = read(time);
   const first = found.ok ? found.first : firstNumber(time);
@@ -30,20 +26,20 @@ export function startMinute(time: string): number | null {
   return (byRule || bySuffix ? hour + 12 : hour) * 60 + minute;
 }
 
-/** The first hour in a text that is not understood. It has a place in the order, too. */
+/** A text that is not understood has a place in the order, too. */
 function firstNumber(text: string) {
   const match = /(\d{1,2})(?:[:.h](\d{2}))?\s*(?:([ap])\.?m\b)?/i.exec(text);
   const [hour, minute] = [Number(match?.[1]), Number(match?.[2] ?? 0)];
   return match && hour <= 23 && minute <= 59 ? { hour, minute, half: match[3]?.toLowerCase() } : null;
 }
 
-/** The same as people mean it, for calendars and clocks. Null if the text is not understood. */
+/** As people mean it, for calendars and clocks; null if the text is not understood. */
 export function startOnClock(time: string, day?: DayOfTimes): number | null {
   const found = read(time, day);
   return found.ok ? found.start : null;
 }
 
-/** The start as HH:MM, as `clockOf` reads it from the data of a page. */
+/** As `clockOf` reads it from the data of a page. */
 export function withClock(time: string): Omit<SessionTime, "time"> {
   const start = startOnClock(time);
   const two = (number: number) => String(number).padStart(2, "0");
@@ -51,19 +47,19 @@ export function withClock(time: string): Omit<SessionTime, "time"> {
   return clock === (plainClock(time) ?? "") ? {} : { clock };
 }
 
-/** Minutes after midnight at which a range such as '1:15 - 2:15 PM' ends, or null if the text is no range. */
+/** Minutes after midnight at which a range ends; null for no range. */
 export function endMinute(time: string, day?: DayOfTimes): number | null {
   const found = read(time, day);
   return found.ok ? found.end : null;
 }
 
-/** Whether calendars have a session at this time. A text that names no hour is for the whole day. */
+/** A text that names no hour is for the whole day. */
 export function isInCalendars(time: string): boolean {
   const found = read(time);
   return found.ok || found.reason === "noHour";
 }
 
-/** What calendars make of a time that is not plain, and how to write it; null if all is well. */
+/** Says how to write a time that calendars misread; null if all is well. */
 export function timeRemark(time: string, day = conference): string | null {
   const found = read(time, day);
   if (found.ok) {
@@ -84,19 +80,16 @@ export function timeRemark(time: string, day = conference): string | null {
 
 const WHOLE_DAY = /^\s*(all|whole)[ -]day\s*$/i;
 
-/** Sorts by start time, then sortOrder, then id; what names no hour comes last. */
+/** Sessions without an hour come last. */
 export function byStartTime(a: Scheduled, b: Scheduled): number {
   const difference = (startMinute(a.time) ?? Infinity) - (startMinute(b.time) ?? Infinity);
-  // Infinity - Infinity is NaN: two sessions without an hour are ordered by what follows.
+  // Infinity - Infinity is NaN: sessions without an hour are ordered by the rest.
   return (Number.isNaN(difference) ? 0 : difference) || a.sortOrder - b.sortOrder || a.id - b.id;
 }
 
 type Scheduled = { id: number; time: string; sortOrder: number };
 
-/**
- * What the times of one slot have in common. The range '9:40 – 10:30 AM', as pages write it, is '9:40 AM - 10:30 AM', where
- * both are at one place in the order. Of other texts kinds of dashes and spaces, and capitals, make no difference.
- */
+/** '9:40 – 10:30 AM' is '9:40 AM - 10:30 AM'; in other texts dashes, spaces and case do not matter. */
 export function slotKey(time: string): string {
   const found = read(time);
   if (found.ok && found.isPlainRange) return [startMinute(time), found.start, found.end].join(" ");
@@ -106,11 +99,10 @@ export function slotKey(time: string): string {
     .toLowerCase();
 }
 
-/** The sessions among which one stands on the page: those of its time and stream. */
 export const columnOf = ({ time, track }: { time: string; track: Track | null }): string =>
   `${track ?? ""} ${slotKey(time)}`;
 
-/** Groups sessions that are already in order by their time slot, under its time as it is first written. */
+/** For sessions in order; each slot has its first session's time. */
 export function groupBySlot<T extends { time: string }>(programSessions: T[]): TimeSlot<T>[] {
   return [...groupBy(programSessions, ({ time }) => slotKey(time)).values()].map((inSlot) => ({
     time: inSlot[0]?.time ?? "",
@@ -120,11 +112,11 @@ export function groupBySlot<T extends { time: string }>(programSessions: T[]): T
 
 type TimeSlot<T> = { time: string; programSessions: T[] };
 
-/** From the left, what has no stream before all others. */
+/** From the left; sessions without a stream come first. */
 const streamOf = ({ track }: { track: Track | null }): number =>
   track === null ? -1 : TRACKS.indexOf(track);
 
-/** The program as the page shows it: slot after slot, in each what has no track, then the streams (specification, 2 and 4). */
+/** Slot after slot; in each, sessions without a track, then the streams (specification, 2 and 4). */
 export const inProgramOrder = <T extends Scheduled & { track: Track | null }>(programSessions: T[]): T[] =>
   groupBySlot(programSessions.toSorted(byStartTime)).flatMap((slot) =>
     slot.programSessions.toSorted((a, b) => streamOf(a) - streamOf(b)),

@@ -11,7 +11,7 @@ const UPLOADED = new RegExp(`^${IMAGE_PATH}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]
 const SAMPLE_PORTRAITS: ReadonlySet<string | null> = new Set(SAMPLE_SPEAKERS.map(samplePortrait));
 const NOT_UPLOADED = "Use an image that was uploaded here";
 
-/** Why an uploaded image cannot be shown: what is said where it is not there, or that nobody can look. Null if it can. */
+/** Null for an image that can be shown. */
 async function problemOf(path: string, notThere: string): Promise<string | null> {
   try {
     return (await getImage(path.slice(IMAGE_PATH.length))) === null ? notThere : null;
@@ -21,13 +21,13 @@ async function problemOf(path: string, notThere: string): Promise<string | null>
   }
 }
 
-/** The path in an `uploadURL`, which is a whole address; a path is its own. What is neither is nothing. */
+/** An `uploadURL` is a whole address, a path its own; '' for anything else. */
 const pathOf = (value: string) =>
   URL.canParse(value, "http://site") ? new URL(value, "http://site").pathname : "";
 
-/** The path of an image of this site that is there, or null; the site shows no images of others. */
+/** An existing image of this site, or null; images of other sites are not shown. */
 const imagePath = optionalLine(500)
-  // In a whole address nothing but an upload counts: what looks like a portrait there is another site's.
+  // A whole address counts for uploads alone: another site may have a path like a portrait's.
   .transform((value) => (value?.startsWith("/") ? value : value && (UPLOADED.exec(pathOf(value))?.[0] ?? "")))
   .refine((path) => path === null || UPLOADED.test(path) || SAMPLE_PORTRAITS.has(path), {
     error: NOT_UPLOADED,
@@ -39,13 +39,12 @@ const imagePath = optionalLine(500)
     if (problem !== null) context.addIssue({ code: "custom", message: problem });
   });
 
-/** Whether a speaker can have this path as their image: one of this site's, and still there. */
 export const isSpeakerImage = async (path: string): Promise<boolean> =>
   (await imagePath.safeParseAsync(path)).success;
 
 export const SpeakerInput = inputOf(SPEAKER_FIELDS, { imageUrl: imagePath });
 
-/** The address or the path of an uploaded image, made the path (specification, 7). */
+/** The path of an uploaded image, from its path or address (specification, 7). */
 export const SpeakerImageInput = z.object({
   imageURL: line(2_000)
     .describe("The `uploadURL` to which the image was sent, or its path.")

@@ -24,13 +24,11 @@ export const SPEAKERS = declareEditable({
   },
 });
 
-/** All speakers, by sortOrder, then id. */
+/** By sortOrder, then id. */
 export const listSpeakers = SPEAKERS.list;
-/** The speaker with this id, or null. */
 export const getSpeaker = SPEAKERS.get;
 export const toSpeakerJson = SPEAKERS.toJson;
 
-/** The speakers of a session, by sortOrder, then id, each with the role there. */
 export async function listSpeakersOfSession(programSessionId: number) {
   return db
     .select({ speaker: speakers, role: connections.role })
@@ -42,10 +40,7 @@ export async function listSpeakersOfSession(programSessionId: number) {
     .map(({ speaker, role }) => ({ ...speaker, role }));
 }
 
-/**
- * Gives a speaker another image, with `seen` as for every update. The image is part of what is saved,
- * so this makes a new version: whoever has the form open with the old one is told when they save.
- */
+/** A new version of the speaker: an open form with the image before is `stale` when it is saved. */
 export const setSpeakerImage = (
   id: number,
   imageUrl: string,

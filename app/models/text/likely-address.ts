@@ -1,8 +1,8 @@
 const HOSTS = "gmail.com googlemail.com hotmail.com outlook.com yahoo.com icloud.com bigpond.com".split(" ");
-/** `.com` with a slip in it: there are no such domains, but there are `.co` and `.cm`. */
+/** Slips of `.com`: there are no such domains, but there are `.co` and `.cm`. */
 const NO_ENDING = /\.(?:con|cmo|ocm|vom|xom|cim|cpm|coom|comm)(?=$|\.au$)/;
 
-/** What was probably meant where an address has a slip in its ending or in a large mail host; else null. */
+/** The probable address where the ending or a large mail host has a slip; else null. */
 export function likelyAddress(address: string): string | null {
   const at = address.lastIndexOf("@") + 1;
   const domain = address.slice(at);
@@ -13,7 +13,7 @@ export function likelyAddress(address: string): string | null {
   return meant === domain ? null : address.slice(0, at) + meant;
 }
 
-/** Whether letters are in other places, or one but the first is missing, too much or another: `ymail.com` is right. */
+/** Letters changed places, or one but the first is missing, too much or another: `ymail.com` is right. */
 function isOneSlip(typed: string, right: string): boolean {
   let same = 0;
   while (same < right.length && typed[same] === right[same]) same += 1;

@@ -1,4 +1,4 @@
-// What text may come in, and the words that refuse it, for forms and JSON alike.
+// Accepted text, and the words that refuse it, for forms and JSON alike.
 import { z } from "zod";
 import {
   DOMAIN_ENDINGS,
@@ -14,7 +14,7 @@ import {
 import { inDnsForm } from "#app/platform/mail-address.server.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 
-// Specification, section 5: "Required" for what is missing, "Expected X, received Y" for a wrong type.
+// Specification, section 5.
 z.config({
   customError: (issue) => {
     if (issue.code === "invalid_type") {
@@ -39,52 +39,46 @@ function typeOf(value: unknown): string {
 
 const shorten = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}…` : value);
 
-// Control characters, line separators, and what stands for bytes that were no text.
+// Control characters, line separators, and the sign for bytes that were no text.
 const CONTROL = /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\uFFFD]/v;
 const CONTROL_IN_LINES = /[[\p{Cc}\p{Surrogate}\uFFFD]--[\t\n]]/v;
 
-/** Without the marks that come along unseen when people copy text. Joiners stay: scripts and emoji need them. */
+/** Removes marks that are copied unseen. Joiners stay: scripts and emoji need them. */
 const seen = (value: string) => value.replace(UNSEEN, "");
 const UNSEEN = new RegExp(`[${UNSEEN_MARKS}]`, "g");
 
 const plain = (max: number, forbidden: RegExp, clean: (value: string) => string, such: string) =>
   z
     .string()
-    // Before anything is searched or normalised: work is bounded by what is allowed, not by what is sent.
+    // Before any search: the work is bounded by the limit, not by the sent text.
     .max(max * 4, { error: tooLong(max), abort: true })
     .refine((value) => charactersOf(clean(value).trim()) <= max, { error: tooLong(max), abort: true })
     .transform((value) => (isInvisible(value) ? "" : clean(value).normalize("NFC").trim()))
-    // No second z.string(): of a form it would take the '' for something that is missing.
+    // Not a second z.string(): it would take the '' of a form for a missing value.
     .refine((value) => !forbidden.test(value), {
       error: `Remove characters that cannot be printed, such as ${such}`,
     });
 
-/** Whether a text is made of nothing that can be seen. U+2800 is a letter of braille without a dot. */
+/** U+2800 is a letter of braille without a dot. */
 const isInvisible = (value: string) => !/[^\s\u2800\p{Default_Ignorable_Code_Point}]/u.test(value);
 
-/**
- * How many characters of Unicode, as JSON Schema counts them, in the form in which they are fewer: an emoji is one,
- * and so is an accented letter, and a letter that is kept as two is the one that was typed.
- */
+/** Unicode characters as JSON Schema counts them, in the shorter form: an emoji or é is one. */
 const charactersOf = (value: string) => Math.min([...value].length, [...value.normalize("NFC")].length);
 
 const tooLong = (max: number) => `Use ${numberText(max)} characters or fewer`;
 
-/** A vertical tab is a line break inside a paragraph, of Word and PowerPoint: in one line, it keeps words apart. */
+/** Word and PowerPoint break lines by a vertical tab: in one line it keeps words apart. */
 const inOneLine = (max: number) =>
   plain(max, CONTROL, (value) => seen(value).replace(/ ?\v+ ?/g, " "), "line breaks or control codes");
 
-/** Trimmed, normalised (NFC) text in one line of at most `max` characters, never empty. */
+/** Trimmed and normalised (NFC), never empty. */
 export const line = (max: number) =>
   inOneLine(max)
     .refine((value) => value !== "", { error: "Required" })
-    // What the API's document says: schemas cannot see what comes after the cleaning.
+    // Schemas do not see the cleaning, so the API's document needs these.
     .meta({ minLength: 1, maxLength: max, pattern: VISIBLE_LINE });
 
-/*
- * What mail programs make links of: a scheme, an email address, a number that is one, a domain with something
- * behind it.
- */
+/** Mail programs make links of a scheme, an email address, an IP address, and a domain with a path or port. */
 const ADDRESS = new RegExp(
   [
     ":\\/\\/",
@@ -94,25 +88,24 @@ const ADDRESS = new RegExp(
   ].join("|"),
   "u",
 );
-/** A domain alone, where it can be nothing else. `Dr.No` has the ending of Norway, and `Dr.Smith` of nobody yet. */
+/** A domain alone: `Dr.No` has the ending of Norway, and `Dr.Smith` of no country yet. */
 const DOMAIN = new RegExp(
   `www${DOT}|[\\p{L}\\p{N}]${DOT}(?:${DOMAIN_ENDINGS.join("|")})(?![\\p{L}\\p{N}-])`,
   "iu",
 );
 
-/** A line that others are sent by mail, so that nothing in it may lead anywhere; `what` it is, for the error. */
+/** Others get this line by mail: nothing in it may lead anywhere. Errors call it `what`. */
 export const mailedLine = (max: number, what: string) =>
   line(max)
     .refine((value) => !ADDRESS.test(value), { error: withoutAddresses(what) })
     .meta({ not: { type: "string", pattern: LINKED } });
 
-/** Like `mailedLine`, where nothing, a blank and null all mean null. */
 export const optionalMailedLine = (max: number, what: string) =>
   optionalLine(max)
     .refine((value) => value === null || !ADDRESS.test(value), { error: withoutAddresses(what) })
     .meta({ not: { type: "string", pattern: LINKED } });
 
-/** A person's name, which is no domain either: `news.com.au` may be whom somebody works for, not who they are. */
+/** A person's name is no domain: `news.com.au` is an employer. */
 export const personName = (max: number) =>
   mailedLine(max, "name")
     .refine((value) => ADDRESS.test(value) || !DOMAIN.test(value), { error: withoutAddresses("name") })
@@ -120,45 +113,38 @@ export const personName = (max: number) =>
 
 const withoutAddresses = (what: string) => `Enter your ${what} only, with no web or email addresses`;
 
-/** Like `line`, where nothing, a blank and null all mean null. */
+/** Nothing, a blank and null are null. */
 export const optionalLine = (max: number) =>
   orNull(inOneLine(max).meta({ maxLength: max, pattern: PRINTABLE_LINE }));
 
-/** What `schema` takes, or nothing, a blank and null, which are kept as ''. */
+/** Nothing, a blank and null are ''. */
 export const orEmpty = (schema: z.ZodType<string>) =>
   z
     .preprocess((value) => (typeof value === "string" && isInvisible(value) ? null : value), schema.nullish())
     .transform((value) => value ?? "");
 
-/** Text of several lines, their ends made `\n`, of at most `max` characters; blank means null. */
+/** Line ends become `\n`; a blank is null. */
 export const optionalText = (max: number) =>
   orNull(lines(max).meta({ maxLength: max, pattern: PRINTABLE_TEXT }));
 
-/** The same, never empty. */
 export const requiredText = (max: number) =>
   lines(max).refine((value) => value !== "", { error: "Required" });
 
-const lines = (max: number) =>
-  plain(
-    max,
-    CONTROL_IN_LINES,
-    (value) => seen(value).replace(/\r\n?|[\v\u2028\u2029]/g, "\n"),
-    "control codes",
-  );
+const lines = (max: number) => {
+  const clean = (value: string) => seen(value).replace(/\r\n?|[\v\u2028\u2029]/g, "\n");
+  return plain(max, CONTROL_IN_LINES, clean, "control codes");
+};
 
 const orNull = <T extends z.ZodType<string>>(schema: T) =>
   schema
     .nullish()
     .transform((value) => (value === undefined || value === null || value === "" ? null : value));
 
-/** An address of a page on the web, of at most `max` characters; nothing that a browser would run. */
+const WRONG_ADDRESS = "Enter a web address, like https://example.com/article";
+/** Only http and https: a browser runs nothing. */
 export const optionalWebAddress = (max: number) =>
   optionalLine(max)
-    .pipe(
-      z
-        .url({ protocol: /^https?$/, error: "Enter a web address, like https://example.com/article" })
-        .nullable(),
-    )
+    .pipe(z.url({ protocol: /^https?$/, error: WRONG_ADDRESS }).nullable())
     .meta({
       anyOf: [
         { type: "string", format: "uri", maxLength: max, pattern: WEB_ADDRESS },
@@ -167,7 +153,7 @@ export const optionalWebAddress = (max: number) =>
       ],
     });
 
-/** One of some words; nothing, a blank and null mean null, and so does what `none` says. */
+/** Nothing, a blank, null and `none` are null. */
 export const optionalWord = <const T extends string>(words: readonly T[], none?: string) =>
   z
     .string()
@@ -177,7 +163,7 @@ export const optionalWord = <const T extends string>(words: readonly T[], none?:
     .meta({ enum: [...words, ...(none === undefined ? [] : [none]), "", null] });
 
 const WRONG_EMAIL = "Enter an email address in the correct format, like name@example.com";
-/** An email address as browsers take it, of at most 254 characters; after the @ in lower case and as DNS has it. */
+/** As browsers accept it; the domain becomes lower case and DNS's form. */
 export const emailAddress = line(254)
   .meta({ format: "email", pattern: z.regexes.html5Email.source })
   .transform(inDnsForm)

@@ -16,9 +16,9 @@ import {
   noteTest,
   type Promised,
   promiseMessage,
+  stopMessage,
   takeBackMessage,
 } from "#app/models/message/sending.server.ts";
-import { stopMessage } from "#app/models/message/stopping.server.ts";
 import { listUnreached } from "#app/models/outbox/message-mail.server.ts";
 import { FAILURES } from "#app/routes/admin/messages/failures.ts";
 import { editAddress, messageAddress, previewAddress } from "#app/routes/admin/messages/message-address.ts";
