@@ -1,4 +1,3 @@
-// What every screen of editable things loads beside its list, and the one action behind its forms.
 import type { ActionFunctionArgs } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
 import {
@@ -20,7 +19,6 @@ import { screenOf } from "#app/models/editable/words.ts";
 import { draftOf, historiesFor } from "#app/routes/admin/asked-for.server.ts";
 import { itemTexts } from "#app/routes/admin/item-forms.ts";
 
-/** What the dialogs and the lists need of a screen whose list has these. */
 export async function loadEditing(request: Request, kind: EditableKind, items: { id: number }[]) {
   const ids = items.map(({ id }) => id);
   const [draft, deletions, histories] = await Promise.all([
@@ -31,13 +29,10 @@ export async function loadEditing(request: Request, kind: EditableKind, items: {
   return { formId: crypto.randomUUID(), draft, deletions, ...histories };
 }
 
-/** How a screen reads its forms, where a file comes with them. */
+/** The reading of a form that comes with a file. */
 type FileForm = {
   read(request: Request, names: string[]): Promise<{ form: URLSearchParams; file: File | null }>;
-  /**
-   * Puts what came along into the form; answers what is wrong with it, what the success has to add and what is to be
-   * blank although a blank keeps it, or a refusal of the whole.
-   */
+  /** Puts the file into the form. `blanks` become blank, where a blank keeps the old value. */
   prepare(
     form: URLSearchParams,
     file: File | null,
@@ -53,8 +48,8 @@ const PLAIN: FileForm = {
 };
 
 /**
- * `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them something is moved, or restored. An
- * edit of what is gone may ask to be created anew, or to bring it back first.
+ * `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without them the form moves or restores. An edit
+ * of what is gone may ask to be created anew, or to bring it back first.
  */
 export function editableAction(kind: EditableKind, { read, prepare }: FileForm = PLAIN) {
   const editable: Editable = EDITABLES[kind];
@@ -73,7 +68,7 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
     if (isUndo(form))
       return undoItem(form, { screen, words }, (id, formId) => editable.undo(id, actor, formId));
 
-    // Before the file is stored and has a path of its own.
+    // The fingerprint is taken before the file is stored and has a path.
     const intent = await intentOf(form, file);
     const button = oneTimeId(form, searchParams.get("delete"), searchParams.get("edit"), intent.fingerprint);
     if (searchParams.has("delete")) {
@@ -113,5 +108,4 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
 
 type Saved = { ok: true; item: EditableJson };
 
-/** The fields of these forms beside those of the thing itself. */
 const FIELDS = ["formId", "seen", "move", "id", "place", "order", "intent", "changeset", "return"];

@@ -1,4 +1,3 @@
-// What waits, in words, and where it is done: on the dashboard as a list, on the tabs as a number.
 import { href } from "react-router";
 import { momentText } from "#app/conference/moment.ts";
 import { NO_FILTER, WAITING_PRESS } from "#app/models/delegate/filter.ts";
@@ -11,19 +10,17 @@ import { counted, numberText } from "#app/vocabulary/counted.ts";
 import { PASSES } from "#app/vocabulary/pass.ts";
 
 export type ToDo = {
-  /** The screen whose tab it is counted on; null where it is no more than what comes in every day. */
+  /** The screen whose tab counts it; null for daily business. */
   tab: ScreenPath | null;
   count: number;
   text: string;
-  /** Where all of it is done; null where that is more than one place. */
+  /** Null where it is done in more than one place. */
   to: string | null;
-  /** What it is about in particular, the first of them; `count` where one stands for several of them. */
+  /** The first few; `count` where one is for several. */
   details: { text: string; to?: string; count?: number }[];
-  /** Emails that are held until somebody presses one of two buttons. */
   isHeldMail?: true;
 };
 
-/** Only what there is. `undelivered` are some of those whose mail was given up, `restoredKinds` what is held. */
 export function toDoList(
   { pressPasses, otherPasses, failedMail, withoutSpeakers, clashes, times, ...held }: Waiting,
   undelivered: Undelivered[] = [],

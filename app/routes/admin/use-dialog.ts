@@ -1,4 +1,3 @@
-// Which dialog of a screen its address asks for, and what is loaded anew because of it.
 import {
   type ShouldRevalidateFunction,
   type ShouldRevalidateFunctionArgs,
@@ -7,10 +6,9 @@ import {
 } from "react-router";
 
 const MODES = ["add", "edit", "delete", "history"] as const;
-/** What in an address is about a dialog, or is shown once and asks nothing more of the server. */
+/** Parameters that open a dialog, or are shown once and need nothing of the server. */
 const PASSING = [...MODES, "end", "stop", "change", "draft"];
 
-/** Which dialog of an admin screen the address asks for. */
 export type Dialog = { mode: (typeof MODES)[number]; id: number };
 
 /** `?add`, `?edit=ID`, `?delete=ID` or `?history=ID`, or null for none of them. */
@@ -21,10 +19,7 @@ function dialogIn(params: URLSearchParams): Dialog | null {
   return mode ? { mode, id: Number(params.get(mode)) } : null;
 }
 
-/**
- * The part of the address behind its path by which an admin screen knows its dialog: that of the way to it, as
- * soon as it is on the way. So a dialog is there before its answer, and gone as soon as its form was carried out.
- */
+/** The search of the coming address: a dialog opens before its answer, and closes once its form is done. */
 export function useShownSearch(): string {
   const location = useLocation();
   const navigation = useNavigation();
@@ -32,10 +27,7 @@ export function useShownSearch(): string {
   return (isHere ? navigation.location : location).search;
 }
 
-/**
- * Whether somebody only opens or closes a dialog of what the page has, which needs nothing of the server, and
- * works without it. A whole history has to be fetched.
- */
+/** True where a dialog of known data opens or closes: it needs no server. A whole history does. */
 export function isOnlyDialog({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean {
   const [current, next] = [currentUrl, nextUrl].map(({ pathname, searchParams }) => {
     const rest = new URLSearchParams(searchParams);
@@ -50,11 +42,7 @@ export function isOnlyDialog({ currentUrl, nextUrl, formMethod }: ShouldRevalida
   );
 }
 
-/**
- * What a form came into conflict with is shown beside it as it is stored now: the version that is saved,
- * what can be undone, a list without what was deleted. The page does not have that yet. Opening and
- * closing a dialog needs nothing of the server.
- */
+/** After a conflict the page loads the stored version, to show it beside the form. */
 export const revalidateConflict: ShouldRevalidateFunction = (args) =>
   args.actionStatus === 404 ||
   args.actionStatus === 409 ||

@@ -24,7 +24,6 @@ export const middleware = [shareAs("/privacy", `${title} – ${conference.name}`
 
 export const meta = () => [{ name: "description", content: description }];
 
-/** What depends on how this site is set up. */
 export async function loader() {
   return {
     sendsMail: mailStatus().isSetUp,
@@ -44,7 +43,7 @@ export async function loader() {
 
 type Facts = Route.ComponentProps["loaderData"];
 
-/** What is stored about whom, where, for how long: as the code has it, not as a lawyer would wish it. */
+/** The facts as the code has them: they change with it. */
 export default function Privacy({ loaderData }: Route.ComponentProps) {
   return (
     <Notice

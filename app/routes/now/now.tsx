@@ -13,7 +13,6 @@ import nowStyles from "#app/routes/now/now.css?url";
 import { STREAM_NAMES } from "#app/vocabulary/program.ts";
 import type { Route } from "./+types/now";
 
-/** So late at most is the page, on a screen that nobody touches. */
 const REFRESH_SECONDS = 30;
 
 export const handle: SharedPage & RefreshingPage<unknown> = {
@@ -21,14 +20,13 @@ export const handle: SharedPage & RefreshingPage<unknown> = {
   refreshAfter: () => REFRESH_SECONDS,
 };
 
-// What it says is on the landing page, too.
+// The landing page says the same.
 export const meta = () => [{ name: "robots", content: "noindex" }];
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: nowStyles }];
 
 export const loader = ({ request }: Route.LoaderArgs) => getBoard(timeAskedFor(request));
 
-/** What is on and what comes next, for a phone and for a screen in the foyer. */
 export default function Now({ loaderData }: Route.ComponentProps) {
   useFreshBoard();
   const { name, city, date } = conference;
@@ -39,7 +37,6 @@ export default function Now({ loaderData }: Route.ComponentProps) {
         <PageLink to={href("/")} className="site-brand">
           {name}
         </PageLink>{" "}
-        {/* Before the day its date is what is told below. */}
         <span>{unbroken(loaderData.kind === "before" ? city : `${city}, ${date.long}`)}</span>
       </p>
       <Columns {...loaderData} />
@@ -137,7 +134,7 @@ function Sessions({ sessions }: { sessions: BoardSession[] }) {
   );
 }
 
-/** With script the board changes in its place, and stays where the site cannot be reached for a while. */
+/** With script the board stays while the site cannot be reached. */
 function useFreshBoard() {
   const { revalidate } = useRevalidator();
   useEffect(() => {

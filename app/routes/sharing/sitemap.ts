@@ -28,6 +28,6 @@ async function sitemap(): Promise<string> {
   ].join("\n");
 }
 
-/** No path of ours has a character that XML would need escaped. */
+/** No path of this site has a character that XML would need escaped. */
 const entry = (path: string, changed?: Date): string =>
   `<url><loc>${env.SITE_ORIGIN}${path}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ""}</url>`;

@@ -1,34 +1,30 @@
-import { Form, href, Link } from "react-router";
+import { Form, href } from "react-router";
 import { History } from "#app/components/admin/history-list.tsx";
 import { ReturnToPlace } from "#app/components/admin/kept-place.tsx";
 import { SlotTime } from "#app/components/session-facts.tsx";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { withClock } from "#app/models/program-session/time-slot.ts";
+import { TextLink } from "#app/routes/admin/parts.tsx";
 import type { ConnectionRole } from "#app/vocabulary/program.ts";
 
 type Assigned = { id: number; name: string; title: string; role: ConnectionRole };
 
-/** Every session with its speakers, their roles and a way to take them off (specification, 2). */
-export function ConnectionList({
-  programSessions,
-  histories,
-  formId,
-}: {
+type ConnectionListProps = {
   programSessions: (ProgramSessionJson & { speakers: Assigned[] })[];
   histories: Record<number, HistoryEntry[]>;
   formId: string;
-}) {
+};
+
+/** Every session with its speakers, their roles and a way to take them off (specification, 2). */
+export function ConnectionList({ programSessions, histories, formId }: ConnectionListProps) {
   return (
     <>
       <h2 className="mt-6 border-ink border-t-3 pt-3 text-2xl">Current Connections</h2>
       {programSessions.length === 0 && (
         <p className="mt-4">
           There are no sessions to connect anyone to yet.{" "}
-          <Link to={`${href("/admin/program")}?add=`} className="text-link">
-            Add a session
-          </Link>{" "}
-          first.
+          <TextLink to={`${href("/admin/program")}?add=`}>Add a session</TextLink> first.
         </p>
       )}
       <ul className="mt-4 grid gap-4">
@@ -42,9 +38,9 @@ export function ConnectionList({
               <div className="mt-2 text-base">
                 <p className="text-muted">No speakers assigned to this session</p>
                 <p>
-                  <Link to={`?session=${id}#speakerId`} className="text-link">
+                  <TextLink to={`?session=${id}#speakerId`}>
                     Choose a speaker<span className="sr-only"> for {title}</span>
-                  </Link>
+                  </TextLink>
                 </p>
               </div>
             ) : (

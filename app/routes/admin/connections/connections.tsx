@@ -1,5 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, href, Link } from "react-router";
+import { data, href } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { HistoryDialog } from "#app/components/admin/history-list.tsx";
@@ -31,6 +31,7 @@ import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { draftOf, historiesFor } from "#app/routes/admin/asked-for.server.ts";
 import { ConnectForm } from "#app/routes/admin/connections/connect-form.tsx";
 import { ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
+import { TextLink } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { revalidateConflict, useDialog } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/connections";
@@ -109,7 +110,7 @@ export const clientAction = keepForm(({ form, problem, status }) => {
   return refusal(status, { result: keptAnswers(form, description), description });
 });
 
-/** The sentence of the specification (5), and at each field what it wants, as the other forms have it. */
+/** The sentence is that of the specification (5). */
 function refuseMissing(form: URLSearchParams, missing: string[]) {
   const description = "Please select both a speaker and a session";
   const result = keptAnswers(form, description);
@@ -146,10 +147,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
             {lists.speakers.length === 0 && lists.programSessions.length > 0 && (
               <p className="mb-6">
                 There are no speakers to connect yet.{" "}
-                <Link to={`${href("/admin/speakers")}?add=`} className="text-link">
-                  Add a speaker
-                </Link>{" "}
-                first.
+                <TextLink to={`${href("/admin/speakers")}?add=`}>Add a speaker</TextLink> first.
               </p>
             )}
             <div onSubmitCapture={waitForAnswer}>

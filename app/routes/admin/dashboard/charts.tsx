@@ -1,7 +1,7 @@
 import { type Figures, SHOWN_DAYS } from "#app/models/delegate/figures.ts";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
-/** Drawn by the server, in shapes that stretch with the page, and with a table of the same for who cannot see them. */
+/** Drawn by the server, with a table of the same figures for screen readers. */
 export function Charts({ figures: { days, passes, arrivals } }: { figures: Figures }) {
   if (days.length === 0) return null;
   const total = sum(passes.map(({ count }) => count));
@@ -60,26 +60,17 @@ export function Charts({ figures: { days, passes, arrivals } }: { figures: Figur
 
 type Bar = { label: string; values: number[] };
 
-/** Bars of one or several series, one on top of the other. */
-function BarChart({
-  id,
-  title,
-  subtitle,
-  unit,
-  series,
-  bars,
-  isTall = false,
-}: {
+type BarChartProps = {
   id: string;
   title: string;
   subtitle?: string | undefined;
-  /** What each bar stands for. */
   unit: string;
   series: string[];
   bars: Bar[];
-  /** Whether others have room beside it, one below the other. */
   isTall?: boolean;
-}) {
+};
+
+function BarChart({ id, title, subtitle, unit, series, bars, isTall = false }: BarChartProps) {
   const sums = bars.map(({ values }) => sum(values));
   const highest = Math.max(...sums);
   const [first, last] = [bars[0]?.label, bars.at(-1)?.label];
@@ -156,10 +147,9 @@ function BarChart({
   );
 }
 
-/** So that a single day is a bar, and no wall. */
+/** A single day is a bar of this many, so that it does not fill the chart. */
 const FEWEST_BARS = 14;
 
-/** A series that is the only one has no pass's colour. */
 const classOf = (index: number, count: number) => `series-${count === 1 ? "all" : index}`;
 
 function StackedBar({ values, place, highest }: { values: number[]; place: number; highest: number }) {

@@ -10,7 +10,6 @@ import type { Activity } from "#app/routes/admin/dashboard/recent-activity.tsx";
 import { NAMED } from "#app/routes/admin/dashboard/to-do-list.tsx";
 import { toDoList } from "#app/routes/admin/to-do.ts";
 
-/** What the dashboard shows. */
 export async function loadDashboard() {
   const [waiting, figures, overview, recent] = await Promise.all([
     readWaiting(),
@@ -33,7 +32,6 @@ const toActivity = ({ id, text, about, actor, at, thing }: RecentEntry): Activit
   to: thing && addressOf(thing),
 });
 
-/** Where more stands of what an entry is about: a delegate's own page, or the whole history of something. */
 function addressOf({ kind, id }: NonNullable<RecentEntry["thing"]>): string {
   if (kind === "delegate") return href("/admin/delegates/:id", { id: String(id) });
   return `${screenOf(DECLARED[kind as keyof typeof DECLARED].words)}?history=${id}`;

@@ -12,6 +12,7 @@ import { loadDashboard } from "#app/routes/admin/dashboard/dashboard.server.ts";
 import { RecentActivity } from "#app/routes/admin/dashboard/recent-activity.tsx";
 import { ToDoList } from "#app/routes/admin/dashboard/to-do-list.tsx";
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
+import { QuietLink } from "#app/routes/admin/parts.tsx";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 import type { Route } from "./+types/dashboard";
@@ -44,7 +45,6 @@ const SCREEN = href("/admin");
 const NOT_DECIDED = "Failed to send or discard the emails. Please try again.";
 const NONE_HELD = "No emails are held any more: they have already been sent or discarded.";
 
-/** 'View Site' and 'Logout' (specification, 2) are in the bar above it, as on every screen. */
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
   const { todo, figures, overview, recent, formId } = loaderData;
   const admin = useRouteLoaderData<typeof adminLoader>("routes/admin/layout");
@@ -53,11 +53,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
       title="Admin Panel"
       hasBackLink={false}
       subtitle={`Welcome, ${admin?.welcomeName ?? "Admin"}`}
-      actions={
-        <Link to={href("/admin/logins")} className="button button-quiet">
-          Your Logins
-        </Link>
-      }
+      actions={<QuietLink to={href("/admin/logins")}>Your Logins</QuietLink>}
     >
       <ToDoList {...{ todo, formId }} />
       <Cards />
@@ -85,7 +81,6 @@ function Cards() {
             </li>
           ),
       )}
-      {/* The fifth card of the specification (2): no link yet. */}
       <li className="card border-dashed bg-transparent p-6 text-muted" data-tone="grey">
         <h2 className="text-xl">
           Settings <span className="badge align-middle font-text">Coming soon</span>

@@ -1,8 +1,7 @@
-import { Link } from "react-router";
 import { Moment } from "#app/components/admin/moment.tsx";
 import type { HistoryEntry } from "#app/models/history/history.ts";
+import { TextLink } from "#app/routes/admin/parts.tsx";
 
-/** What was done last; `to` is where more of it stands. */
 export type Activity = Pick<HistoryEntry, "id" | "text" | "about" | "actor" | "at"> & { to: string | null };
 
 export function RecentActivity({ recent }: { recent: Activity[] }) {
@@ -45,9 +44,5 @@ export function RecentActivity({ recent }: { recent: Activity[] }) {
 
 function Thing({ name, to }: { name: string; to: string | null }) {
   if (to === null) return name;
-  return (
-    <Link to={to} className="text-link">
-      {name}
-    </Link>
-  );
+  return <TextLink to={to}>{name}</TextLink>;
 }

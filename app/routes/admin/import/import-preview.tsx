@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { FieldError } from "#app/components/form/field.tsx";
 import {
   countOutcome,
@@ -9,28 +9,21 @@ import {
   type Preview,
 } from "#app/models/import/import.ts";
 import { Choice } from "#app/routes/admin/delegates/filter-choices.tsx";
+import { TextLink } from "#app/routes/admin/parts.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
-/** The line that sums the file up. */
 export const PREVIEW_ID = "preview";
 
-/** What an import would do, row by row, what is left out first; and the button that does it. */
-export function ImportPreview({
-  preview,
-  noun,
-  screen,
-  formId,
-  hasMail,
-  error,
-}: {
+type ImportPreviewProps = {
   preview: Preview;
   noun: string;
   screen: string;
   formId: string;
-  /** Whether it has to be said if those whom it is about are told by email. */
   hasMail: boolean;
   error: string | undefined;
-}) {
+};
+
+export function ImportPreview({ preview, noun, screen, formId, hasMail, error }: ImportPreviewProps) {
   const { rows, file, fileName, seen, ignored, notImported, encoding } = preview;
   const leftOut = rows.filter(({ outcome }) => outcome === "leftOut");
   const others = rows.filter(({ outcome }) => outcome !== "leftOut");
@@ -80,7 +73,7 @@ export function ImportPreview({
         </Form>
       )}
       {writes > 0 && (
-        // The preview is there again where the form comes back.
+        // The form comes back with its preview.
         <Form method="post" action={`${screen}/import?file=${file}`} noValidate className="mt-6">
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="file" value={file} />
@@ -92,9 +85,7 @@ export function ImportPreview({
         </Form>
       )}
       <p className="mt-4">
-        <Link to={`${screen}/import`} className="text-link">
-          Choose another file
-        </Link>
+        <TextLink to={`${screen}/import`}>Choose another file</TextLink>
       </p>
       <Rows heading="Left out" rows={leftOut} noun={noun} />
       <Rows heading={leftOut.length > 0 ? "The others" : "Row by row"} rows={others} noun={noun} />
@@ -102,7 +93,7 @@ export function ImportPreview({
   );
 }
 
-/** Whether those whom it is about are told: nothing is chosen before an organiser does. */
+/** Nothing is preselected: an organiser decides. */
 function MailChoice({ rows, error }: { rows: PlannedRow[]; error: string | undefined }) {
   const tells = [
     ...(countOutcome(rows, "added") > 0 ? ["each new delegate the email that says they are registered"] : []),

@@ -1,5 +1,3 @@
-// Behind the screens that import a list: the file comes first and is kept, the preview has an address of its own,
-// and its button imports what it shows.
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import {
@@ -71,7 +69,6 @@ const refuseFile = (form: URLSearchParams, problem: string) =>
     description: problem,
   });
 
-/** Imports what the preview showed; whatever is another now is shown before it is imported. */
 async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: string; email: string }) {
   const { noun, hasMail, ...list } = IMPORTABLES[kind];
   const screen = screenOf(list);
@@ -120,7 +117,7 @@ async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
   );
 }
 
-/** More names than these nobody reads in a toast, nor has its cookie room for them. */
+/** The cookie of a toast has no room for more names. */
 const NAMED = 5;
 const CHOOSE_MAIL = "Choose whether emails are sent.";
 const MAIL_FOLLOWS =

@@ -1,4 +1,3 @@
-// An organiser's own logins: where they are, and how they are ended.
 import { data, Form, href, Link, type ShouldRevalidateFunction, useNavigation } from "react-router";
 import { actorOf, organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
@@ -14,20 +13,21 @@ import { refusal } from "#app/http/refusal.ts";
 import { endLoginSessions, listLoginSessions } from "#app/models/login/login-session.server.ts";
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
+import { QuietLink } from "#app/routes/admin/parts.tsx";
 import { isOnlyDialog, useShownSearch } from "#app/routes/admin/use-dialog.ts";
 import { readLoginId } from "#app/session.server.ts";
 import type { Route } from "./+types/logins";
 
 export const meta = () => [];
 
-/** The logins of whoever asks; `?end=ID` and `?end=others` ask before some of them are ended. */
+/** The organiser's own logins; `?end=ID` and `?end=others` open the question. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { id: userId, email } = organiserOf(context);
   const formId = crypto.randomUUID();
   const read = await tryOrLog(() => Promise.all([listLoginSessions(userId), readLoginId(request)]));
   if (!read) return data({ email, logins: null, formId }, { status: 500 });
   const [logins, ownId] = read.value;
-  // What is noted of a login may be a minute old; this one is being used.
+  // The stored time may be a minute old; this login is in use.
   const now = new Date().toISOString();
   const listed = logins.map((login) => {
     const isThis = login.id === ownId;
@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   args.defaultShouldRevalidate && !isOnlyDialog(args);
 
-/** Ends one login or all but this one: never this one, which ends with Logout. */
+/** Ends one login or all others, never this one. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, ["formId", "intent", "login"]);
   const wanted = form.get("intent") === "end" ? form.get("login") : null;
@@ -80,14 +80,9 @@ export default function Logins({ loaderData: { email, logins, formId }, actionDa
         inert={dialog !== null}
         actions={
           others.length > 1 && (
-            <Link
-              to={`?end=${OTHERS}`}
-              id={`end-${OTHERS}`}
-              className="button button-quiet"
-              preventScrollReset
-            >
+            <QuietLink to={`?end=${OTHERS}`} id={`end-${OTHERS}`} preventScrollReset>
               End all others
-            </Link>
+            </QuietLink>
           )
         }
       >
@@ -110,7 +105,6 @@ export default function Logins({ loaderData: { email, logins, formId }, actionDa
   );
 }
 
-/** The logins of one organiser, each with when it was made and used, and the way to end it. */
 function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
   return (
     <ul className="mt-6 grid max-w-3xl gap-4">
@@ -123,7 +117,7 @@ function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
           <div>
             <h2
               className="flex flex-wrap items-center gap-x-3 text-xl"
-              // What the focus goes to where no other login is left.
+              // The focus goes here where no other login is left.
               {...(isThis && { tabIndex: -1, "data-item-name": "" })}
             >
               {browser ?? UNKNOWN_BROWSER}
@@ -155,7 +149,6 @@ function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
 /** The id in `?end=ID`, or `others`; null where the address asks for no dialog. */
 const useEndDialog = (): string | null => new URLSearchParams(useShownSearch()).get("end");
 
-/** Asks before a login is ended, or all but this one. */
 function EndLoginDialog({ wanted, others, formId }: { wanted: string; others: OwnLogin[]; formId: string }) {
   const action = `${href("/admin/logins")}?end=${encodeURIComponent(wanted)}`;
   const isBusy = useNavigation().formAction === action;
@@ -197,5 +190,5 @@ function EndLoginDialog({ wanted, others, formId }: { wanted: string; others: Ow
   );
 }
 
-/** In place of a login's id: every login but the one that asks. */
+/** Stands for every login but the current one. */
 const OTHERS = "others";

@@ -1,6 +1,5 @@
 import type { MessageJson } from "#app/vocabulary/organiser-message.ts";
 
-/** How far a message is, in a word. */
 export function MessageBadge({ message }: { message: MessageJson }) {
   const { name, tone } = stateOf(message);
   return (

@@ -1,4 +1,3 @@
-// The screen of the speakers: their groups, and the form of one with its photo.
 import { useEffect, useState } from "react";
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { FormDialog, type OpenForm, type Refused, useOwnVersion } from "#app/components/admin/dialogs.tsx";
@@ -51,7 +50,6 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
 
 type ListedSpeaker = SpeakerJson & { connectionCount: number };
 
-/** How the dialogs of the screen show speakers. */
 const SPEAKER_DIALOGS = {
   words: SPEAKER_WORDS,
   fields: SPEAKER_FIELDS,
@@ -65,7 +63,7 @@ type SpeakerForm = OpenForm<ListedSpeaker, keyof typeof SPEAKER_FIELDS>;
 
 function SpeakerForm({ form }: { form: SpeakerForm }) {
   const { editedId, item: speaker, refused, gone, typed, field } = form;
-  /** The version that an upload from this form made, as long as the form has not come back since. */
+  /** The version that an upload from this form made, until the form comes back. */
   const [uploaded, setUploaded] = useState<{ seen: string; before: Refused | undefined } | null>(null);
   const isLatest = uploaded !== null && uploaded.before === refused;
   const ownVersion = useOwnVersion(form);
@@ -79,7 +77,6 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
       edited={editedId === null || gone ? null : { id: editedId, seen }}
       onStored={(version) => {
         setUploaded({ seen: version, before: refused });
-        // The list behind the form is loaded again as the form is closed.
         noteStaleList();
       }}
       currentUrl={shownImage}
@@ -95,7 +92,7 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
   return (
     <FormDialog form={{ ...form, seen }} hasFile>
       {isImageLost && <p className="mb-6 font-semibold">What you typed is here again. {IMAGE_LOST}</p>}
-      {/* Created anew, a speaker has the photo that the form showed. */}
+      {/* A speaker created anew has the photo that the form showed. */}
       <input type="hidden" name="shownImage" value={shownImage ?? ""} />
       <FormFields form={form} fields={SPEAKER_FIELDS} own={{ imageUrl: image }} />
     </FormDialog>
@@ -104,12 +101,11 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
 
 let isStale = false;
 
-/** A photo was stored beside the list, which does not show it yet: whatever way is gone next brings it. */
+/** The list lacks a photo that was stored meanwhile: the next navigation loads it. */
 function noteStaleList(): void {
   isStale = true;
 }
 
-/** Notes the list that has come. */
 function useListState(list: unknown): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time it comes
   useEffect(() => {

@@ -1,4 +1,3 @@
-// What the forms of the desk do. All of them come back to the page of the desk that they were sent from.
 import { href } from "react-router";
 import { clockText } from "#app/conference/moment.ts";
 import {
@@ -60,12 +59,12 @@ const FIELDS = [
   "return",
 ];
 
-/** Carries out a form of the desk, for the organiser with this address. */
+/** Carries out a form of the desk for the organiser `actor`; leads back to the page that sent it. */
 export async function deskAction(request: Request, actor: string) {
   const desk = readDesk(new URL(request.url).searchParams);
   const { form, list } = await readListForm(request, FIELDS, "id");
   const { page } = desk;
-  // Whoever is changed stays where they are in the list, also where they do not match any more.
+  // The changed rows stay in the list, also where they do not match any more.
   const filter = { ...desk.filter, asOf: desk.filter.asOf ?? momentOf(form) };
   const screen = deskAddress(filter, page);
   const button = { delegate: parseId(form.get("delegate") ?? "") ?? 0, actor, formId: oneTimeId(form) };
@@ -78,16 +77,14 @@ export async function deskAction(request: Request, actor: string) {
   return changeStatus({ filter, page, actor, ...readDecision(form, list) });
 }
 
-/** What the page of a form knew, where the form says it. */
 function momentOf(form: URLSearchParams): ListMoment | null {
   const [revision, latestId] = [Number(form.get("seen") ?? ""), parseId(form.get("latest") ?? "")];
   return latestId === null || !Number.isSafeInteger(revision) || revision < 0 ? null : { revision, latestId };
 }
 
 /**
- * A form, and the people it names; where a button about one person says all in its value, like
- * 'confirmed:4:pending', as if that had been filled in. `place` is the row that a browser without script returns to,
- * or what is folded out below it.
+ * Fills in the form from a button about one person, like 'confirmed:4:pending'. `place` is the row
+ * that a browser without script returns to.
  */
 function readDecision(form: URLSearchParams, list: string[]) {
   const [, status, person, isOpen] = /^([a-z]+):(\d+:[a-z]+)(:open)?$/.exec(form.get("decision") ?? "") ?? [];
@@ -114,9 +111,6 @@ async function undoChange(
   return redirectWithSuccess(screen, `Undone for ${whom}. No email was sent.${others}`);
 }
 
-// The forms of the desk that change a status: of one person, of several, or of all that match.
-
-/** Changes the status of whom the form chooses, and says what that has done. */
 async function changeStatus({
   filter,
   page,
@@ -168,7 +162,6 @@ async function changeStatus({
   });
 }
 
-/** What has become of a change: of one person by their name; of those who were deleted since, that they were. */
 async function outcomeText(job: ChangedStatus, chosen: Chosen): Promise<string> {
   const text = statusChangeText(job);
   const people = "people" in chosen ? chosen.people : [];
@@ -186,7 +179,6 @@ async function outcomeText(job: ChangedStatus, chosen: Chosen): Promise<string> 
     : `${text} ${counted(gone, "registration")} ${gone === 1 ? "has" : "have"} been deleted in the meantime.`;
 }
 
-/** A form with a line to somebody, as it was sent, with what is wrong. */
 const refuseNote = (status: number, form: URLSearchParams, list: string[], problem: string) =>
   refusal(status, {
     result: {
@@ -197,7 +189,6 @@ const refuseNote = (status: number, form: URLSearchParams, list: string[], probl
     description: problem,
   });
 
-/** The form about several as it was sent, with what is wrong about it. */
 function refuseBulk(
   form: URLSearchParams,
   list: string[],
@@ -208,7 +199,7 @@ function refuseBulk(
   return refusal(422, { result: { status: "error", ...result }, description });
 }
 
-/** Says what has become of a change: back on the screen, or at `more`, where the rest of it is shown. */
+/** Leads back to the screen, or to `more` where a decision is left. */
 function answerFor(
   job: ChangedStatus,
   { text, screen, more, undo }: { text: string; screen: string; more: string; undo: ToastUndo | null },
@@ -227,7 +218,6 @@ function answerFor(
   );
 }
 
-/** Why such a choice of people cannot be changed; null where it can. */
 const problemOf = (chosen: Chosen): string | null =>
   "people" in chosen && chosen.people.length === 0 ? "Select at least one delegate first." : null;
 
@@ -241,7 +231,6 @@ const REFUSED: Record<Refused["reason"], string> = {
   tooMany: `More than ${numberText(CHANGED_AT_MOST)} delegates match. Nothing was changed: narrow the list with the filters first.`,
 };
 
-/** Whose status the form is about, and what its page has shown of them. */
 function readChosen(form: URLSearchParams, list: string[], filter: DelegateFilter): Chosen {
   const seen = parseId(form.get("seen") ?? "") ?? 0;
   const scope = form.get("scope");
@@ -250,7 +239,7 @@ function readChosen(form: URLSearchParams, list: string[], filter: DelegateFilte
   return { people: readShown(scope === "page" ? (form.get("shown") ?? "").split(",") : list) };
 }
 
-/** What was done to delegates, and is undone on a screen of its own once its message has gone. */
+/** The undos on other screens, once their messages have gone. */
 export async function listUndoElsewhere(): Promise<UndoElsewhere[]> {
   const [imports, corrections] = await Promise.all([listImports("delegate"), listUndoableCorrections()]);
   return [

@@ -1,23 +1,21 @@
-// Reads QR codes from the camera: by the browser's own detector, or by the package `qr` where it has none.
-
 type Detector = { detect(image: CanvasImageSource): Promise<{ rawValue: string }[]> };
 type DetectorClass = {
   new (options: { formats: string[] }): Detector;
   getSupportedFormats(): Promise<string[]>;
 };
 
-/** Between two looks at the picture, in milliseconds: quick to the eye, easy on a battery. */
+/** Milliseconds between two looks: quick to the eye, easy on a battery. */
 const PAUSE_MS = 120;
 
 /**
- * Shows the rear camera in `video` until there is a QR code in it, and answers its text, or a sentence
- * about why that cannot be. Null where `signal` ended it. The camera is off in any case afterwards.
+ * Shows the rear camera in `video` until it sees a QR code; the camera is always off afterwards.
+ * Null where `signal` ended it.
  */
 export async function scanQrCode(
   video: HTMLVideoElement,
   signal: AbortSignal,
 ): Promise<{ ok: true; text: string } | { ok: false; problem: string } | null> {
-  // Not there on pages that came by plain http from another machine.
+  // Missing on pages that came by plain http from another machine.
   if (!navigator.mediaDevices?.getUserMedia) {
     return {
       ok: false,
@@ -53,7 +51,6 @@ async function makeDetector(): Promise<Detector> {
   return new BarcodeDetector({ formats: ["qr_code"] }) as Detector;
 }
 
-/** The text of the first QR code that is seen, or null when the signal came first. */
 async function firstCode(
   detector: Detector,
   video: HTMLVideoElement,
@@ -70,7 +67,6 @@ async function firstCode(
   return null;
 }
 
-/** What went wrong with the camera, in a sentence. */
 function problemOf(error: unknown): string {
   const name = error instanceof DOMException ? error.name : "";
   return PROBLEMS[name] ?? "The camera could not be used. Type the name or the reference instead.";

@@ -4,10 +4,7 @@ import { formatReference } from "#app/models/delegate/reference.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 import { PASSES } from "#app/vocabulary/pass.ts";
 
-/**
- * Whom the last form was about, in a row of its own shape: a second tap in the same place, meant for
- * 'Check in', must not land on what undoes it.
- */
+/** A row of its own shape: a second tap meant for 'Check in' must not land on its undo. */
 export function LastPerson({ person }: { person: DoorPerson }) {
   const { name, checkedIn, status, registrationType } = person;
   return (
@@ -27,23 +24,15 @@ export function LastPerson({ person }: { person: DoorPerson }) {
   );
 }
 
-/** What is said of somebody whom nobody has confirmed; to check them in is a decision. */
 const WARNINGS: Partial<Record<DoorPerson["status"], string>> = {
   pending: "Still pending: no one has confirmed this registration.",
   declined: "Declined: this registration was turned down.",
   cancelled: "Cancelled: this registration was withdrawn.",
 };
 
-export function PersonCard({
-  person,
-  isOnly,
-  action,
-}: {
-  person: DoorPerson;
-  isOnly: boolean;
-  /** Where its form is sent, where that is not the screen that it stands on. */
-  action?: string;
-}) {
+type PersonCardProps = { person: DoorPerson; isOnly: boolean; action?: string };
+
+export function PersonCard({ person, isOnly, action }: PersonCardProps) {
   const { name, jobTitle, outlet, registrationType, status, checkedIn, reference } = person;
   const warning = WARNINGS[status];
   return (
@@ -82,7 +71,7 @@ function CheckInForm({
   action?: string | undefined;
 }) {
   const isBusy = useNavigation().formData?.get("id") === String(id);
-  // The second half of a double Enter in the search checks nobody in whom nobody has seen.
+  // A double Enter in the search would check in a person unseen.
   const button = useGivenFocus<HTMLButtonElement>(hasFocus);
   const isThere = status === "attended";
   const isDecision = status in WARNINGS;
@@ -96,7 +85,7 @@ function CheckInForm({
       <input type="hidden" name="intent" value={isThere ? "undo-check-in" : "check-in"} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="formId" value={formId} />
-      {/* What the organiser was warned of: where it is something else by then, they are asked again. */}
+      {/* The warning shown: where the status is another by then, the form asks again. */}
       {isDecision && <input type="hidden" name="anyway" value={status} />}
       <button
         ref={button}

@@ -3,7 +3,6 @@ import { href, useNavigate, useSearchParams } from "react-router";
 import { loadedAddress } from "#app/components/page/loaded-document.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
-/** Finds people by the QR code in their confirmation or on their badge; only with script. */
 export function DoorScanner() {
   const isHydrated = useHydrated();
   const [searchParams] = useSearchParams();
@@ -16,7 +15,7 @@ export function DoorScanner() {
 
   const start = () => {
     setProblem(null);
-    // The camera is allowed by the document that was loaded; a screen that script put in its place is none.
+    // The camera is allowed per document, not per screen.
     if (isDoorDocument()) setOn(true);
     else window.location.assign(`${href("/admin/delegates/door")}?scan`);
   };
@@ -25,7 +24,7 @@ export function DoorScanner() {
     setOn(false);
   };
   return (
-    // Its place is kept for it where script may run: whoever reads does not have the people move away.
+    // Keeps its place until script runs.
     <div className="door-scanner">
       {isHydrated && (
         <>
@@ -57,7 +56,7 @@ function Viewfinder({ stop }: { stop: (problem: string | null) => void }) {
   stopRef.current = stop;
   useEffect(() => {
     const ended = new AbortController();
-    // Nobody pays for the reader who does not press the button.
+    // Loaded on demand, by the button.
     import("#app/routes/admin/delegates/door/door-camera.ts")
       .then(({ scanQrCode }) => (video.current ? scanQrCode(video.current, ended.signal) : null))
       .then((answer) => {

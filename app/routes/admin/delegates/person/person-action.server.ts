@@ -1,4 +1,3 @@
-// What the forms of a delegate's own page do.
 import {
   redirectWithError,
   redirectWithSuccess,
@@ -27,10 +26,7 @@ import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
 const FIELDS = ["intent", "formId", "seen", "holder", "changeset", ...REGISTRATION_FIELDS];
 
-/**
- * What the forms of a delegate's page do, for the organiser with this address: correct the registration, take that
- * back, send an email, or delete everything about them, which leads back to the desk.
- */
+/** Corrects a registration, undoes that, sends an email, or deletes all data of the delegate. */
 export async function personAction(request: Request, delegate: string, actor: string) {
   const { searchParams } = new URL(request.url);
   const { filter, page } = readDesk(searchParams);
@@ -63,9 +59,6 @@ export async function personAction(request: Request, delegate: string, actor: st
 const TRACES =
   "Another program may be reading the database, so traces stay in its files for now. The site removes them by itself as soon as it can.";
 
-// What the dialog that corrects a registration does, and the button that takes the last correction back.
-
-/** Corrects a registration as the form says, for the organiser with this address, or shows the form again. */
 function correct(form: URLSearchParams, delegate: Delegate, screen: string, actor: string) {
   const isOtherPerson = form.get("holder") === "other";
   const options = {
@@ -97,7 +90,6 @@ function correct(form: URLSearchParams, delegate: Delegate, screen: string, acto
 const FAILED = "Failed to update registration.";
 const SAME_NAME = "This is the name that the registration is in already. Enter who comes instead.";
 
-/** Takes the correction that the form names back. */
 async function undo(form: URLSearchParams, delegate: Delegate, screen: string, actor: string) {
   const id = changesetIn(form);
   const undone = await tryOrLog(() => undoCorrection(delegate.id, id, actor, oneTimeId(form)));

@@ -34,6 +34,7 @@ import {
   typedForReading,
 } from "#app/routes/admin/delegates/person/edit-dialog.tsx";
 import { personAction } from "#app/routes/admin/delegates/person/person-action.server.ts";
+import { QuietLink } from "#app/routes/admin/parts.tsx";
 import { revalidateConflict, useShownSearch } from "#app/routes/admin/use-dialog.ts";
 import { PASSES } from "#app/vocabulary/pass.ts";
 import { type DelegateJson, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
@@ -41,7 +42,6 @@ import type { Route } from "./+types/person";
 
 export const meta = () => [];
 
-/** A delegate with their whole history. Where they cannot be read the screen says so. */
 export async function loader({ request, params }: Route.LoaderArgs) {
   const id = parseId(params.id);
   if (id === null) throw data(null, { status: 404 });
@@ -49,7 +49,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   const draft = await draftOf(request);
   const person = read?.value ?? null;
   const { filter, page } = wayBack(readDesk(new URL(request.url).searchParams), person?.delegate.name);
-  // No error: what somebody had typed about them is shown.
+  // Shows what was typed about them, instead of an error.
   const isGone = read !== null && person === null;
   return data(
     { person, isGone, id, filter, page, draft, formId: crypto.randomUUID() },
@@ -57,7 +57,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   );
 }
 
-/** The desk that the page leads back to. A search that finds no one any more, as of a name that was corrected, is for the name. */
+/** A search that finds no one any more, as of a corrected name, becomes one for the name. */
 function wayBack(desk: ReturnType<typeof readDesk>, name: string | undefined) {
   if (name === undefined || desk.filter.q === "" || isAnyoneFound(desk.filter)) return desk;
   return { filter: { ...NO_FILTER, sort: desk.filter.sort, q: name }, page: 1 };
@@ -90,7 +90,6 @@ export function action({ request, params, context }: Route.ActionArgs) {
 
 export const clientAction = keepForm(refusePersonForm);
 
-/** A delegate's own page: what is known of them, what was done about them, and their rights to it. */
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
   const { person, isGone, id, filter, page, draft, formId } = loaderData;
   const shown = new URLSearchParams(useShownSearch());
@@ -98,9 +97,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
   const isEditing = !isDeleting && shown.has("edit");
   const screen = personAddress(id, filter, page);
   const desk = (
-    <Link to={`${deskAddress(filter, page)}#${rowNameId(id)}`} className="button button-quiet">
-      Registered Delegates
-    </Link>
+    <QuietLink to={`${deskAddress(filter, page)}#${rowNameId(id)}`}>Registered Delegates</QuietLink>
   );
   if (isGone) {
     const typed = typedOf(actionData?.result) ?? draft;
@@ -174,14 +171,9 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               >
                 Export personal data
               </a>
-              <Link
-                id="delete"
-                className="button button-quiet"
-                to={personAddress(id, filter, page, { delete: "" })}
-                preventScrollReset
-              >
+              <QuietLink id="delete" to={personAddress(id, filter, page, { delete: "" })} preventScrollReset>
                 Delete personal data
-              </Link>
+              </QuietLink>
             </p>
           </section>
         </div>
@@ -217,19 +209,9 @@ function HistorySection({ history }: { history: HistoryEntry[] }) {
   );
 }
 
-/** Asks before somebody's personal data is deleted, and says what goes and what stays. */
-function DeleteDataDialog({
-  delegate,
-  mailCount,
-  screen,
-  formId,
-}: {
-  delegate: DelegateJson;
-  mailCount: number;
-  /** The address of the page below the dialog. */
-  screen: string;
-  formId: string;
-}) {
+type DeleteDataDialogProps = { delegate: DelegateJson; mailCount: number; screen: string; formId: string };
+
+function DeleteDataDialog({ delegate, mailCount, screen, formId }: DeleteDataDialogProps) {
   const mails = mailCount === 1 ? "email" : `${mailCount} emails`;
   return (
     <ConfirmDialog

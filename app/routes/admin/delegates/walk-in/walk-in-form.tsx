@@ -11,24 +11,17 @@ import { PASS_OPTIONS, passesAsking } from "#app/vocabulary/pass.ts";
 import { TRACK_OPTIONS } from "#app/vocabulary/program.ts";
 import { isOptional, REGISTRATION_LABELS, type RegistrationField } from "#app/vocabulary/registration.ts";
 
-/** What is asked of everybody, then what can wait. */
 const MORE = ["phone", "favoredStream", "workUrl", "notes"] as const satisfies RegistrationField[];
 
-/** The registration of somebody at the door. Who is `known` by that name or address comes first. */
-export function WalkInForm({
-  formId,
-  answers,
-  isDraft,
-  result,
-  known,
-}: {
+type WalkInFormProps = {
   formId: string;
   answers: Record<string, string>;
-  /** Whether it came with answers from before a login ended. */
   isDraft: boolean;
   result: SubmissionResult | undefined;
   known: DoorPerson[];
-}) {
+};
+
+export function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps) {
   const problems = useMemo(() => formProblems(result, REGISTRATION_LABELS), [result]);
   const isBusy = useNavigation().formAction?.startsWith(href("/admin/delegates/walk-in")) ?? false;
   const ofField = fieldsOf(REGISTRATION_LABELS, result, answers);
@@ -45,13 +38,13 @@ export function WalkInForm({
   return (
     <div className="max-w-3xl">
       <ErrorSummary problems={problems} />
-      {/* Whoever is checked in there is who was typed here. */}
+      {/* A check-in there is that of the person typed here. */}
       <div onSubmitCapture={onSubmit}>
         <Known people={known} />
       </div>
       <Form ref={form} onSubmit={onSubmit} method="post" noValidate>
         <input type="hidden" name="formId" value={formId} />
-        {/* Of whom the organiser was told: somebody else by then is told of first. */}
+        {/* The people already told of; others are told of first. */}
         <input type="hidden" name="seen" value={known.map(shownText).join(",")} />
         <SelectField
           {...field("registrationType")}
@@ -88,7 +81,6 @@ export function WalkInForm({
   );
 }
 
-/** Who may be the same person. Their forms are those of the door. */
 function Known({ people }: { people: DoorPerson[] }) {
   if (people.length === 0) return null;
   return (

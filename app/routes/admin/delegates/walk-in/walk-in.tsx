@@ -9,6 +9,7 @@ import { draftOf } from "#app/routes/admin/asked-for.server.ts";
 import { FAILURES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts";
 import { addWalkIn, answersFromQuery } from "#app/routes/admin/delegates/walk-in/walk-in.server.ts";
 import { WalkInForm } from "#app/routes/admin/delegates/walk-in/walk-in-form.tsx";
+import { DocumentLink } from "#app/routes/admin/parts.tsx";
 import type { Route } from "./+types/walk-in";
 
 export const meta = () => [];
@@ -35,7 +36,7 @@ export const clientAction = keepForm(({ form, problem, status }) =>
   }),
 );
 
-/** Somebody has come who is not on the list (issue 17, 4). Made for 360 px, as the door is. */
+/** A walk-in (issue 17, 4). Made for 360 px, as the door is. */
 export default function WalkIn({ loaderData, actionData }: Route.ComponentProps) {
   const { result, known = [], formId = loaderData.formId } = actionData ?? {};
   return (
@@ -55,10 +56,7 @@ export default function WalkIn({ loaderData, actionData }: Route.ComponentProps)
           known={known}
         />
         <p className="mt-8 border-rule border-t pt-3">
-          {/* The door is a document of its own: it alone may use the camera. */}
-          <a href={href("/admin/delegates/door")} className="text-link inline-flex min-h-12 items-center">
-            Back to check-in
-          </a>
+          <DocumentLink href={href("/admin/delegates/door")}>Back to check-in</DocumentLink>
         </p>
       </AdminPage>
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}

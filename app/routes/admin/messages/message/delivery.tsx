@@ -1,9 +1,10 @@
 import { useEffect } from "react";
-import { Form, Link, useNavigation, useRevalidator } from "react-router";
+import { Form, useNavigation, useRevalidator } from "react-router";
 import { Moment } from "#app/components/admin/moment.tsx";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { deskAddress, personAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { messageAddress, questionAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
+import { QuietLink, TextLink } from "#app/routes/admin/parts.tsx";
 import { numberText } from "#app/vocabulary/counted.ts";
 import {
   canBeStopped,
@@ -14,19 +15,15 @@ import {
 
 type Unreached = { id: number; name: string; problem: string | null };
 
-/** A message that is sent: when, how far it is, whom it did not reach, and the way to take it back. */
-export function Delivery({
-  message,
-  unreached,
-  now,
-  formId,
-}: {
+type DeliveryProps = {
   message: MessageJson;
   unreached: Unreached[];
-  /** When this was read, in milliseconds since 1970. */
+  /** The time of reading, in milliseconds since 1970. */
   now: number;
   formId: string;
-}) {
+};
+
+export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
   useLookAgain(secondsUntilNews(message, now), now);
   const { state, sendAt, failed, delivered, waiting, stopped, recipients } = message;
   const isBusy = useNavigation().formData?.get("intent") === "take-back";
@@ -67,14 +64,9 @@ export function Delivery({
             </p>
             {canBeStopped(message) && (
               <p className="mt-4">
-                <Link
-                  id="stop"
-                  to={questionAddress(message.id, "stop")}
-                  className="button button-quiet"
-                  preventScrollReset
-                >
+                <QuietLink id="stop" to={questionAddress(message.id, "stop")} preventScrollReset>
                   Stop sending
-                </Link>
+                </QuietLink>
               </p>
             )}
           </>
@@ -101,17 +93,12 @@ function UnreachedSection({ failed, unreached }: { failed: number; unreached: Un
       </h2>
       <p className="mt-2">
         “Send again” stands with each of them among the{" "}
-        <Link to={deskAddress(NO_FILTER)} className="text-link">
-          Registered Delegates
-        </Link>
-        .
+        <TextLink to={deskAddress(NO_FILTER)}>Registered Delegates</TextLink>.
       </p>
       <ul className="mt-4 grid gap-2">
         {unreached.map(({ id, name, problem }) => (
           <li key={id} className="wrap-anywhere">
-            <Link to={personAddress(id, NO_FILTER)} className="text-link">
-              {name}
-            </Link>
+            <TextLink to={personAddress(id, NO_FILTER)}>{name}</TextLink>
             {problem && <span className="block text-base text-muted">{problem}</span>}
           </li>
         ))}
@@ -121,7 +108,7 @@ function UnreachedSection({ failed, unreached }: { failed: number; unreached: Un
   );
 }
 
-/** With script the numbers move by themselves, and the page stays where it is. */
+/** With script only the numbers change. */
 function useLookAgain(seconds: number | null, readAt: number): void {
   const { revalidate, state } = useRevalidator();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was read anew is looked at again.
@@ -132,5 +119,5 @@ function useLookAgain(seconds: number | null, readAt: number): void {
   }, [seconds, state, revalidate, readAt]);
 }
 
-/** More often than without script: nothing but the numbers is drawn anew. */
+/** Shorter than without script: only the numbers are drawn again. */
 const LOOK_AGAIN_S = 5;

@@ -1,11 +1,11 @@
-// A message that was not sent yet: what it says, to whom, and when it is to go.
 import type { SubmissionResult } from "@conform-to/react";
 import { useMemo, useState } from "react";
-import { Form, Link, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { typedOf } from "#app/components/admin/notices.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { FieldError, TextField } from "#app/components/form/field.tsx";
 import { messageAddress, previewAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
+import { TextLink } from "#app/routes/admin/parts.tsx";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import {
   goneText,
@@ -17,13 +17,11 @@ import {
 type Preview = { id: number; name: string; subject: string; text: string };
 type Draft = React.ComponentProps<typeof SendSection> & {
   preview: Preview | null;
-  /** Whom the preview comes after, by their id. */
+  /** The id of the delegate before the one in the preview. */
   after: number;
-  /** Who is signed in, and gets the test. */
   organiser: string;
 };
 
-/** A message that nobody has been promised: what it looks like, a test of it, and 'Send'. */
 export function DraftMessage({ result, ...draft }: Draft) {
   const { message, preview } = draft;
   const problems = useMemo(() => formProblems(result, SEND_LABELS), [result]);
@@ -93,9 +91,9 @@ function PreviewSection({
           </button>
         </Form>
         {message.recipients > 1 && (
-          <Link to={previewAddress(message.id, preview.id)} className="text-link" preventScrollReset>
+          <TextLink to={previewAddress(message.id, preview.id)} preventScrollReset>
             See it as the next delegate
-          </Link>
+          </TextLink>
         )}
         <span className="wrap-anywhere text-base text-muted">The test goes to {organiser}.</span>
       </div>
@@ -109,13 +107,12 @@ type Sending = {
   message: MessageJson;
   formId: string;
   timeZone: string;
-  /** What the field for the time takes, and what it begins with: the time that was chosen before it was taken back. */
+  /** The limits of the field for the time, and the time chosen before the message was taken back. */
   sendTime: { min: string; max: string; kept: string };
   mail: { isSetUp: boolean };
   result: SubmissionResult | undefined;
 };
 
-/** 'Send', now or at a time. */
 function SendSection({ message, formId, timeZone, sendTime, mail, result }: Sending) {
   const isBusy = useNavigation().formData?.get("intent") === "send";
   const [chosen, setChosen] = useState<string | null>(null);
@@ -135,7 +132,7 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
       </p>
       <Form method="post" action={messageAddress(message.id)} noValidate preventScrollReset>
         <input type="hidden" name="formId" value={formId} />
-        {/* What this page has shown: another text, or another number of people, is shown first. */}
+        {/* The text and the number shown: others are shown first. */}
         <input type="hidden" name="seen" value={Date.parse(message.updatedAt)} />
         <input type="hidden" name="count" value={message.recipients} />
         <WhenChoice
@@ -143,7 +140,7 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
           error={result?.error?.when?.[0]}
           onChoose={setChosen}
         />
-        {/* Browsers send a time that is half filled in like none: it is there only where it has to be whole. */}
+        {/* Browsers send a half-filled time like none. */}
         <div className="send-at">
           <TextField
             id="at"
@@ -172,15 +169,9 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
   );
 }
 
-function WhenChoice({
-  isAtTime,
-  error,
-  onChoose,
-}: {
-  isAtTime: boolean;
-  error: string | undefined;
-  onChoose: (value: string) => void;
-}) {
+type WhenChoiceProps = { isAtTime: boolean; error: string | undefined; onChoose: (value: string) => void };
+
+function WhenChoice({ isAtTime, error, onChoose }: WhenChoiceProps) {
   const choice = (value: "soon" | "at", text: string) => (
     <label className="choice">
       <input

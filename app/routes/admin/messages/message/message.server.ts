@@ -1,4 +1,3 @@
-// A message for its page: its preview, and what its forms do.
 import { href } from "react-router";
 import { momentText } from "#app/conference/moment.ts";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
@@ -25,7 +24,6 @@ import { editAddress, messageAddress, previewAddress } from "#app/routes/admin/m
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { isEditable, type MessageJson } from "#app/vocabulary/organiser-message.ts";
 
-/** Carries out a form about the message with this id, for the organiser with this address. */
 export async function messageAction(request: Request, id: number, actor: string) {
   const form = await readForm(request, ["formId", "intent", "as", "seen", "count", "when", "at"]);
   const after = parseId(new URL(request.url).searchParams.get("after") ?? "") ?? 0;
@@ -42,7 +40,7 @@ type Asked = { id: number; form: URLSearchParams; actor: string; formId: string 
 
 const NOT_SET_UP = "Email is not set up, so nothing was sent.";
 
-/** As whoever is shown gets it, who stays in the preview. */
+/** The test is the letter of the delegate in the preview. */
 async function test({ id, form, actor, formId }: Asked, screen: string): Promise<Response> {
   const refuse = (problem: string, at = screen) => ({ problem, at });
   const tested = await tryOrLog(() =>
@@ -130,7 +128,7 @@ async function remove({ id, actor, formId }: Asked): Promise<Response> {
     : redirectWithError(list, REFUSALS.notFound);
 }
 
-/** What somebody gets who is to get a message: the first, or who comes after the delegate with this id. */
+/** The letter of the first addressee, or of the one after the delegate `after`. */
 export async function readPreview(message: MessageJson, after: number) {
   const delegate = await getAddressee(message, after);
   if (!delegate) return null;
@@ -138,7 +136,6 @@ export async function readPreview(message: MessageJson, after: number) {
   return { id: delegate.id, name: delegate.name, subject: letter.subject, text: letterText(letter) };
 }
 
-/** As many as are named of those whom a message did not reach. */
 const NAMED_AT_MOST = 50;
 
 export const readUnreached = (id: number) => listUnreached(id, NAMED_AT_MOST);

@@ -1,4 +1,4 @@
-import { data, href, Link, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { ConfirmDialog, DeleteDialog } from "#app/components/admin/dialogs.tsx";
@@ -30,6 +30,7 @@ import {
   STATE_ID,
 } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
+import { QuietLink } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { revalidateConflict, useShownSearch } from "#app/routes/admin/use-dialog.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
@@ -46,13 +47,12 @@ import type { Route } from "./+types/message";
 export const meta = () => [];
 
 export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
-  // Nobody's question is taken away.
+  // A reload would close an open question.
   refreshAfter: ({ message, now, isAsking }) => (isAsking ? null : secondsUntilNews(message, now)),
 };
 
 const QUESTIONS = ["stop", "delete"];
 
-/** A message: before it is sent with its preview, after that with what has become of it. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const message = await getMessage(parseId(params.id) ?? 0);
   if (!message) throw data({ message: "This message no longer exists." }, { status: 404 });
@@ -64,7 +64,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     message,
     isAsking,
-    // Of nothing there is none.
     preview: isEditable(message) && message.subject !== "" ? await readPreview(message, after) : null,
     after,
     unreached: message.failed > 0 ? readUnreached(message.id) : [],
@@ -108,22 +107,13 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
           <>
             {isEditable(message) && (
               <>
-                <Link to={editAddress(message.id)} className="button button-quiet">
-                  Edit the message
-                </Link>
-                <Link
-                  id="delete"
-                  to={questionAddress(message.id, "delete")}
-                  className="button button-quiet"
-                  preventScrollReset
-                >
+                <QuietLink to={editAddress(message.id)}>Edit the message</QuietLink>
+                <QuietLink id="delete" to={questionAddress(message.id, "delete")} preventScrollReset>
                   Delete the message
-                </Link>
+                </QuietLink>
               </>
             )}
-            <Link to={href("/admin/messages")} className="button button-quiet">
-              {SCREENS.messages.title}
-            </Link>
+            <QuietLink to={href("/admin/messages")}>{SCREENS.messages.title}</QuietLink>
           </>
         }
       >
@@ -151,7 +141,6 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
 
 type Asked = { message: MessageJson; formId: string };
 
-/** Asks before a message is stopped on its way out. */
 function StopDialog({ message, formId }: Asked) {
   const { id, delivered, waiting, failed } = message;
   const many = numberText(delivered + failed);
@@ -175,7 +164,7 @@ function StopDialog({ message, formId }: Asked) {
   );
 }
 
-/** Asks before a message is deleted that nobody was promised; no leads to `screen`. */
+/** No leads to `screen`. */
 const DeleteMessageDialog = ({ message, formId, screen }: Asked & { screen: string }) => (
   <DeleteDialog
     what="message"
