@@ -11,10 +11,10 @@ import {
 import { formValues, shownValues } from "#app/components/admin/form-fields.tsx";
 import { HistoryDialog } from "#app/components/admin/history-list.tsx";
 import { formIdOf, seenOf, typedOf } from "#app/components/admin/notices.tsx";
-import { type PlaceProblem, placeLabel, placeProblem } from "#app/components/admin/place-form.tsx";
+import { placeLabel, placeProblem } from "#app/components/admin/place-form.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
-import { ErrorSummary, type FormProblem } from "#app/components/form/error-summary.tsx";
+import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { fieldsOf } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import type { errorToast } from "#app/http/refusal.ts";
@@ -48,7 +48,11 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
   const place = useMemo(() => placeProblem(actionData), [actionData]);
   const moved = items.find(({ id }) => place?.id === id);
   const name = moved && nameOf(moved);
-  const problems = useMemo(() => (place ? [problemOf(place, name)] : []), [place, name]);
+  const problems = useMemo(() => {
+    if (!place) return [];
+    const { fieldId, message } = place;
+    return [{ fieldId, message: name === undefined ? message : `${placeLabel(name)}: ${message}` }];
+  }, [place, name]);
   return (
     <>
       <AdminPage
@@ -75,11 +79,6 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
     </>
   );
 }
-
-const problemOf = ({ fieldId, message }: PlaceProblem, name: string | undefined): FormProblem => ({
-  fieldId,
-  message: name === undefined ? message : `${placeLabel(name)}: ${message}`,
-});
 
 const isMove = ({ formData }: Navigation): boolean => formData?.has("move") ?? false;
 

@@ -8,12 +8,10 @@ export const QuietLink = (props: LinkProps) => <Link {...props} className="butto
 
 /** A link to another document, high enough for a thumb; only the document of the door may use the camera. */
 export const DocumentLink = ({ children, ...props }: React.ComponentProps<"a">) => (
-  <a {...props} className={THUMB_LINK}>
+  <a {...props} className="text-link inline-flex min-h-12 items-center">
     {children}
   </a>
 );
-
-export const THUMB_LINK = "text-link inline-flex min-h-12 items-center";
 
 export const PrintButton = () => (
   <button type="button" className="button" onClick={() => window.print()}>

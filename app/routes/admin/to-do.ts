@@ -17,7 +17,7 @@ export type ToDo = {
   /** Null where it is done in more than one place. */
   to: string | null;
   /** The first few; `count` where one is for several. */
-  details: { text: string; to?: string; count?: number }[];
+  details?: { text: string; to?: string; count?: number }[];
   isHeldMail?: true;
 };
 
@@ -43,14 +43,12 @@ export function toDoList(
       count: held.restoredMessages,
       text: `${counted(held.restoredMessages, "scheduled message")} held since the restore`,
       to: href("/admin/messages"),
-      details: [],
     },
     {
       tab: "delegates",
       count: pressPasses,
       text: counted(pressPasses, "press pass to decide", "press passes to decide"),
       to: deskAddress({ ...WAITING_PRESS, sort: "oldest" }),
-      details: [],
     },
     {
       tab: "delegates",
@@ -63,34 +61,23 @@ export function toDoList(
         count: mails,
       })),
     },
-    {
-      tab: "program",
-      count: clashes.length,
-      text: counted(clashes.length, "clash in the program", "clashes in the program"),
-      to: href("/admin/program"),
-      details: clashes.map((text) => ({ text })),
-    },
-    {
-      tab: "program",
-      count: times.length,
-      text: counted(times.length, "session time to check", "session times to check"),
-      to: href("/admin/program"),
-      details: times.map((text) => ({ text })),
-    },
-    {
-      tab: "connections",
-      count: withoutSpeakers.length,
-      text: counted(withoutSpeakers.length, "session without speakers", "sessions without speakers"),
-      to: href("/admin/connections"),
-      details: withoutSpeakers.map((text) => ({ text })),
-    },
+    named("program", clashes, "clash in the program", "clashes in the program"),
+    named("program", times, "session time to check", "session times to check"),
+    named("connections", withoutSpeakers, "session without speakers", "sessions without speakers"),
     ...otherPasses.map(({ type, count }) => ({
       tab: null,
       count,
       text: `${counted(count, `${PASSES[type].name} registration`)} to confirm`,
       to: deskAddress({ ...NO_FILTER, type, status: "pending", sort: "oldest" }),
-      details: [],
     })),
   ];
   return all.filter(({ count }) => count > 0);
 }
+
+const named = (tab: "program" | "connections", texts: string[], one: string, several: string): ToDo => ({
+  tab,
+  count: texts.length,
+  text: counted(texts.length, one, several),
+  to: `/admin/${tab}`,
+  details: texts.map((text) => ({ text })),
+});

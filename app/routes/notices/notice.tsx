@@ -29,9 +29,7 @@ export function Part({ anchor, title, children }: PartProps) {
   );
 }
 
-export function Points({ children }: { children: React.ReactNode }) {
-  return <ul className="points">{children}</ul>;
-}
+export const Points = ({ children }: { children: React.ReactNode }) => <ul className="points">{children}</ul>;
 
 export function ContactEmail() {
   const { email } = conference.contact;

@@ -31,7 +31,8 @@ export async function action({ request, params }: Route.ActionArgs) {
   const registration = href("/registration/:token", params);
   const answer = (type: "success" | "error", message: string, description: string, to = registration) =>
     redirectWithToast(to, { type, message, description });
-  if (form.get("intent") !== "cancel") return answer("error", "Error", "Nothing was changed.");
+  const nothing = () => answer("error", "Error", "Nothing was changed.");
+  if (form.get("intent") !== "cancel") return nothing();
   const cancelling = await cancelByLink(params.token, form.get("shown"));
   switch (cancelling.outcome) {
     case "cancelled":
@@ -43,7 +44,7 @@ export async function action({ request, params }: Route.ActionArgs) {
     case "refused":
       return answer("error", "Nothing was changed", REFUSED[cancelling.status] ?? "");
     case "unknown":
-      return answer("error", "Error", "Nothing was changed.");
+      return nothing();
   }
 }
 
@@ -74,7 +75,7 @@ export default function Cancel({ loaderData, actionData, params }: Route.Compone
   );
 }
 
-type QuestionProps = { reference: string; status: DelegateStatus; token: string };
+type QuestionProps = NonNullable<Route.ComponentProps["loaderData"]> & { token: string };
 
 function Question({ reference, status, token }: QuestionProps) {
   const isBusy = useNavigation().formMethod === "POST";

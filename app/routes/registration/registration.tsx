@@ -81,11 +81,11 @@ export async function action({ request, params }: Route.ActionArgs) {
   );
 }
 
+const NOT_VERIFIED = "Failed to verify the email address. Please try again later.";
+
 export const clientAction = keepForm(({ problem, status }) =>
   refusal(status, { description: problem ?? NOT_VERIFIED }),
 );
-
-const NOT_VERIFIED = "Failed to verify the email address. Please try again later.";
 
 export default function Registration({ loaderData, actionData, params }: Route.ComponentProps) {
   if (!loaderData) return <UnknownRegistration />;
@@ -97,14 +97,11 @@ export default function Registration({ loaderData, actionData, params }: Route.C
   );
 }
 
-type Shown = { reference: string; status: DelegateStatus; registrationType: RegistrationType };
-type Answer = { name: string; text: string };
-
 const { contact, plans, name: event } = conference;
 
-const statusWords = (
-  pass: string,
-): Record<DelegateStatus, { title: string; text: string; tone: string }> => ({
+type Words = { title: string; text: string; tone: string };
+
+const statusWords = (pass: string): Record<DelegateStatus, Words> => ({
   pending: {
     title: "We have your registration",
     text: "We will write to you when it is confirmed.",
@@ -115,11 +112,7 @@ const statusWords = (
     text: "We look forward to seeing you. At the door, show the code on this page or give your reference.",
     tone: "green",
   },
-  declined: {
-    title: `We can’t offer you a ${pass}`,
-    text: "We’re sorry.",
-    tone: "grey",
-  },
+  declined: { title: `We can’t offer you a ${pass}`, text: "We’re sorry.", tone: "grey" },
   cancelled: {
     title: "Your registration has been cancelled",
     text: "There is nothing else you need to do. If you change your mind, you can register again.",
@@ -134,19 +127,9 @@ const CODE_TEXTS: Partial<Record<DelegateStatus, string>> = {
   attended: "You are in: you do not need this code again.",
 };
 
-type PrivateRegistrationProps = {
-  registration: Shown;
-  answers: Answer[];
-  token: string;
-  code: { path: string; size: number };
-  isCancellable: boolean;
-  /** Null once the address is verified. */
-  emailQuestion: string | null;
-};
-
-function PrivateRegistration(props: PrivateRegistrationProps) {
+function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData"]> & { token: string }) {
   const { registration, answers, token, code, isCancellable, emailQuestion } = props;
-  const { status, registrationType } = registration;
+  const { reference, status, registrationType } = registration;
   const { title, text, tone } = statusWords(PASSES[registrationType].name)[status];
   const isComing = status !== "declined" && status !== "cancelled";
   return (
@@ -164,11 +147,29 @@ function PrivateRegistration(props: PrivateRegistrationProps) {
         <div className="private-facts mt-8 grid gap-8">
           {isComing && (
             <figure className="private-code">
-              <QrCode {...code} label="QR code of the link to this page" />
+              <svg
+                role="img"
+                aria-label="QR code of the link to this page"
+                viewBox={`0 0 ${code.size} ${code.size}`}
+              >
+                <path d={`M0 0h${code.size}v${code.size}h-${code.size}z`} fill="#fff" />
+                <path d={code.path} fill="#000" shapeRendering="crispEdges" />
+              </svg>
               <figcaption className="mt-2 text-base text-muted">{CODE_TEXTS[status]}</figcaption>
             </figure>
           )}
-          <FactList facts={factsOf(registration, isComing, answers)} className="min-w-0" />
+          <FactList
+            className="min-w-0"
+            facts={[
+              { name: "Reference", value: <strong>{formatReference(reference)}</strong> },
+              { name: "Pass", value: PASSES[registrationType].name },
+              ...(isComing ? DAY_FACTS.map(shownFact) : []),
+              ...answers.map(({ name, text }) => ({
+                name,
+                value: <span className="wrap-anywhere keeps-lines">{text}</span>,
+              })),
+            ]}
+          />
         </div>
         <p className="mt-8 flex flex-wrap gap-3 print:hidden">
           {isComing && (
@@ -255,24 +256,5 @@ function VerifyEmail({ question }: { question: string }) {
         Verify this address
       </button>
     </Form>
-  );
-}
-
-const factsOf = ({ reference, registrationType }: Shown, isComing: boolean, answers: Answer[]) => [
-  { name: "Reference", value: <strong>{formatReference(reference)}</strong> },
-  { name: "Pass", value: PASSES[registrationType].name },
-  ...(isComing ? DAY_FACTS.map(shownFact) : []),
-  ...answers.map(({ name, text }) => ({
-    name,
-    value: <span className="wrap-anywhere keeps-lines">{text}</span>,
-  })),
-];
-
-function QrCode({ path, size, label }: { path: string; size: number; label: string }) {
-  return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`}>
-      <path d={`M0 0h${size}v${size}h-${size}z`} fill="#fff" />
-      <path d={path} fill="#000" shapeRendering="crispEdges" />
-    </svg>
   );
 }

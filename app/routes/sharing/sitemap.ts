@@ -6,9 +6,8 @@ import { NOTICES, sessionPath, speakerPath } from "#app/sharing/sharing.ts";
 import type { Route } from "./+types/sitemap";
 
 /** GET /sitemap.xml: the pages that search engines may list (sitemaps.org). */
-export function loader({ request }: Route.LoaderArgs) {
-  return sharedFile(request, { key: "sitemap", type: "application/xml; charset=utf-8", make: sitemap });
-}
+export const loader = ({ request }: Route.LoaderArgs) =>
+  sharedFile(request, { key: "sitemap", type: "application/xml; charset=utf-8", make: sitemap });
 
 async function sitemap(): Promise<string> {
   const [programSessions, speakers] = await Promise.all([listProgramSessions(), listSpeakers()]);

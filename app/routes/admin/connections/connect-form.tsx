@@ -88,10 +88,7 @@ function Selects({ speakers, programSessions, formId, result, draft, wanted, onS
       <SelectField
         {...field("role")}
         defaultValue={answers.role ?? "speaker"}
-        options={CONNECTION_ROLES.map((role) => ({
-          value: role,
-          label: capitalise(role),
-        }))}
+        options={CONNECTION_ROLES.map((role) => ({ value: role, label: capitalise(role) }))}
       />
       <button type="submit" className="button mb-6" disabled={isConnecting}>
         {isConnecting ? "Connecting..." : "Connect"}

@@ -46,13 +46,7 @@ export function ConnectionList({ programSessions, histories, formId }: Connectio
             ) : (
               <ul className="mt-2">
                 {speakers.map((speaker) => (
-                  <AssignedSpeaker
-                    key={speaker.id}
-                    speaker={speaker}
-                    sessionId={id}
-                    sessionTitle={title}
-                    formId={formId}
-                  />
+                  <AssignedSpeaker key={speaker.id} {...{ speaker, formId }} session={{ id, title }} />
                 ))}
               </ul>
             )}
@@ -66,17 +60,9 @@ export function ConnectionList({ programSessions, histories, formId }: Connectio
   );
 }
 
-function AssignedSpeaker({
-  speaker: { id, name, title, role },
-  sessionId,
-  sessionTitle,
-  formId,
-}: {
-  speaker: Assigned;
-  sessionId: number;
-  sessionTitle: string;
-  formId: string;
-}) {
+type AssignedProps = { speaker: Assigned; session: { id: number; title: string }; formId: string };
+
+function AssignedSpeaker({ speaker: { id, name, title, role }, session, formId }: AssignedProps) {
   return (
     <li className="connected flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-rule border-t py-2">
       <p className="wrap-anywhere min-w-0 text-base">
@@ -86,13 +72,13 @@ function AssignedSpeaker({
       <Form method="post" preventScrollReset>
         <input type="hidden" name="formId" value={formId} />
         <input type="hidden" name="speakerId" value={id} />
-        <input type="hidden" name="sessionId" value={sessionId} />
+        <input type="hidden" name="sessionId" value={session.id} />
         <ReturnToPlace at="session" />
         <button type="submit" name="disconnect" value="1" className="small-button">
           Remove
           <span className="sr-only">
             {" "}
-            {name} from {sessionTitle}
+            {name} from {session.title}
           </span>
         </button>
       </Form>

@@ -59,12 +59,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       speakers: speakers.map(({ id, name }) => ({ id, name })),
       programSessions: programSessions.map((programSession) => ({
         ...toProgramSessionJson(programSession),
-        speakers: (links.get(programSession.id) ?? []).map(({ role, speaker: { id, name, title } }) => ({
-          id,
-          name,
-          title,
-          role,
-        })),
+        speakers: links.get(programSession.id)?.map(toAssigned) ?? [],
       })),
       deletions,
       histories,
@@ -74,6 +69,12 @@ export async function loader({ request }: Route.LoaderArgs) {
     draft: await draftOf(request),
   });
 }
+
+function toAssigned({ role, speaker }: FullConnection) {
+  const { id, name, title } = speaker;
+  return { id, name, title, role };
+}
+type FullConnection = Awaited<ReturnType<typeof listFullConnections>>[number];
 
 export const shouldRevalidate = revalidateConflict;
 
@@ -85,11 +86,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const refuse = (status: number, description: string, field?: string) =>
     refusal(status, { result: keptAnswers(form, description, field), description });
 
-  if (isUndo(form)) {
-    return undoItem(form, { screen: SCREEN, words: CONNECTION_WORDS }, (id, formId) =>
-      CONNECTIONS.undo(id, actor, formId),
-    );
-  }
+  const undo = (id: number, formId: string) => CONNECTIONS.undo(id, actor, formId);
+  if (isUndo(form)) return undoItem(form, { screen: SCREEN, words: CONNECTION_WORDS }, undo);
   if (form.has("disconnect")) return disconnect(form, actor);
   const missing = ["speakerId", "sessionId"].filter((name) => !form.get(name));
   if (missing.length > 0) return refuseMissing(form, missing);
@@ -120,12 +118,14 @@ function refuseMissing(form: URLSearchParams, missing: string[]) {
 
 async function disconnect(form: URLSearchParams, actor: string) {
   const [speakerId, sessionId] = [parseId(form.get("speakerId") ?? ""), parseId(form.get("sessionId") ?? "")];
-  const failed = NOT_DISCONNECTED;
-  const done = "Speaker disconnected from session successfully";
-  const gone = `${NOT_CONNECTED}: the connection has already been removed.`;
-  return deleteItem({ screen: placeOf(SCREEN, form, sessionId), done, failed, gone }, () =>
-    deleteConnection(speakerId ?? 0, sessionId ?? 0, actor, oneTimeId(form)),
-  );
+  const texts = {
+    screen: placeOf(SCREEN, form, sessionId),
+    done: "Speaker disconnected from session successfully",
+    failed: NOT_DISCONNECTED,
+    gone: `${NOT_CONNECTED}: the connection has already been removed.`,
+  };
+  const remove = () => deleteConnection(speakerId ?? 0, sessionId ?? 0, actor, oneTimeId(form));
+  return deleteItem(texts, remove);
 }
 
 export default function Connections({ loaderData, actionData }: Route.ComponentProps) {

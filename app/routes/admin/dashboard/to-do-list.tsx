@@ -15,7 +15,7 @@ export function ToDoList({ todo, formId }: { todo: ToDo[]; formId: string }) {
         <p className="mt-3">Nothing waits for you.</p>
       ) : (
         <ul className="to-do-list">
-          {todo.map(({ text, to, count, details, isHeldMail }) => (
+          {todo.map(({ text, to, count, details = [], isHeldMail }) => (
             <li key={text}>
               {to === null ? text : <TextLink to={to}>{text}</TextLink>}
               {details.length > 0 && (
@@ -30,7 +30,7 @@ export function ToDoList({ todo, formId }: { todo: ToDo[]; formId: string }) {
   );
 }
 
-function Details({ details, count }: { details: ToDo["details"]; count: number }) {
+function Details({ details, count }: { details: NonNullable<ToDo["details"]>; count: number }) {
   const others = details.reduce((left, detail) => left - (detail.count ?? 1), count);
   return (
     <ul className="text-base text-muted">

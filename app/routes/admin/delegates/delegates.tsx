@@ -85,9 +85,8 @@ async function changeOf(searchParams: URLSearchParams) {
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   args.defaultShouldRevalidate && !isOnlyDialog(args);
 
-export function action({ request, context }: Route.ActionArgs) {
-  return deskAction(request, organiserOf(context).email);
-}
+export const action = ({ request, context }: Route.ActionArgs) =>
+  deskAction(request, organiserOf(context).email);
 
 export const clientAction = keepForm(refuseDelegateForm);
 

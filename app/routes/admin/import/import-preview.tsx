@@ -9,7 +9,7 @@ import {
   type Preview,
 } from "#app/models/import/import.ts";
 import { Choice } from "#app/routes/admin/delegates/filter-choices.tsx";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { RuledSection, TextLink } from "#app/routes/admin/parts.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
 export const PREVIEW_ID = "preview";
@@ -159,16 +159,13 @@ function Rows({ heading, rows, noun }: { heading: string; rows: PlannedRow[]; no
   const id = useId();
   if (rows.length === 0) return null;
   return (
-    <section className="mt-10 max-w-4xl" aria-labelledby={id}>
-      <h2 id={id} className="border-ink border-t-3 pt-3 text-2xl">
-        {heading} ({numberText(rows.length)})
-      </h2>
+    <RuledSection id={id} title={`${heading} (${numberText(rows.length)})`} className="mt-10 max-w-4xl">
       <ol className="mt-2">
         {rows.map((row) => (
           <Row key={row.row} row={row} noun={noun} />
         ))}
       </ol>
-    </section>
+    </RuledSection>
   );
 }
 

@@ -43,9 +43,8 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateConflict;
 
-export function action({ request, params, context }: Route.ActionArgs) {
-  return editMessage(request, parseId(params.id) ?? 0, organiserOf(context).email);
-}
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  editMessage(request, parseId(params.id) ?? 0, organiserOf(context).email);
 
 export const clientAction = keepForm(refuseMessageForm("save"));
 

@@ -35,9 +35,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return data({ filter, found, formId: crypto.randomUUID() }, { status: found ? 200 : 500 });
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  return begin(request, organiserOf(context).email);
-}
+export const action = ({ request, context }: Route.ActionArgs) => begin(request, organiserOf(context).email);
 
 export const clientAction = keepForm(refuseMessageForm("begin"));
 

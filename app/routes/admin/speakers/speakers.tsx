@@ -40,7 +40,10 @@ export const action = editableAction("speaker", WITH_PHOTO);
 
 export default function Speakers({ loaderData, actionData }: Route.ComponentProps) {
   const { speakers, editing } = loaderData;
-  useListState(speakers);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time the list comes
+  useEffect(() => {
+    isStale = false;
+  }, [speakers]);
   return (
     <EditableScreen {...SPEAKER_DIALOGS} items={speakers} editing={editing} actionData={actionData}>
       <SpeakerGroups speakers={speakers} histories={editing.histories} formId={editing.formId} />
@@ -77,7 +80,7 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
       edited={editedId === null || gone ? null : { id: editedId, seen }}
       onStored={(version) => {
         setUploaded({ seen: version, before: refused });
-        noteStaleList();
+        isStale = true;
       }}
       currentUrl={shownImage}
     >
@@ -99,16 +102,5 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
   );
 }
 
+/** True while the list lacks a photo that was stored beside it: the next navigation loads it. */
 let isStale = false;
-
-/** The list lacks a photo that was stored meanwhile: the next navigation loads it. */
-function noteStaleList(): void {
-  isStale = true;
-}
-
-function useListState(list: unknown): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it comes
-  useEffect(() => {
-    isStale = false;
-  }, [list]);
-}

@@ -44,13 +44,8 @@ const ANYWAY: Record<DelegateStatus, string> = {
 };
 
 /** The people left alone, because they were not what the organiser had seen; one form changes them anyway. */
-function Decision({
-  change: { id, status, changed, asked, leftAlone },
-  formId,
-  revision,
-  filter,
-  page,
-}: Desk & { change: ChangedStatus; formId: string; revision: number }) {
+function Decision({ change, formId, revision, filter, page }: StatusChangeProps & { change: ChangedStatus }) {
+  const { id, status, changed, asked, leftAlone } = change;
   const isBusy = useNavigation().formData?.get("job") === String(id);
   const heading = useRef<HTMLHeadingElement>(null);
   const isHydrated = useHydrated();
@@ -129,12 +124,15 @@ type WaitingMailProps = {
 
 /** The number has its place even at none, so that the list below does not move. */
 export function WaitingMail({ isWatching, address, onSeen, ...known }: WaitingMailProps) {
-  const latest = useLookAgain<{ found: Seen | null }>(
-    address,
-    LOOK_AGAIN_S * 1000,
-    (seen) => (seen?.found ?? known).leaving > 0,
-  );
-  const seen = latest?.found ?? null;
+  const { data, state, load } = useFetcher<{ found: Seen | null } | null>();
+  const seen = (data?.found ?? null) as Seen | null;
+  // Null is a look that failed: the last one.
+  const isGoingOn = data !== null && (seen ?? known).leaving > 0;
+  useEffect(() => {
+    if (state !== "idle" || !isGoingOn) return;
+    const timer = setTimeout(() => load(lookAt(address)), LOOK_AGAIN_S * 1000);
+    return () => clearTimeout(timer);
+  }, [state, isGoingOn, load, address]);
   useEffect(() => {
     if (seen) onSeen(seen);
   }, [seen, onSeen]);
@@ -152,21 +150,4 @@ export function WaitingMail({ isWatching, address, onSeen, ...known }: WaitingMa
       )}
     </span>
   );
-}
-
-/** The page at `address`, loaded again while `isGoingOn`; null before the first look and after a failed one. */
-function useLookAgain<Page>(
-  address: string,
-  everyMs: number,
-  isGoingOn: (page: Page | null) => boolean,
-): Page | null {
-  const { data, state, load } = useFetcher<Page | null>();
-  const page = (data ?? null) as Page | null;
-  const isWanted = data !== null && isGoingOn(page);
-  useEffect(() => {
-    if (state !== "idle" || !isWanted) return;
-    const timer = setTimeout(() => load(lookAt(address)), everyMs);
-    return () => clearTimeout(timer);
-  }, [state, isWanted, load, address, everyMs]);
-  return page;
 }

@@ -27,6 +27,7 @@ export function BulkForm(props: BulkFormProps) {
   const answers = typedOf(result);
   const errorOf = (name: string) => result?.error?.[name]?.[0];
   const isBusy = useNavigation().formData?.get("intent") === "bulk";
+  const here = left === null ? "on this page" : `still ${left} here`;
   return (
     <Form
       method="post"
@@ -55,9 +56,7 @@ export function BulkForm(props: BulkFormProps) {
             <option value="selected">
               {ticked > 0 ? `the ${ticked} selected` : "the selected delegates"}
             </option>
-            {shown.length > 1 && (
-              <option value="page">{`all ${shown.length} ${left === null ? "on this page" : `still ${left} here`}`}</option>
-            )}
+            {shown.length > 1 && <option value="page">{`all ${shown.length} ${here}`}</option>}
             {standing > shown.length && <option value="all">{`all ${standing} that match`}</option>}
           </select>
         )}
@@ -94,11 +93,7 @@ type ChoiceProps = {
   id: string;
   label: string;
   error: string | undefined;
-  children: (ties: {
-    id: string;
-    "aria-describedby": string | undefined;
-    "aria-invalid": true | undefined;
-  }) => React.ReactNode;
+  children: (ties: React.AriaAttributes & { id: string }) => React.ReactNode;
 };
 
 function Choice({ id, label, error, children }: ChoiceProps) {

@@ -7,6 +7,7 @@ import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
 import { giveFocus } from "#app/components/focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import type { searchDelegates } from "#app/models/delegate/search.server.ts";
 import { BulkForm } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
 import { DelegateRow } from "#app/routes/admin/delegates/desk/delegate-row.tsx";
 import {
@@ -33,31 +34,19 @@ function useSelection(isRefused: boolean): number {
   return selection;
 }
 
-export function DelegateList({
-  found: { matching, standing, latestId, revision, delegates, page, pageCount, offset, elsewhere },
-  formId,
-  filter,
-  undoSeconds,
-  result,
-  isRefused,
-}: {
-  found: {
-    matching: number;
-    standing: number;
-    latestId: number;
-    revision: number;
-    delegates: DeskDelegate[];
-    page: number;
-    pageCount: number;
-    offset: number;
-    elsewhere: UndoElsewhere[];
-  };
+type Found = Omit<Awaited<ReturnType<typeof searchDelegates>>, "delegates" | Unshown>;
+type Unshown = "recentChanges" | "undoableElsewhere";
+type DelegateListProps = {
+  found: Found & { delegates: DeskDelegate[]; elsewhere: UndoElsewhere[] };
   formId: string;
   filter: DelegateFilter;
   undoSeconds: number;
   result: SubmissionResult | undefined;
   isRefused: boolean;
-}) {
+};
+
+export function DelegateList({ found, formId, filter, undoSeconds, result, isRefused }: DelegateListProps) {
+  const { standing, latestId, revision, delegates, page } = found;
   const list = useRef<HTMLUListElement>(null);
   const selection = useSelection(isRefused);
   const [ticked, setTicked] = useState(0);
@@ -70,7 +59,6 @@ export function DelegateList({
   const selected = new Set(typed?.id as string[] | undefined);
   const screen = deskAddress(filter, page);
   const desk = { filter, page, screen, formId, sending: sending === null ? null : String(sending) };
-  const pages = { filter, page, pageCount, matching, first: offset + 1, last: offset + delegates.length };
   const standingHere = delegates.filter(({ status }) => filter.status === null || status === filter.status);
   /** The status that others on the page no longer have: 'all' leaves those out. */
   const left = standingHere.length < delegates.length ? filter.status : null;
@@ -80,7 +68,7 @@ export function DelegateList({
     <PageStateContext value={state}>
       <div className="desk" onSubmitCapture={waitForAnswer}>
         <div className="desk-head">
-          <DeskPages {...pages} />
+          <DeskPages {...{ found, filter }} />
           <SelectAll
             key={selection}
             text={left === null ? "Select all on this page" : `Select all still ${left}`}
@@ -91,7 +79,7 @@ export function DelegateList({
               countTicked();
             }}
           />
-          <Shortcuts elsewhere={elsewhere} />
+          <Shortcuts elsewhere={found.elsewhere} />
           <p className="text-muted">
             Delegates who are confirmed, declined or cancelled get an email
             {undoSeconds > 0 && `, ${undoSeconds} seconds later`}.
@@ -129,7 +117,7 @@ export function DelegateList({
             );
           })}
         </ul>
-        <DeskPages {...pages} isRepeated />
+        <DeskPages {...{ found, filter }} isRepeated />
       </div>
     </PageStateContext>
   );
@@ -142,15 +130,12 @@ function useFirstRow(list: React.RefObject<HTMLElement | null>, page: number): v
     if (shown.current === page) return;
     shown.current = page;
     const focused = document.activeElement;
-    const isBelow = list.current !== null && focused !== null && isAfter(list.current, focused);
-    if (focused === document.body || isBelow) giveFocus(firstRow(list.current));
+    const place = focused ? list.current?.compareDocumentPosition(focused) : undefined;
+    const isBelow = ((place ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    if (focused !== document.body && !isBelow) return;
+    giveFocus(list.current?.querySelector<HTMLElement>(".desk-person > summary"));
   }, [list, page]);
 }
-
-const isAfter = (one: Element, other: Element): boolean =>
-  (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-
-const firstRow = (list: HTMLElement | null) => list?.querySelector<HTMLElement>(".desk-person > summary");
 
 const boxesOf = (list: HTMLElement | null) => [
   ...(list?.querySelectorAll<HTMLInputElement>(".desk-check > input") ?? []),
@@ -173,24 +158,18 @@ function SelectAll({ text, isAll, onSelect }: SelectAllProps) {
   );
 }
 
-type DeskPagesProps = {
-  filter: DelegateFilter;
-  page: number;
-  pageCount: number;
-  matching: number;
-  first: number;
-  last: number;
-  isRepeated?: boolean;
-};
+type DeskPagesProps = Pick<DelegateListProps, "found" | "filter"> & { isRepeated?: boolean };
 
 /** The links above keep the scroll position, where the focus is; those below lead to the top. */
-function DeskPages({ filter, page, pageCount, matching, first, last, isRepeated = false }: DeskPagesProps) {
+function DeskPages({ found, filter, isRepeated = false }: DeskPagesProps) {
+  const { page, pageCount, offset } = found;
+  const [first, last] = [offset + 1, offset + found.delegates.length];
   return (
     <div className="flex flex-wrap gap-x-6 gap-y-2">
       {!isRepeated && (
         <>
           <p>
-            Showing {first === last ? first : `${first}–${last}`} of {matching}
+            Showing {first === last ? first : `${first}–${last}`} of {found.matching}
           </p>
           {/* Always there, so that nothing moves after a change. */}
           <TextLink to={deskAddress({ ...filter, asOf: null }, page)} preventScrollReset>

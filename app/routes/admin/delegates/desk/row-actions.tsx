@@ -58,12 +58,10 @@ export function RowActions({ delegate, desk, typed, noteProblem }: Props) {
   );
 }
 
+type UndoProps = Pick<Props, "delegate" | "desk"> & { undoable: UndoableChange };
+
 /** Stays in its place after its time, until the list is loaded again: nothing moves under a pointer. */
-function UndoOfRow({
-  undoable: { change, people, msLeft },
-  delegate: { id, name },
-  desk,
-}: Pick<Props, "delegate" | "desk"> & { undoable: UndoableChange }) {
+function UndoOfRow({ undoable: { change, people, msLeft }, delegate: { id, name }, desk }: UndoProps) {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     setOver(false);

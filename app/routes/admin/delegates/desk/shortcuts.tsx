@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { PRESS_PASSES } from "#app/models/delegate/filter.ts";
@@ -109,7 +109,6 @@ function KeyDialog({ ref, id, title, children }: KeyDialogProps) {
   );
 }
 
-const ROW = ".desk-row";
 /** The Undo of a row, while there is time. */
 const UNDO = ".desk-undo button:not([aria-disabled])";
 const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditable]";
@@ -119,8 +118,8 @@ const OPEN_DIALOG = "dialog[open], [role=dialog]";
 
 type Say = (text: string, isAboutUndo?: boolean) => void;
 
-/** The act of each key in the focused row; false where it has none there. */
-const IN_ROW: Record<string, (row: Element, say: Say) => boolean> = {
+/** The act of each key in the focused row. */
+const IN_ROW: Record<string, (row: Element, say: Say) => void> = {
   x: (row) => click(row.querySelector(".desk-check > input")),
   a: (row, say) => {
     const accredit = row.querySelector<HTMLElement>(".desk-accredit");
@@ -129,9 +128,8 @@ const IN_ROW: Record<string, (row: Element, say: Say) => boolean> = {
     else {
       click(accredit);
       noteDecided(row);
-      go(row, "next");
+      goTo(row.nextElementSibling);
     }
-    return true;
   },
   d: (row, say) => {
     const decline = row.querySelector<HTMLDetailsElement>(".desk-decline");
@@ -139,18 +137,16 @@ const IN_ROW: Record<string, (row: Element, say: Say) => boolean> = {
     if (decline) openDecline(decline);
     else if (row.querySelector(".desk-decline-button")) say(`${nameIn(row)} is declined already.`);
     else say(whyUndecided("d", row));
-    return true;
   },
   u: (row, say) => {
     if (!undoLast(row)) say(nothingToUndo(` for ${nameIn(row)}`), true);
-    return true;
   },
-  j: (row) => go(row, "next"),
-  k: (row) => go(row, "previous"),
+  j: (row) => goTo(row.nextElementSibling),
+  k: (row) => goTo(row.previousElementSibling),
 };
 
-const nothingToUndo = (whose = " in this list") =>
-  `There is nothing to undo${whose}. A change can be undone until its email goes out; after that, choose the status again.`;
+const nothingToUndo = (whose = " in this list") => `There is nothing to undo${whose}. ${UNTIL_MAILED}`;
+const UNTIL_MAILED = "A change can be undone until its email goes out; after that, choose the status again.";
 
 const whyNothingIsUndone = () =>
   document.querySelector(UNDO) ? "Which one? Go to its row with j or k, then press u." : nothingToUndo();
@@ -182,12 +178,6 @@ function click(control: HTMLElement | null): boolean {
   return control !== null;
 }
 
-function go(row: Element, to: "next" | "previous"): boolean {
-  const other = to === "next" ? row.nextElementSibling : row.previousElementSibling;
-  goTo(other);
-  return true;
-}
-
 function selectSearch(): void {
   const search = document.querySelector<HTMLInputElement>("#desk-search");
   search?.scrollIntoView({ block: "center" });
@@ -195,32 +185,28 @@ function selectSearch(): void {
 }
 
 function useDeskKeys(isOn: boolean, showHelp: () => void, say: Say): void {
-  const help = useRef(showHelp);
-  help.current = showHelp;
-  const sayNow = useRef(say);
-  sayNow.current = say;
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target as Element;
+    const isCommand = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
+    if (isCommand || event.defaultPrevented || target.closest(WITHOUT_KEYS)) return;
+    if (document.querySelector(OPEN_DIALOG)) return;
+    if (take(event.key, target)) event.preventDefault();
+  });
+  const take = (key: string, target: Element): boolean => {
+    const row = target.closest(".desk-row");
+    const inRow = IN_ROW[key];
+    const first = document.querySelector(".desk-row");
+    if (row && inRow) inRow(row, say);
+    else if (key === "j" && first) goTo(first);
+    else if (key === "u") undoLast(null) || say(whyNothingIsUndone(), true);
+    else if (key === "c" && first) document.getElementById(BAR_START)?.focus();
+    else if (key === "/") selectSearch();
+    else if (key === "?") showHelp();
+    else return false;
+    return true;
+  };
   useEffect(() => {
     if (!isOn) return;
-    const press = (event: KeyboardEvent) => {
-      const target = event.target as Element;
-      const isCommand = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
-      if (isCommand || event.defaultPrevented || target.closest(WITHOUT_KEYS)) return;
-      if (document.querySelector(OPEN_DIALOG)) return;
-      if (take(event.key, target)) event.preventDefault();
-    };
-    const take = (key: string, target: Element): boolean => {
-      const row = target.closest(ROW);
-      const inRow = IN_ROW[key];
-      if (row && inRow) return inRow(row, (...said) => sayNow.current(...said));
-      const first = document.querySelector(ROW);
-      if (key === "j" && first) goTo(first);
-      else if (key === "u") undoLast(null) || sayNow.current(whyNothingIsUndone(), true);
-      else if (key === "c" && first) document.getElementById(BAR_START)?.focus();
-      else if (key === "/") selectSearch();
-      else if (key === "?") help.current();
-      else return false;
-      return true;
-    };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, [isOn]);

@@ -10,7 +10,7 @@ import { DOOR_LIST_PAGE, listExpected } from "#app/models/delegate/door-list.ser
 import { familyFirst } from "#app/models/delegate/name.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import doorListStyles from "#app/routes/admin/delegates/door-list/door-list.css?url";
-import { DocumentLink } from "#app/routes/admin/parts.tsx";
+import { DocumentLink, PrintButton } from "#app/routes/admin/parts.tsx";
 import { counted } from "#app/vocabulary/counted.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { PASSES } from "#app/vocabulary/pass.ts";
@@ -50,15 +50,7 @@ export default function DoorList({ loaderData: { list, isHelper } }: Route.Compo
       subtitle={list && counted(list.total, "person expected", "people expected")}
       isForHelper={isHelper}
       isOwnDocument
-      actions={
-        isHydrated &&
-        list !== null &&
-        list.total > 0 && (
-          <button type="button" className="button" onClick={() => window.print()}>
-            Print
-          </button>
-        )
-      }
+      actions={isHydrated && list !== null && list.total > 0 && <PrintButton />}
     >
       <link rel="stylesheet" href={doorListStyles} precedence="screen" />
       {list === null ? (

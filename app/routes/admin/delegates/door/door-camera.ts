@@ -17,10 +17,8 @@ export async function scanQrCode(
 ): Promise<{ ok: true; text: string } | { ok: false; problem: string } | null> {
   // Missing on pages that came by plain http from another machine.
   if (!navigator.mediaDevices?.getUserMedia) {
-    return {
-      ok: false,
-      problem: "This browser does not let this page use the camera. The camera needs an https address.",
-    };
+    const problem = "This browser does not let this page use the camera. The camera needs an https address.";
+    return { ok: false, problem };
   }
   let stream: MediaStream | undefined;
   try {
@@ -37,7 +35,9 @@ export async function scanQrCode(
     navigator.vibrate?.(80);
     return { ok: true, text };
   } catch (error) {
-    return signal.aborted ? null : { ok: false, problem: problemOf(error) };
+    const name = error instanceof DOMException ? error.name : "";
+    const problem = PROBLEMS[name] ?? "The camera could not be used. Type the name or the reference instead.";
+    return signal.aborted ? null : { ok: false, problem };
   } finally {
     for (const track of stream?.getTracks() ?? []) track.stop();
   }
@@ -51,11 +51,7 @@ async function makeDetector(): Promise<Detector> {
   return new BarcodeDetector({ formats: ["qr_code"] }) as Detector;
 }
 
-async function firstCode(
-  detector: Detector,
-  video: HTMLVideoElement,
-  signal: AbortSignal,
-): Promise<string | null> {
+async function firstCode(detector: Detector, video: HTMLVideoElement, signal: AbortSignal) {
   while (!signal.aborted) {
     if (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) {
       const [code] = await detector.detect(video);
@@ -65,11 +61,6 @@ async function firstCode(
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   return null;
-}
-
-function problemOf(error: unknown): string {
-  const name = error instanceof DOMException ? error.name : "";
-  return PROBLEMS[name] ?? "The camera could not be used. Type the name or the reference instead.";
 }
 
 const NO_CAMERA = "No camera was found. Type the name or the reference instead.";

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { href, useNavigate, useSearchParams } from "react-router";
 import { loadedAddress } from "#app/components/page/loaded-document.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
@@ -16,8 +16,8 @@ export function DoorScanner() {
   const start = () => {
     setProblem(null);
     // The camera is allowed per document, not per screen.
-    if (isDoorDocument()) setOn(true);
-    else window.location.assign(`${href("/admin/delegates/door")}?scan`);
+    if (loadedAddress()?.pathname === DOOR) setOn(true);
+    else window.location.assign(`${DOOR}?scan`);
   };
   const stop = (why: string | null) => {
     setProblem(why);
@@ -45,15 +45,12 @@ export function DoorScanner() {
   );
 }
 
-function isDoorDocument(): boolean {
-  return loadedAddress()?.pathname === href("/admin/delegates/door");
-}
+const DOOR = href("/admin/delegates/door");
 
 function Viewfinder({ stop }: { stop: (problem: string | null) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const navigate = useNavigate();
-  const stopRef = useRef(stop);
-  stopRef.current = stop;
+  const stopNow = useEffectEvent(stop);
   useEffect(() => {
     const ended = new AbortController();
     // Loaded on demand, by the button.
@@ -61,12 +58,10 @@ function Viewfinder({ stop }: { stop: (problem: string | null) => void }) {
       .then(({ scanQrCode }) => (video.current ? scanQrCode(video.current, ended.signal) : null))
       .then((answer) => {
         if (answer === null || ended.signal.aborted) return;
-        if (!answer.ok) stopRef.current(answer.problem);
-        else navigate(`${href("/admin/delegates/door")}?q=${encodeURIComponent(answer.text)}`);
+        if (!answer.ok) stopNow(answer.problem);
+        else navigate(`${DOOR}?q=${encodeURIComponent(answer.text)}`);
       })
-      .catch(() =>
-        stopRef.current("The scanner could not be loaded. Check the connection, or type the name."),
-      );
+      .catch(() => stopNow("The scanner could not be loaded. Check the connection, or type the name."));
     return () => ended.abort();
   }, [navigate]);
   return (

@@ -27,9 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ door, isHelper }, { status: door ? 200 : 500 });
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  return actAtDoor(request, actorOf(context));
-}
+export const action = ({ request, context }: Route.ActionArgs) => actAtDoor(request, actorOf(context));
 
 export const clientAction = keepForm(refuseDelegateForm);
 
@@ -45,7 +43,16 @@ export default function Door({ loaderData: { door, isHelper }, actionData }: Rou
             <SearchForm door={door} isHelper={isHelper} />
             <DoorScanner />
             <Results door={door} isHelper={isHelper} />
-            {door.found !== null && <WalkInLink query={door.query} />}
+            {door.found !== null && (
+              <p className="mt-4 mb-6">
+                <a
+                  href={`${href("/admin/delegates/walk-in")}?${new URLSearchParams({ q: door.query })}`}
+                  className="button button-quiet w-full"
+                >
+                  Add and check in
+                </a>
+              </p>
+            )}
             {door.last && <LastPerson person={door.last} />}
           </div>
         ) : (
@@ -53,37 +60,20 @@ export default function Door({ loaderData: { door, isHelper }, actionData }: Rou
         )}
         <p className="mt-8 flex flex-wrap gap-x-6 border-rule border-t pt-3">
           {(!door || door.found === null) && (
-            <DoorLink to={href("/admin/delegates/walk-in")}>Add and check in</DoorLink>
+            <DocumentLink href={href("/admin/delegates/walk-in")}>Add and check in</DocumentLink>
           )}
           {!isHelper && (
             <>
-              <DoorLink to={href("/admin/delegates")}>Registered Delegates</DoorLink>
-              <DoorLink to={href("/admin/delegates/badges")}>Print badges</DoorLink>
+              <DocumentLink href={href("/admin/delegates")}>Registered Delegates</DocumentLink>
+              <DocumentLink href={href("/admin/delegates/badges")}>Print badges</DocumentLink>
             </>
           )}
-          <DoorLink to={href("/admin/delegates/door-list")}>Print a list</DoorLink>
+          <DocumentLink href={href("/admin/delegates/door-list")}>Print a list</DocumentLink>
         </p>
       </AdminPage>
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );
-}
-
-function WalkInLink({ query }: { query: string }) {
-  return (
-    <p className="mt-4 mb-6">
-      <a
-        href={`${href("/admin/delegates/walk-in")}?${new URLSearchParams({ q: query })}`}
-        className="button button-quiet w-full"
-      >
-        Add and check in
-      </a>
-    </p>
-  );
-}
-
-function DoorLink({ to, children }: { to: string; children: string }) {
-  return <DocumentLink href={to}>{children}</DocumentLink>;
 }
 
 function arrivalsText(arrivals: DoorData["arrivals"]): string {
@@ -95,7 +85,9 @@ function arrivalsText(arrivals: DoorData["arrivals"]): string {
   return passes.length > 1 ? `${all}: ${passes.join(", ")}` : all;
 }
 
-function SearchForm({ door: { query, found, last }, isHelper }: { door: DoorData; isHelper: boolean }) {
+type AtDoor = { door: DoorData; isHelper: boolean };
+
+function SearchForm({ door: { query, found, last }, isHelper }: AtDoor) {
   const isNext = found === null || found.length === 0;
   const field = useGivenFocus<HTMLInputElement>(isNext);
   return (
@@ -129,7 +121,7 @@ function SearchForm({ door: { query, found, last }, isHelper }: { door: DoorData
   );
 }
 
-function Results({ door, isHelper }: { door: DoorData; isHelper: boolean }) {
+function Results({ door, isHelper }: AtDoor) {
   const { found } = door;
   const heading = useRef<HTMLHeadingElement>(null);
   // The heading gets the focus, except for one confirmed person, whose button does.
@@ -143,6 +135,7 @@ function Results({ door, isHelper }: { door: DoorData; isHelper: boolean }) {
   }, [isRead]);
 
   if (found === null) return null;
+  const facts = isHelper ? ", or" : ", the email address, the phone number or";
   return (
     <section aria-labelledby="found">
       <h2
@@ -155,9 +148,7 @@ function Results({ door, isHelper }: { door: DoorData; isHelper: boolean }) {
       >
         {resultsHeading(door)}
       </h2>
-      {found.length === 0 && (
-        <p>{`Try part of the name${isHelper ? ", or" : ", the email address, the phone number or"} the reference from the confirmation.`}</p>
-      )}
+      {found.length === 0 && <p>{`Try part of the name${facts} the reference from the confirmation.`}</p>}
       <ul className="grid gap-4">
         {found.map((person) => (
           <PersonCard key={person.id} person={person} isOnly={found.length === 1} />

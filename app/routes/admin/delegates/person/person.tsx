@@ -84,9 +84,8 @@ async function readPerson(id: number) {
 
 export const shouldRevalidate = revalidateConflict;
 
-export function action({ request, params, context }: Route.ActionArgs) {
-  return personAction(request, params.id, organiserOf(context).email);
-}
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  personAction(request, params.id, organiserOf(context).email);
 
 export const clientAction = keepForm(refusePersonForm);
 

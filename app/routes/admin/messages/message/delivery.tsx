@@ -4,7 +4,7 @@ import { Moment } from "#app/components/admin/moment.tsx";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { deskAddress, personAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { messageAddress, questionAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
-import { QuietLink, TextLink } from "#app/routes/admin/parts.tsx";
+import { QuietLink, RuledSection, TextLink } from "#app/routes/admin/parts.tsx";
 import { numberText } from "#app/vocabulary/counted.ts";
 import {
   canBeStopped,
@@ -13,11 +13,9 @@ import {
   secondsUntilNews,
 } from "#app/vocabulary/organiser-message.ts";
 
-type Unreached = { id: number; name: string; problem: string | null };
-
 type DeliveryProps = {
   message: MessageJson;
-  unreached: Unreached[];
+  unreached: { id: number; name: string; problem: string | null }[];
   /** The time of reading, in milliseconds since 1970. */
   now: number;
   formId: string;
@@ -73,24 +71,18 @@ export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
         )}
       </section>
       {unreached.length > 0 && <UnreachedSection failed={failed} unreached={unreached} />}
-      <section aria-labelledby="text">
-        <h2 id="text" className="border-ink border-t-3 pt-3 text-2xl">
-          What it says
-        </h2>
+      <RuledSection id="text" title="What it says">
         <p className="wrap-anywhere mt-4 font-semibold">{message.subject}</p>
         <p className="wrap-anywhere mt-4 whitespace-pre-line">{message.text}</p>
-      </section>
+      </RuledSection>
     </>
   );
 }
 
-function UnreachedSection({ failed, unreached }: { failed: number; unreached: Unreached[] }) {
+function UnreachedSection({ failed, unreached }: Pick<DeliveryProps, "unreached"> & { failed: number }) {
   const others = failed - unreached.length;
   return (
-    <section aria-labelledby="unreached">
-      <h2 id="unreached" className="border-ink border-t-3 pt-3 text-2xl">
-        Not delivered
-      </h2>
+    <RuledSection id="unreached" title="Not delivered">
       <p className="mt-2">
         “Send again” stands with each of them among the{" "}
         <TextLink to={deskAddress(NO_FILTER)}>Registered Delegates</TextLink>.
@@ -104,7 +96,7 @@ function UnreachedSection({ failed, unreached }: { failed: number; unreached: Un
         ))}
         {others > 0 && <li>and {numberText(others)} more</li>}
       </ul>
-    </section>
+    </RuledSection>
   );
 }
 

@@ -5,7 +5,7 @@ import { typedOf } from "#app/components/admin/notices.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { FieldError, TextField } from "#app/components/form/field.tsx";
 import { messageAddress, previewAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { RuledSection, TextLink } from "#app/routes/admin/parts.tsx";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import {
   goneText,
@@ -55,20 +55,12 @@ function People({ state, recipients, gone, withoutEmail, isForAll }: MessageJson
   );
 }
 
-function PreviewSection({
-  message,
-  preview,
-  after,
-  formId,
-  organiser,
-  mail,
-}: Omit<Draft, "result"> & { preview: Preview }) {
+type PreviewProps = Omit<Draft, "result"> & { preview: Preview };
+
+function PreviewSection({ message, preview, after, formId, organiser, mail }: PreviewProps) {
   const isBusy = useNavigation().formData?.get("intent") === "test";
   return (
-    <section aria-labelledby="preview">
-      <h2 id="preview" className="border-ink border-t-3 pt-3 text-2xl">
-        As {preview.name} gets it
-      </h2>
+    <RuledSection id="preview" title={`As ${preview.name} gets it`}>
       <div className="card mt-4 p-5">
         <p className="wrap-anywhere font-semibold">{preview.subject}</p>
         <p className="wrap-anywhere mt-4 whitespace-pre-line">{preview.text}</p>
@@ -97,7 +89,7 @@ function PreviewSection({
         )}
         <span className="wrap-anywhere text-base text-muted">The test goes to {organiser}.</span>
       </div>
-    </section>
+    </RuledSection>
   );
 }
 
@@ -120,10 +112,7 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
   const at = typed?.at ?? sendTime.kept;
   const place = timeZone.replace(/.*\//, "").replaceAll("_", " ");
   return (
-    <section aria-labelledby="send">
-      <h2 id="send" className="border-ink border-t-3 pt-3 text-2xl">
-        Send
-      </h2>
+    <RuledSection id="send" title="Send">
       <p className="mt-2 mb-6">
         Nothing goes out in the first {TAKE_BACK_MINUTES} minutes: until then you can take it back. Anyone who
         is
@@ -165,7 +154,7 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
           {isBusy ? "Sending..." : `Send to ${countedDelegates(message.recipients)}`}
         </button>
       </Form>
-    </section>
+    </RuledSection>
   );
 }
 

@@ -18,7 +18,6 @@ import {
   takeBackMessage,
 } from "#app/models/message/sending.server.ts";
 import { stopMessage } from "#app/models/message/stopping.server.ts";
-import { listUnreached } from "#app/models/outbox/message-mail.server.ts";
 import { FAILURES } from "#app/routes/admin/messages/failures.ts";
 import { editAddress, messageAddress, previewAddress } from "#app/routes/admin/messages/message-address.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
@@ -32,13 +31,12 @@ export async function messageAction(request: Request, id: number, actor: string)
   if (intent === "take-back") return takeBack(asked);
   if (intent === "stop") return stop(asked);
   if (intent === "delete") return remove(asked);
-  if (!mailStatus().isSetUp) return redirectWithError(messageAddress(id), NOT_SET_UP);
+  if (!mailStatus().isSetUp)
+    return redirectWithError(messageAddress(id), "Email is not set up, so nothing was sent.");
   return intent === "test" ? test(asked, previewAddress(id, after)) : send(asked);
 }
 
 type Asked = { id: number; form: URLSearchParams; actor: string; formId: string };
-
-const NOT_SET_UP = "Email is not set up, so nothing was sent.";
 
 /** The test is the letter of the delegate in the preview. */
 async function test({ id, form, actor, formId }: Asked, screen: string): Promise<Response> {
@@ -77,10 +75,8 @@ async function send({ id, form, actor, formId }: Asked) {
     return redirectWithError(editAddress(id), REFUSALS.unwritten);
   if (!promised.value.ok) return refuse(409, REFUSALS[promised.value.reason]);
   const { recipients, sendAt } = promised.value;
-  return redirectWithSuccess(
-    messageAddress(id),
-    `It goes to ${countedDelegates(recipients)} on ${momentText(new Date(sendAt))}. Until then you can take it back.`,
-  );
+  const promise = `It goes to ${countedDelegates(recipients)} on ${momentText(new Date(sendAt))}.`;
+  return redirectWithSuccess(messageAddress(id), `${promise} Until then you can take it back.`);
 }
 
 const REFUSALS: Record<Extract<Promised, { ok: false }>["reason"], string> = {
@@ -103,12 +99,9 @@ async function takeBack({ id, actor, formId }: Asked): Promise<Response> {
 async function stop({ id, actor, formId }: Asked): Promise<Response> {
   const done = await tryOrLog(() => stopMessage(id, actor, formId));
   if (!done) return redirectWithError(messageAddress(id), FAILURES.stop);
-  return done.value
-    ? redirectWithSuccess(
-        messageAddress(id),
-        `Message stopped. ${countedDelegates(done.value.stopped)} will not get it.`,
-      )
-    : redirectWithError(messageAddress(id), "There was nothing left to stop.");
+  if (!done.value) return redirectWithError(messageAddress(id), "There was nothing left to stop.");
+  const text = `Message stopped. ${countedDelegates(done.value.stopped)} will not get it.`;
+  return redirectWithSuccess(messageAddress(id), text);
 }
 
 async function remove({ id, actor, formId }: Asked): Promise<Response> {
@@ -116,16 +109,10 @@ async function remove({ id, actor, formId }: Asked): Promise<Response> {
   const done = await tryOrLog(() => deleteMessage(id, actor, formId));
   if (!done) return redirectWithError(messageAddress(id), FAILURES.delete);
   if (done.value.ok)
-    return redirectWithSuccess(list, "Message deleted.", {
-      screen: list,
-      id: done.value.changeset,
-    });
-  return done.value.reason === "sent"
-    ? redirectWithError(
-        messageAddress(id),
-        "This message was scheduled or sent in the meantime. It was not deleted.",
-      )
-    : redirectWithError(list, REFUSALS.notFound);
+    return redirectWithSuccess(list, "Message deleted.", { screen: list, id: done.value.changeset });
+  if (done.value.reason !== "sent") return redirectWithError(list, REFUSALS.notFound);
+  const text = "This message was scheduled or sent in the meantime. It was not deleted.";
+  return redirectWithError(messageAddress(id), text);
 }
 
 /** The letter of the first addressee, or of the one after the delegate `after`. */
@@ -135,7 +122,3 @@ export async function readPreview(message: MessageJson, after: number) {
   const letter = previewLetter(message, delegate);
   return { id: delegate.id, name: delegate.name, subject: letter.subject, text: letterText(letter) };
 }
-
-const NAMED_AT_MOST = 50;
-
-export const readUnreached = (id: number) => listUnreached(id, NAMED_AT_MOST);

@@ -13,15 +13,12 @@ import { mailStatus } from "#app/mail/mail.server.ts";
 import { listHistory } from "#app/models/history/history.server.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
 import { keptSendTime, sendTimeLimits } from "#app/models/message/send-time.server.ts";
+import { listUnreached } from "#app/models/outbox/message-mail.server.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { Delivery } from "#app/routes/admin/messages/message/delivery.tsx";
 import { DraftMessage } from "#app/routes/admin/messages/message/draft-message.tsx";
-import {
-  messageAction,
-  readPreview,
-  readUnreached,
-} from "#app/routes/admin/messages/message/message.server.ts";
+import { messageAction, readPreview } from "#app/routes/admin/messages/message/message.server.ts";
 import {
   editAddress,
   FROM_FORM,
@@ -30,7 +27,7 @@ import {
   STATE_ID,
 } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
-import { QuietLink } from "#app/routes/admin/parts.tsx";
+import { QuietLink, RuledSection } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { revalidateConflict, useShownSearch } from "#app/routes/admin/use-dialog.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
@@ -51,13 +48,13 @@ export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
   refreshAfter: ({ message, now, isAsking }) => (isAsking ? null : secondsUntilNews(message, now)),
 };
 
-const QUESTIONS = ["stop", "delete"];
+const NAMED_AT_MOST = 50;
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const message = await getMessage(parseId(params.id) ?? 0);
   if (!message) throw data({ message: "This message no longer exists." }, { status: 404 });
   const { searchParams } = new URL(request.url);
-  const isAsking = QUESTIONS.some((question) => searchParams.has(question));
+  const isAsking = searchParams.has("stop") || searchParams.has("delete");
   if (message.subject === "" && isEditable(message) && !isAsking) throw redirect(editAddress(message.id));
   const after = parseId(searchParams.get("after") ?? "") ?? 0;
   const histories = await listHistory("message", [message.id], { isWhole: true });
@@ -66,7 +63,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     isAsking,
     preview: isEditable(message) && message.subject !== "" ? await readPreview(message, after) : null,
     after,
-    unreached: message.failed > 0 ? readUnreached(message.id) : [],
+    unreached: message.failed > 0 ? listUnreached(message.id, NAMED_AT_MOST) : [],
     history: histories[message.id] ?? [],
     mail: mailStatus(),
     organiser: organiserOf(context).email,
@@ -79,9 +76,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateConflict;
 
-export function action({ request, params, context }: Route.ActionArgs) {
-  return messageAction(request, parseId(params.id) ?? 0, organiserOf(context).email);
-}
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  messageAction(request, parseId(params.id) ?? 0, organiserOf(context).email);
 
 export const clientAction = keepForm(refuseMessageForm("send"));
 
@@ -124,12 +120,9 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
           ) : (
             <Delivery {...loaderData} />
           )}
-          <section aria-labelledby="history">
-            <h2 id="history" className="border-ink border-t-3 pt-3 text-2xl">
-              History
-            </h2>
+          <RuledSection id="history" title="History">
             <HistoryList entries={history.map((entry) => ({ ...entry, changes: [] }))} />
-          </section>
+          </RuledSection>
         </div>
       </AdminPage>
       {isStopping && <StopDialog {...{ message, formId }} />}
@@ -143,7 +136,6 @@ type Asked = { message: MessageJson; formId: string };
 
 function StopDialog({ message, formId }: Asked) {
   const { id, delivered, waiting, failed } = message;
-  const many = numberText(delivered + failed);
   return (
     <ConfirmDialog
       title="Stop sending"
@@ -159,7 +151,9 @@ function StopDialog({ message, formId }: Asked) {
         Are you sure you want to stop “{messageName(message)}”? It waits for {countedDelegates(waiting)}, who
         would not get it any more.
       </p>
-      <p className="mt-2 text-muted">{many} went out already. This cannot be undone.</p>
+      <p className="mt-2 text-muted">
+        {numberText(delivered + failed)} went out already. This cannot be undone.
+      </p>
     </ConfirmDialog>
   );
 }
