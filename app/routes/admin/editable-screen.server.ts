@@ -33,14 +33,11 @@ export async function loadEditing(request: Request, kind: EditableKind, items: {
 type FileForm = {
   read(request: Request, names: string[]): Promise<{ form: URLSearchParams; file: File | null }>;
   /** Puts the file into the form. `blanks` become blank, where a blank keeps the old value. */
-  prepare(
-    form: URLSearchParams,
-    file: File | null,
-  ): Promise<
-    | { fieldErrors: Record<string, string[]>; remark: string; blanks: string[] }
-    | { refused: ReturnType<typeof refusal> }
-  >;
+  prepare(form: URLSearchParams, file: File | null): Promise<Prepared>;
 };
+type Prepared =
+  | { fieldErrors: Record<string, string[]>; remark: string; blanks: string[] }
+  | { refused: ReturnType<typeof refusal> };
 
 const PLAIN: FileForm = {
   read: async (request, names) => ({ form: await readForm(request, names), file: null }),
@@ -77,27 +74,23 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
     const prepared = await prepare(form, file);
     if ("refused" in prepared) return prepared.refused;
     const { fieldErrors, remark, blanks } = prepared;
-    const answer =
-      (done: string) =>
-      ({ item }: Saved) =>
-        redirectWithSuccess(
-          placeOf(screen, form, item.id),
-          [done, editable.remarkOn?.(item) ?? ""].join(" ").trim(),
-        );
+    const save = (verb: "create" | "update", write: Parameters<typeof saveForm<typeof input, Saved>>[3]) => {
+      const said = texts(verb, remark);
+      return saveForm<typeof input, Saved>(form, input, said, write, fieldErrors, ({ item }) => {
+        const done = `${said.done} ${editable.remarkOn?.(item) ?? ""}`.trim();
+        return redirectWithSuccess(placeOf(screen, form, item.id), done);
+      });
+    };
     if (searchParams.has("add") || isSaveAsNew(form)) {
       const insteadOf = isSaveAsNew(form) ? idOf("edit") : undefined;
-      const create = (values: object) => editable.create(values, actor, { intent, insteadOf });
-      const said = texts("create", remark);
-      return saveForm<typeof input, Saved>(form, input, said, create, fieldErrors, answer(said.done));
+      return save("create", (values) => editable.create(values, actor, { intent, insteadOf }));
     }
     if (searchParams.has("edit")) {
-      const update = async (values: object) => {
+      return save("update", async (values) => {
         await restoreBeforeSave(form, (id) => editable.undo(id, actor));
         const seen = Number(form.get("seen"));
         return editable.update(idOf("edit"), values, actor, { seen, formId: button, blanks });
-      };
-      const said = texts("update", remark);
-      return saveForm<typeof input, Saved>(form, input, said, update, fieldErrors, answer(said.done));
+      });
     }
     const moved = parseId(form.get("id") ?? "") ?? 0;
     return moveItem(form, { ...texts("update"), screen: placeOf(screen, form, moved) }, (target) =>

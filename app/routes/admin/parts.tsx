@@ -13,6 +13,23 @@ export const DocumentLink = ({ children, ...props }: React.ComponentProps<"a">) 
   </a>
 );
 
+type HintedChoiceProps = React.ComponentProps<"input"> & Record<"name" | "value" | "text" | "hint", string>;
+
+export function HintedChoice({ text, hint, ...input }: HintedChoiceProps) {
+  const hintId = `${input.name}-${input.value}-hint`;
+  return (
+    <label className="choice">
+      <input {...input} type="radio" aria-describedby={hintId} />
+      <span>
+        <span className="block font-semibold">{text}</span>{" "}
+        <span id={hintId} className="block text-base text-muted">
+          {hint}
+        </span>
+      </span>
+    </label>
+  );
+}
+
 export const PrintButton = () => (
   <button type="button" className="button" onClick={() => window.print()}>
     Print

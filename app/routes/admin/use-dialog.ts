@@ -12,9 +12,8 @@ const PASSING = [...MODES, "end", "stop", "change", "draft"];
 export type Dialog = { mode: (typeof MODES)[number]; id: number };
 
 /** `?add`, `?edit=ID`, `?delete=ID` or `?history=ID`, or null for none of them. */
-export const useDialog = (): Dialog | null => dialogIn(new URLSearchParams(useShownSearch()));
-
-function dialogIn(params: URLSearchParams): Dialog | null {
+export function useDialog(): Dialog | null {
+  const params = new URLSearchParams(useShownSearch());
   const mode = MODES.find((name) => params.has(name));
   return mode ? { mode, id: Number(params.get(mode)) } : null;
 }
@@ -42,8 +41,9 @@ export function isOnlyDialog({ currentUrl, nextUrl, formMethod }: ShouldRevalida
   );
 }
 
+export const revalidateScreen: ShouldRevalidateFunction = (args) =>
+  args.defaultShouldRevalidate && !isOnlyDialog(args);
+
 /** After a conflict the page loads the stored version, to show it beside the form. */
 export const revalidateConflict: ShouldRevalidateFunction = (args) =>
-  args.actionStatus === 404 ||
-  args.actionStatus === 409 ||
-  (args.defaultShouldRevalidate && !isOnlyDialog(args));
+  args.actionStatus === 404 || args.actionStatus === 409 || revalidateScreen(args);

@@ -50,10 +50,8 @@ export function SessionDialog({ wanted, answer, isAnswered, landing }: DialogPro
       <h3 className="mt-6 text-xl">Speakers</h3>
       {answer ? (
         <SpeakerList speakers={answer.speakers} place={`session-${id}-speakers`} />
-      ) : isAnswered ? (
-        <NotLoaded what="speakers" address={sessionPath(id)} />
       ) : (
-        <p role="status">Loading speakers...</p>
+        <NotThere what="speakers" {...{ isAnswered }} address={sessionPath(id)} />
       )}
     </UrlDialog>
   );
@@ -107,10 +105,8 @@ export function SpeakerDialog({ wanted, answer, isAnswered, landing }: DialogPro
       </div>
       {answer ? (
         answer.speaker.bio && <Bio text={answer.speaker.bio} />
-      ) : isAnswered ? (
-        <NotLoaded what="bio" address={speakerPath(id)} />
       ) : (
-        <p role="status">Loading bio...</p>
+        <NotThere what="bio" {...{ isAnswered }} address={speakerPath(id)} />
       )}
       {programSessions.length > 0 && (
         <>
@@ -145,22 +141,25 @@ const SessionList = ({ programSessions, place }: { programSessions: DialogSessio
   </ul>
 );
 
-function Bio({ text }: { text: string }) {
+const Bio = ({ text }: { text: string }) => (
+  <div className="bio">
+    {text.split(/\n\s*\n/).map((paragraph) => (
+      <p key={paragraph}>{paragraph}</p>
+    ))}
+  </div>
+);
+
+type NotThereProps = { what: string; isAnswered: boolean; address: string };
+
+function NotThere({ what, isAnswered, address }: NotThereProps) {
+  if (!isAnswered) return <p role="status">{`Loading ${what}...`}</p>;
   return (
-    <div className="bio">
-      {text.split(/\n\s*\n/).map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
-      ))}
-    </div>
+    <p role="alert" className="mt-2">
+      {`The ${what} could not be loaded. Check your connection, then `}
+      <a href={address} className="text-link">
+        reload the page
+      </a>
+      .
+    </p>
   );
 }
-
-const NotLoaded = ({ what, address }: { what: string; address: string }) => (
-  <p role="alert" className="mt-2">
-    {`The ${what} could not be loaded. Check your connection, then `}
-    <a href={address} className="text-link">
-      reload the page
-    </a>
-    .
-  </p>
-);

@@ -16,11 +16,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Opening and closing a dialog asks for nothing that is on the page (specification, 9: never stale). */
-export const shouldRevalidate: ShouldRevalidateFunction = ({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}) => currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate;
+export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
+  args.currentUrl.pathname !== args.nextUrl.pathname && args.defaultShouldRevalidate;
 
 export default function Home({ loaderData: { landing } }: Route.ComponentProps) {
   const conferenceData: LandingData = useMemo(() => JSON.parse(landing), [landing]);

@@ -28,7 +28,12 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: nowS
 export const loader = ({ request }: Route.LoaderArgs) => getBoard(timeAskedFor(request));
 
 export default function Now({ loaderData }: Route.ComponentProps) {
-  useFreshBoard();
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    // Script keeps the board while the site cannot be reached.
+    const timer = setInterval(revalidate, REFRESH_SECONDS * 1000);
+    return () => clearInterval(timer);
+  }, [revalidate]);
   const { name, city, date } = conference;
   return (
     <main id="main" className="board">
@@ -74,7 +79,7 @@ function Columns({ kind, now, next, isBreak, isOpen }: Board) {
           </p>
         )}
         {kind === "day" && now.length === 0 && (
-          <p className="board-title">{whenNothingIsOn(first, { isBreak, isOpen })}</p>
+          <p className="board-title">{whenNothingIsOn({ next, isBreak, isOpen })}</p>
         )}
         <Sessions sessions={now} />
       </section>
@@ -90,10 +95,7 @@ function Columns({ kind, now, next, isBreak, isOpen }: Board) {
   );
 }
 
-function whenNothingIsOn(
-  next: BoardSession | undefined,
-  { isBreak, isOpen }: Pick<Board, "isBreak" | "isOpen">,
-): string {
+function whenNothingIsOn({ next: [next], isBreak, isOpen }: Pick<Board, "next" | "isBreak" | "isOpen">) {
   if (!next) return "Nothing more on the program";
   if (isOpen && !isBreak) return "Doors are open";
   const start = new Date(next.start);
@@ -132,13 +134,4 @@ function Sessions({ sessions }: { sessions: BoardSession[] }) {
       ))}
     </ul>
   );
-}
-
-/** With script the board stays while the site cannot be reached. */
-function useFreshBoard() {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    const timer = setInterval(revalidate, REFRESH_SECONDS * 1000);
-    return () => clearInterval(timer);
-  }, [revalidate]);
 }

@@ -9,11 +9,7 @@ import { log } from "#app/platform/log.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 import type { Route } from "./+types/upload";
 
-export const middleware: Route.MiddlewareFunction[] = [
-  async function answerJson(_, next) {
-    return orJsonError(await next());
-  },
-];
+export const middleware: Route.MiddlewareFunction[] = [async (_, next) => orJsonError(await next())];
 
 /** GET /objects/uploads/{id}: an image, cached for good: an id never changes its content. */
 export async function loader({ params }: Route.LoaderArgs) {

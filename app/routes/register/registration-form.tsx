@@ -104,30 +104,19 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
             .
           </p>
         </Form>
-        <ConferenceDetails />
+        <aside aria-labelledby="details-title" className="card max-w-2xl p-6">
+          <h2 id="details-title" className="text-xl">
+            {conference.name}
+          </h2>
+          <FactList className="mt-4" facts={DAY_FACTS.map(shownFact)} />
+        </aside>
       </div>
     </div>
   );
 }
 
-function ConferenceDetails() {
-  return (
-    <aside aria-labelledby="details-title" className="card max-w-2xl p-6">
-      <h2 id="details-title" className="text-xl">
-        {conference.name}
-      </h2>
-      <FactList className="mt-4" facts={DAY_FACTS.map(shownFact)} />
-    </aside>
-  );
-}
-
-type DelegateTypeChoiceProps = {
-  id: string;
-  name: string;
-  label: string;
-  error: string | undefined;
-  defaultValue: string | undefined;
-};
+type DelegateTypeChoiceProps = Record<"id" | "name" | "label", string> &
+  Record<"error" | "defaultValue", string | undefined>;
 
 function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTypeChoiceProps) {
   return (
@@ -176,12 +165,10 @@ function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTy
 export const TRAP_FIELD = "website";
 
 /** The field is `inert`, so only robots fill it in, yet it is sent. */
-function TrapField() {
-  return (
-    <div className="sr-only" aria-hidden="true" inert>
-      <label>
-        Leave this empty <input name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
-      </label>
-    </div>
-  );
-}
+const TrapField = () => (
+  <div className="sr-only" aria-hidden="true" inert>
+    <label>
+      Leave this empty <input name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
+    </label>
+  </div>
+);

@@ -69,17 +69,16 @@ async function emailQuestionFor(delegate: Delegate): Promise<string | null> {
 export async function action({ request, params }: Route.ActionArgs) {
   const form = await readForm(request, ["intent"]);
   const isVerified = form.get("intent") === "confirm-email" && (await confirmEmailByLink(params.token));
-  return redirectWithToast(
-    href("/registration/:token", params),
-    isVerified
-      ? {
-          type: "success",
-          message: "Address Verified",
-          description: "New registration emails will now arrive straight away.",
-        }
-      : { type: "error", message: "Error", description: "Nothing was changed." },
-  );
+  const toast = isVerified ? VERIFIED : NOTHING_CHANGED;
+  return redirectWithToast(href("/registration/:token", params), toast);
 }
+
+const NOTHING_CHANGED = { type: "error", message: "Error", description: "Nothing was changed." } as const;
+const VERIFIED = {
+  type: "success",
+  message: "Address Verified",
+  description: "New registration emails will now arrive straight away.",
+} as const;
 
 const NOT_VERIFIED = "Failed to verify the email address. Please try again later.";
 

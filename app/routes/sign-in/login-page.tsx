@@ -17,12 +17,13 @@ export type LoginAnswer = {
 
 export function LoginPage({ kind, offersMail, link, email, formId, result }: LoginAnswer) {
   const { title, text } = WORDS[kind];
+  const problems = useMemo(() => formProblems(result, LABELS), [result]);
   return (
     <PageFrame>
       <title>{`${result ? "Error: " : ""}${title} – ${conference.name}`}</title>
       <div className="page-width page-body">
         <div className="max-w-2xl">
-          <LinkFormErrors result={result} />
+          <ErrorSummary problems={problems} />
           <h1 className="text-3xl">{title}</h1>
           <p className="mt-4">{text}</p>
           {email !== undefined && (
@@ -68,11 +69,6 @@ function OtherWays({ kind, offersMail }: Pick<LoginAnswer, "kind" | "offersMail"
 const BY_EMAIL = `${href("/api/login")}?by=email`;
 
 const LABELS = { email: "Email Address" };
-
-function LinkFormErrors({ result }: { result: SubmissionResult | undefined }) {
-  const problems = useMemo(() => formProblems(result, LABELS), [result]);
-  return <ErrorSummary problems={problems} />;
-}
 
 function AskForLinkForm({ formId, result }: { formId: string; result: SubmissionResult | undefined }) {
   const isSending = useNavigation().formMethod === "POST";

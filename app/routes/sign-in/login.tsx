@@ -39,7 +39,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   async function redirectWhoIsLoggedIn({ request, context }) {
     const isRead = request.method === "GET" || request.method === "HEAD";
     const hasLink = new URL(request.url).searchParams.has("link");
-    // With a provider, another account may be wanted.
+    // Another account may be wanted where a provider is connected.
     if (isRead && !hasLink && !env.oauth && loggedIn(context)) throw redirect(await wantedPath(request), 303);
   },
 ];

@@ -37,17 +37,13 @@ async function* csvChunks(ids: readonly number[], separator: string): AsyncGener
   yield `${BYTE_ORDER_MARK}${toCsv([COLUMNS.map(([heading]) => heading)], separator)}`;
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
     const rows = await readDelegates(ids.slice(start, start + ROWS_AT_ONCE));
-    yield toCsv(
-      rows.map((delegate) =>
-        COLUMNS.map(([, value]) => {
-          const cell = value(delegate);
-          return cell instanceof Date ? localTime(cell) : asText(cell ?? "");
-        }),
-      ),
-      separator,
-    );
+    const cells = rows.map((delegate) => COLUMNS.map(([, value]) => cellText(value(delegate))));
+    yield toCsv(cells, separator);
   }
 }
+
+const cellText = (cell: string | Date | null): string =>
+  cell instanceof Date ? localTime(cell) : asText(cell ?? "");
 
 type Column = [heading: string, value: (delegate: Delegate) => string | Date | null];
 const { key, columns } = DELEGATE_COLUMNS;

@@ -106,14 +106,12 @@ export function WorkLink({ href }: { href: string }) {
 
 type FactProps = { name: string; isWide?: boolean; children: React.ReactNode };
 
-function Fact({ name, isWide = false, children }: FactProps) {
-  return (
-    <div className={isWide ? "wrap-anywhere col-span-full" : "wrap-anywhere"}>
-      <dt className="font-semibold text-muted text-sm">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
+const Fact = ({ name, isWide = false, children }: FactProps) => (
+  <div className={isWide ? "wrap-anywhere col-span-full" : "wrap-anywhere"}>
+    <dt className="font-semibold text-muted text-sm">{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
 
 const hostOf = (url: string): string =>
   URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useCallback, useMemo, useState } from "react";
-import { data, href, type Location, type ShouldRevalidateFunction } from "react-router";
+import { data, href, type Location } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
@@ -29,7 +29,7 @@ import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
 import { QuietLink } from "#app/routes/admin/parts.tsx";
-import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
+import { revalidateScreen } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/delegates";
 
 export const meta = () => [];
@@ -43,6 +43,7 @@ export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const isWatching = searchParams.has("mail");
+  const changeId = parseId(searchParams.get("change") ?? "");
   const { filter, page } = readDesk(searchParams);
   const read = await tryOrLog(async () => {
     const { delegates, recentChanges, undoableElsewhere, ...found } = await searchDelegates(filter, page);
@@ -54,7 +55,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       ...found,
       ...(await countWaiting()),
       elsewhere: undoableElsewhere ? await listUndoElsewhere() : [],
-      change: await changeOf(searchParams),
+      change: changeId === null ? null : await getStatusChange(changeId),
       delegates: delegates.map((delegate) => ({
         ...toDelegateJson(delegate),
         duplicate: duplicates.get(delegate.id) ?? null,
@@ -77,13 +78,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   );
 }
 
-async function changeOf(searchParams: URLSearchParams) {
-  const id = parseId(searchParams.get("change") ?? "");
-  return id === null ? null : getStatusChange(id);
-}
-
-export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
-  args.defaultShouldRevalidate && !isOnlyDialog(args);
+export const shouldRevalidate = revalidateScreen;
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   deskAction(request, organiserOf(context).email);
@@ -142,7 +137,18 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
         </>
       }
       isRefused={problems.length > 0}
-      actions={<DeskLinks />}
+      actions={
+        <>
+          {/* A plain link: only the door's own document may use the camera. */}
+          <a href={href("/admin/delegates/door")} className="button">
+            Check in
+          </a>
+          <a href={href("/admin/delegates/badges")} className="button button-quiet">
+            Badges
+          </a>
+          <QuietLink to={href("/admin/messages")}>Messages</QuietLink>
+        </>
+      }
     >
       <ErrorSummary problems={problems} />
       <MailNotice {...mail} />
@@ -172,21 +178,6 @@ function withMailOf<Found extends { delegates: Seen["delegates"] }>(
   const mails = new Map(seen.map((delegate) => [delegate.id, delegate.mails]));
   const delegates = found.delegates.map((one) => ({ ...one, mails: mails.get(one.id) ?? one.mails }));
   return { ...found, delegates };
-}
-
-/** A plain link to the door: only its own document may use the camera. */
-function DeskLinks() {
-  return (
-    <>
-      <a href={href("/admin/delegates/door")} className="button">
-        Check in
-      </a>
-      <a href={href("/admin/delegates/badges")} className="button button-quiet">
-        Badges
-      </a>
-      <QuietLink to={href("/admin/messages")}>Messages</QuietLink>
-    </>
-  );
 }
 
 /** Asks before unsent lines to delegates are lost; a page can block only once. */

@@ -34,19 +34,15 @@ export const NO_LONGER_THERE = "This delegate no longer exists.";
 export const GONE = "This delegate has been deleted in the meantime.";
 
 /** The form of a walk-in again, with what was typed, what is wrong and who is `known` already. */
-export const refuseWalkIn = (
-  status: number,
-  {
-    result,
-    formId,
-    known = [],
-    message = "Error",
-    description = "No one was added.",
-  }: {
-    result: SubmissionResult;
-    formId: string;
-    known?: DoorPerson[];
-    message?: string;
-    description?: string;
-  },
-) => data({ result, formId, known, ...errorToast(description, message) }, { status });
+export function refuseWalkIn(status: number, { result, formId, known = [], ...said }: WalkInRefusal) {
+  const toast = errorToast(said.description ?? "No one was added.", said.message);
+  return data({ result, formId, known, ...toast }, { status });
+}
+
+type WalkInRefusal = {
+  result: SubmissionResult;
+  formId: string;
+  known?: DoorPerson[];
+  message?: string;
+  description?: string;
+};

@@ -9,7 +9,7 @@ import {
   type Preview,
 } from "#app/models/import/import.ts";
 import { Choice } from "#app/routes/admin/delegates/filter-choices.tsx";
-import { RuledSection, TextLink } from "#app/routes/admin/parts.tsx";
+import { HintedChoice, RuledSection, TextLink } from "#app/routes/admin/parts.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
 export const PREVIEW_ID = "preview";
@@ -100,21 +100,7 @@ function MailChoice({ rows, error }: { rows: PlannedRow[]; error: string | undef
     ...(countOutcome(rows, "changed") > 0 ? ["each changed one the email about the change"] : []),
   ];
   const choice = (value: (typeof MAIL_CHOICES)[number], text: string, hint: string) => (
-    <label className="choice">
-      <input
-        id={value === "send" ? "mail" : `mail-${value}`}
-        type="radio"
-        name="mail"
-        value={value}
-        aria-describedby={`mail-${value}-hint`}
-      />
-      <span>
-        <span className="block font-semibold">{text}</span>{" "}
-        <span id={`mail-${value}-hint`} className="block text-base text-muted">
-          {hint}
-        </span>
-      </span>
-    </label>
+    <HintedChoice id={value === "send" ? "mail" : `mail-${value}`} name="mail" {...{ value, text, hint }} />
   );
   return (
     <fieldset

@@ -1,4 +1,4 @@
-import { data, Form, href, Link, type ShouldRevalidateFunction, useNavigation } from "react-router";
+import { data, Form, href, Link, useNavigation } from "react-router";
 import { actorOf, organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { DialogFooter, MissingDialog, useClose } from "#app/components/admin/dialogs.tsx";
@@ -14,11 +14,13 @@ import { endLoginSessions, listLoginSessions } from "#app/models/login/login-ses
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 import { QuietLink } from "#app/routes/admin/parts.tsx";
-import { isOnlyDialog, useShownSearch } from "#app/routes/admin/use-dialog.ts";
+import { revalidateScreen, useShownSearch } from "#app/routes/admin/use-dialog.ts";
 import { readLoginId } from "#app/session.server.ts";
 import type { Route } from "./+types/logins";
 
 export const meta = () => [];
+
+const SCREEN = href("/admin/logins");
 
 /** The organiser's own logins; `?end=ID` and `?end=others` open the question. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -36,30 +38,25 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ email, formId, logins: listed });
 }
 
-export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
-  args.defaultShouldRevalidate && !isOnlyDialog(args);
+export const shouldRevalidate = revalidateScreen;
 
 /** Ends one login or all others, never this one. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, ["formId", "intent", "login"]);
   const wanted = form.get("intent") === "end" ? form.get("login") : null;
-  if (wanted === null) return redirectWithError(href("/admin/logins"), NOTHING_ENDED);
+  if (wanted === null) return redirectWithError(SCREEN, NOTHING_ENDED);
   const ownId = await readLoginId(request);
   const isWanted = (id: string) => id !== ownId && (wanted === OTHERS || id === wanted);
   const button = oneTimeId(form);
   const done = await tryOrLog(() =>
     endLoginSessions(organiserOf(context).id, isWanted, actorOf(context), button),
   );
-  if (!done) return redirectWithError(href("/admin/logins"), NOT_ENDED);
+  if (!done) return redirectWithError(SCREEN, NOT_ENDED);
   const [first, ...more] = done.value;
-  if (!first) return redirectWithError(href("/admin/logins"), NOTHING_ENDED);
+  if (!first) return redirectWithError(SCREEN, NOTHING_ENDED);
   for (const _ of done.value) securityEvent("login-ended", { reason: "ended-by-owner" });
-  return redirectWithSuccess(
-    href("/admin/logins"),
-    more.length === 0
-      ? `Login ended: ${first.browser ?? UNKNOWN_BROWSER}.`
-      : `${done.value.length} logins ended.`,
-  );
+  const one = `Login ended: ${first.browser ?? UNKNOWN_BROWSER}.`;
+  return redirectWithSuccess(SCREEN, more.length === 0 ? one : `${done.value.length} logins ended.`);
 }
 
 export const clientAction = keepForm(({ problem, status }) =>
@@ -70,7 +67,8 @@ const NOT_ENDED = "Failed to end the login. Please try again later.";
 const NOTHING_ENDED = "Nothing was ended: that login no longer exists.";
 
 export default function Logins({ loaderData: { email, logins, formId }, actionData }: Route.ComponentProps) {
-  const dialog = useEndDialog();
+  // The id in `?end=ID`, or `others`; null where the address asks for no dialog.
+  const dialog = new URLSearchParams(useShownSearch()).get("end");
   const others = logins?.filter(({ isThis }) => !isThis) ?? [];
   return (
     <>
@@ -87,7 +85,7 @@ export default function Logins({ loaderData: { email, logins, formId }, actionDa
         }
       >
         {logins === null ? (
-          <LoadFailure text="Failed to load your logins" href={href("/admin/logins")} />
+          <LoadFailure text="Failed to load your logins" href={SCREEN} />
         ) : (
           <>
             <p className="max-w-2xl">
@@ -146,27 +144,20 @@ function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
   );
 }
 
-/** The id in `?end=ID`, or `others`; null where the address asks for no dialog. */
-const useEndDialog = (): string | null => new URLSearchParams(useShownSearch()).get("end");
-
 function EndLoginDialog({ wanted, others, formId }: { wanted: string; others: OwnLogin[]; formId: string }) {
-  const action = `${href("/admin/logins")}?end=${encodeURIComponent(wanted)}`;
+  const action = `${SCREEN}?end=${encodeURIComponent(wanted)}`;
   const isBusy = useNavigation().formAction === action;
-  const close = useClose(href("/admin/logins"));
+  const closing = { closeHref: SCREEN, onClose: useClose(SCREEN), returnFocusTo: `end-${wanted}` };
   const chosen = others.find(({ id }) => id === wanted);
   const isAll = wanted === OTHERS && others.length > 0;
-  if (!chosen && !isAll) return <MissingDialog screen={href("/admin/logins")} what="login" />;
+  if (!chosen && !isAll) return <MissingDialog screen={SCREEN} what="login" />;
   const title = isAll ? "End all other logins" : "End this login";
+  const all = others.length === 1 ? "the other login" : `the ${others.length} other logins`;
   return (
-    <UrlDialog
-      title={title}
-      closeHref={href("/admin/logins")}
-      onClose={close}
-      returnFocusTo={`end-${wanted}`}
-    >
+    <UrlDialog title={title} {...closing}>
       <p className="mt-4">
         {isAll || !chosen ? (
-          `Are you sure you want to end ${others.length === 1 ? "the other login" : `the ${others.length} other logins`}?`
+          `Are you sure you want to end ${all}?`
         ) : (
           <>
             Are you sure you want to end the login of {chosen.browser ?? UNKNOWN_BROWSER}, last used{" "}
@@ -190,5 +181,5 @@ function EndLoginDialog({ wanted, others, formId }: { wanted: string; others: Ow
   );
 }
 
-/** Stands for every login but the current one. */
+/** In place of an id: every login but the current one. */
 const OTHERS = "others";

@@ -116,17 +116,10 @@ function GoneMessage({ typed }: { typed: Record<string, string> | null }) {
   );
 }
 
-type Refused = NonNullable<Route.ComponentProps["actionData"]>;
+type Refused = Partial<Pick<NonNullable<Route.ComponentProps["actionData"]>, "result" | "conflict">>;
+type MessageFormProps = Route.ComponentProps["loaderData"] & Refused & { message: MessageJson };
 
-function MessageForm({
-  message,
-  formId,
-  draft,
-  result,
-  conflict,
-}: Route.ComponentProps["loaderData"] & { message: MessageJson } & Partial<
-    Pick<Refused, "result" | "conflict">
-  >) {
+function MessageForm({ message, formId, draft, result, conflict }: MessageFormProps) {
   const isBusy = useNavigation().formMethod === "POST";
   const { form, onSubmit, blocker } = useUnsavedChanges({
     isRefused: result !== undefined || draft !== null,

@@ -97,9 +97,9 @@ function FeaturedOrder({ featured, formId, positionOf }: FeaturedOrderProps) {
             <h3 className="wrap-anywhere text-xl">{speaker.name}</h3>
             <div className="flex flex-wrap items-start gap-2">
               <MoveActions
+                {...{ formId }}
                 id={speaker.id}
                 name={speaker.name}
-                formId={formId}
                 position={positionOf(speaker)}
               />
             </div>

@@ -14,21 +14,15 @@ export const WITH_PHOTO = {
     const taken = await tryOrLog(() => takeImage(form, file));
     if (!taken) return { refused: refuseUpload(form, 500) };
     const remark = form.has(REFUSED_FILE) ? " The image was refused and is not saved." : "";
-    return {
-      fieldErrors: taken.value,
-      remark,
-      blanks: form.has(REMOVE_IMAGE) ? ["imageUrl"] : [],
-    };
+    return { fieldErrors: taken.value, remark, blanks: form.has(REMOVE_IMAGE) ? ["imageUrl"] : [] };
   },
 };
 
 /** The image could not be stored, or the login had ended when it came. */
 function refuseUpload(form: URLSearchParams, status: number) {
   const result = keptAnswers(form, "The image could not be uploaded. Choose it again.", "imageUrl");
-  return refusal(status, { result, description: NOT_STORED });
+  return refusal(status, { result, description: "Failed to update speaker image." });
 }
-
-const NOT_STORED = "Failed to update speaker image.";
 
 /**
  * Stores the image even if other fields are wrong: a file cannot be typed again. A speaker created

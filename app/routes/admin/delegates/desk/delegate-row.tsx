@@ -9,12 +9,11 @@ import {
 } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import {
   DECISION_FORM,
-  type Desk,
   type DeskDelegate,
   decisionText,
   isJudged,
 } from "#app/routes/admin/delegates/desk/desk.ts";
-import { RowActions } from "#app/routes/admin/delegates/desk/row-actions.tsx";
+import { RowActions, type RowProps } from "#app/routes/admin/delegates/desk/row-actions.tsx";
 import { personAddress, rowId, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { MailBadge, MailState } from "#app/routes/admin/delegates/mail-state.tsx";
 import { TextLink } from "#app/routes/admin/parts.tsx";
@@ -24,14 +23,7 @@ import { PASSES } from "#app/vocabulary/pass.ts";
 /** The rows folded out, for as long as the panel is open in this tab. */
 const unfolded = new Set<number>();
 
-type DelegateRowProps = {
-  delegate: DeskDelegate;
-  desk: Desk;
-  selection: number;
-  isSelected: boolean;
-  typed: string | null;
-  noteProblem: string | undefined;
-};
+type DelegateRowProps = RowProps & { selection: number; isSelected: boolean };
 
 export function DelegateRow({ delegate, desk, selection, isSelected, typed, noteProblem }: DelegateRowProps) {
   const { id, name, outlet, jobTitle, registrationType, status, createdAt, mails, duplicate } = delegate;
@@ -66,7 +58,7 @@ export function DelegateRow({ delegate, desk, selection, isSelected, typed, note
         onToggle={({ currentTarget }) => {
           if (!currentTarget.open) return unfolded.delete(id);
           unfolded.add(id);
-          // By key only: under a pointer nothing moves.
+          // Only a key scrolls: under a pointer nothing moves.
           if (currentTarget.querySelector(":scope > :focus-visible"))
             currentTarget.parentElement?.scrollIntoView({ block: "nearest", behavior: "instant" });
         }}
@@ -97,7 +89,7 @@ export function DelegateRow({ delegate, desk, selection, isSelected, typed, note
   );
 }
 
-function RowFacts({ delegate, desk }: { delegate: DeskDelegate; desk: Desk }) {
+function RowFacts({ delegate, desk }: Pick<RowProps, "delegate" | "desk">) {
   const { id, name, email, duplicate, mails } = delegate;
   return (
     <div id={rowId(id, true)} className="desk-facts">

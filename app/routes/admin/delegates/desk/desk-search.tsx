@@ -80,15 +80,13 @@ export function DeskSearch({ filter, matching, current, press, firstId }: DeskSe
 }
 
 /** On a phone the list begins below the window, so its length is told here too. */
-function Found({ count, firstId }: { count: number; firstId: number | undefined }) {
-  return (
-    <p className="col-span-full -mt-3 -mb-2 flex flex-wrap gap-x-4 text-base md:hidden">
-      <span>{count === 0 ? "No one found." : `${countedDelegates(count)} found.`}</span>
-      {firstId !== undefined && (
-        <a href={`#${rowNameId(firstId)}`} className="text-link" onClick={focusTarget}>
-          Go to the list
-        </a>
-      )}
-    </p>
-  );
-}
+const Found = ({ count, firstId }: { count: number; firstId: number | undefined }) => (
+  <p className="col-span-full -mt-3 -mb-2 flex flex-wrap gap-x-4 text-base md:hidden">
+    <span>{count === 0 ? "No one found." : `${countedDelegates(count)} found.`}</span>
+    {firstId !== undefined && (
+      <a href={`#${rowNameId(firstId)}`} className="text-link" onClick={focusTarget}>
+        Go to the list
+      </a>
+    )}
+  </p>
+);

@@ -16,9 +16,14 @@ import {
 import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { shownText, type UndoableChange } from "#app/vocabulary/delegate-status.ts";
 
-type Props = { delegate: DeskDelegate; desk: Desk; typed: string | null; noteProblem: string | undefined };
+export type RowProps = {
+  delegate: DeskDelegate;
+  desk: Desk;
+  typed: string | null;
+  noteProblem: string | undefined;
+};
 
-export function RowActions({ delegate, desk, typed, noteProblem }: Props) {
+export function RowActions({ delegate, desk, typed, noteProblem }: RowProps) {
   const { name, status, workUrl, undoable } = delegate;
   const isToJudge = isJudged(delegate);
   if (!isToJudge && undoable === null) return null;
@@ -58,7 +63,7 @@ export function RowActions({ delegate, desk, typed, noteProblem }: Props) {
   );
 }
 
-type UndoProps = Pick<Props, "delegate" | "desk"> & { undoable: UndoableChange };
+type UndoProps = Pick<RowProps, "delegate" | "desk"> & { undoable: UndoableChange };
 
 /** Stays in its place after its time, until the list is loaded again: nothing moves under a pointer. */
 function UndoOfRow({ undoable: { change, people, msLeft }, delegate: { id, name }, desk }: UndoProps) {
@@ -84,7 +89,7 @@ function UndoOfRow({ undoable: { change, people, msLeft }, delegate: { id, name 
   );
 }
 
-function Decline({ delegate, desk, typed, noteProblem }: Props) {
+function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
   const { id, name } = delegate;
   const field = noteId(id);
   const box = useRef<HTMLDetailsElement>(null);

@@ -79,16 +79,9 @@ const linkToPage = (page: number, text: string) => (
   <DocumentLink href={`${href("/admin/delegates/door-list")}?page=${page}`}>{text}</DocumentLink>
 );
 
-type Person = {
-  id: number;
-  name: string;
-  outlet: string | null;
-  reference: string;
-  type: string;
-  note: string | null;
-};
+type DoorList = NonNullable<Route.ComponentProps["loaderData"]["list"]>;
 
-function People({ people }: { people: Person[] }) {
+function People({ people }: Pick<DoorList, "people">) {
   return (
     <table className="door-list">
       <caption className="sr-only">Who is expected, by family name</caption>

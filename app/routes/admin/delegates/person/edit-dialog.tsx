@@ -4,6 +4,7 @@ import { formIdOf, typedOf } from "#app/components/admin/notices.tsx";
 import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
 import type { Holder, UndoableCorrection } from "#app/models/delegate/correction.ts";
+import { HintedChoice } from "#app/routes/admin/parts.tsx";
 import { PASS_OPTIONS, passesAsking } from "#app/vocabulary/pass.ts";
 import { TRACK_OPTIONS } from "#app/vocabulary/program.ts";
 import {
@@ -70,21 +71,7 @@ export function EditDialog({ delegate, version, address, formId, draft, refused 
 function HolderChoice({ name, email, chosen }: Pick<DelegateJson, "name" | "email"> & { chosen: Holder }) {
   const mail = email === null ? "With an email address, they get an email" : "They get an email";
   const choice = (holder: Holder, text: string, hint: string) => (
-    <label className="choice">
-      <input
-        type="radio"
-        name="holder"
-        value={holder}
-        defaultChecked={holder === chosen}
-        aria-describedby={`holder-${holder}-hint`}
-      />
-      <span>
-        <span className="block font-semibold">{text}</span>{" "}
-        <span id={`holder-${holder}-hint`} className="block text-base text-muted">
-          {hint}
-        </span>
-      </span>
-    </label>
+    <HintedChoice name="holder" value={holder} {...{ text, hint }} defaultChecked={holder === chosen} />
   );
   return (
     <fieldset className="field">
@@ -142,18 +129,16 @@ export function typedForReading(typed: Record<string, string>): Record<string, s
   };
 }
 
-export function LastCorrection({
-  correction: { id, actor, isOtherPerson, until },
-  screen,
-  formId,
-  heir,
-}: {
+type LastCorrectionProps = {
   correction: UndoableCorrection;
   screen: string;
   formId: string;
   /** The id that gets the focus once the undo is gone. */
   heir: string;
-}) {
+};
+
+export function LastCorrection({ correction, screen, formId, heir }: LastCorrectionProps) {
+  const { id, actor, isOtherPerson, until } = correction;
   return (
     <section
       aria-label="Last correction"

@@ -50,10 +50,8 @@ export async function personAction(request: Request, delegate: string, actor: st
   if (!deleted) return redirectWithError(person, FAILURES.delete);
   if (!deleted.value) return redirectWithError(desk, GONE);
   const { reference, isScrubbed } = deleted.value;
-  return redirectWithSuccess(
-    desk,
-    `Personal data of registration ${formatReference(reference)} deleted.${isScrubbed ? "" : ` ${TRACES}`}`,
-  );
+  const text = `Personal data of registration ${formatReference(reference)} deleted.`;
+  return redirectWithSuccess(desk, isScrubbed ? text : `${text} ${TRACES}`);
 }
 
 const TRACES =
@@ -61,11 +59,8 @@ const TRACES =
 
 function correct(form: URLSearchParams, delegate: Delegate, screen: string, actor: string) {
   const isOtherPerson = form.get("holder") === "other";
-  const options = {
-    seen: form.get("seen") ?? "",
-    isOtherPerson,
-    formId: oneTimeId(form, String(delegate.id)),
-  };
+  const formId = oneTimeId(form, String(delegate.id));
+  const options = { seen: form.get("seen") ?? "", isOtherPerson, formId };
   let [name, email] = ["", ""];
   return saveForm(
     form,
@@ -79,8 +74,9 @@ function correct(form: URLSearchParams, delegate: Delegate, screen: string, acto
     ({ correction }: Extract<Corrected, { ok: true }>) => {
       if (correction === null)
         return redirectWithSuccess(screen, "Nothing was changed: all answers are as before.");
+      const link = email ? "They get an email with a link of their own; the" : "The";
       const text = isOtherPerson
-        ? `The registration is in the name of ${name} now. ${email && "They get an email with a link of their own; "}${email ? "the" : "The"} earlier link no longer works.`
+        ? `The registration is in the name of ${name} now. ${link} earlier link no longer works.`
         : `Registration updated.${email && ` An email tells ${name} what was changed.`}`;
       return redirectWithSuccess(screen, text, { screen, id: correction });
     },
@@ -94,10 +90,8 @@ async function undo(form: URLSearchParams, delegate: Delegate, screen: string, a
   const id = changesetIn(form);
   const undone = await tryOrLog(() => undoCorrection(delegate.id, id, actor, oneTimeId(form)));
   if (!undone) return redirectWithError(screen, FAILURES.undo);
-  return undone.value
-    ? redirectWithSuccess(
-        screen,
-        "The registration is as it was before. Whoever had been told of the change is told of this too.",
-      )
-    : redirectWithError(screen, UNDO_REFUSALS.over);
+  return undone.value ? redirectWithSuccess(screen, UNDONE) : redirectWithError(screen, UNDO_REFUSALS.over);
 }
+
+const UNDONE =
+  "The registration is as it was before. Whoever had been told of the change is told of this too.";

@@ -17,7 +17,7 @@ import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { isAnyoneFound } from "#app/models/delegate/search.server.ts";
-import { HISTORY_LONG, type HistoryEntry } from "#app/models/history/history.ts";
+import { HISTORY_LONG } from "#app/models/history/history.ts";
 import { listMailOf } from "#app/models/outbox/mail-state.server.ts";
 import { draftOf } from "#app/routes/admin/asked-for.server.ts";
 import {
@@ -153,7 +153,16 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               />
             </section>
           )}
-          <HistorySection history={history} />
+          <section aria-labelledby="history">
+            <h2 id="history" className="text-xl">
+              History
+            </h2>
+            {history.length === 0 && <p className="mt-2">Nothing has been recorded yet.</p>}
+            {history.length > 0 && <HistoryList entries={history} />}
+            {history.length === HISTORY_LONG && (
+              <p className="mt-4 text-muted">Showing the last {HISTORY_LONG} changes.</p>
+            )}
+          </section>
           <section aria-labelledby="personal-data">
             <h2 id="personal-data" className="text-xl">
               Personal data
@@ -187,24 +196,6 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       )}
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
-  );
-}
-
-function HistorySection({ history }: { history: HistoryEntry[] }) {
-  return (
-    <section aria-labelledby="history">
-      <h2 id="history" className="text-xl">
-        History
-      </h2>
-      {history.length === 0 ? (
-        <p className="mt-2">Nothing has been recorded yet.</p>
-      ) : (
-        <HistoryList entries={history} />
-      )}
-      {history.length === HISTORY_LONG && (
-        <p className="mt-4 text-muted">Showing the last {HISTORY_LONG} changes.</p>
-      )}
-    </section>
   );
 }
 

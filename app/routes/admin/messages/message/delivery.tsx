@@ -100,7 +100,7 @@ function UnreachedSection({ failed, unreached }: Pick<DeliveryProps, "unreached"
   );
 }
 
-/** With script only the numbers change. */
+/** Script loads the numbers again, and the page stays as it is. */
 function useLookAgain(seconds: number | null, readAt: number): void {
   const { revalidate, state } = useRevalidator();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was read anew is looked at again.

@@ -44,16 +44,14 @@ export function DraftMessage({ result, ...draft }: Draft) {
   );
 }
 
-function People({ state, recipients, gone, withoutEmail, isForAll }: MessageJson) {
-  return (
-    <p>
-      It {state === "taken back" ? "would go" : "goes"} to {countedDelegates(recipients)}
-      {gone > 0 && isForAll && `, among them ${goneText(gone)}`}.
-      {gone > 0 && !isForAll && ` ${goneText(gone)} ${gone === 1 ? "gets" : "get"} nothing.`}
-      {withoutEmail > 0 && ` ${withoutEmailText(withoutEmail)}`}
-    </p>
-  );
-}
+const People = ({ state, recipients, gone, withoutEmail, isForAll }: MessageJson) => (
+  <p>
+    It {state === "taken back" ? "would go" : "goes"} to {countedDelegates(recipients)}
+    {gone > 0 && isForAll && `, among them ${goneText(gone)}`}.
+    {gone > 0 && !isForAll && ` ${goneText(gone)} ${gone === 1 ? "gets" : "get"} nothing.`}
+    {withoutEmail > 0 && ` ${withoutEmailText(withoutEmail)}`}
+  </p>
+);
 
 type PreviewProps = Omit<Draft, "result"> & { preview: Preview };
 
