@@ -40,7 +40,7 @@ export default [
         ...SCREEN_LIST.map(([path]) => route(path, `routes/admin/${path}/${path}.tsx`)),
         ...LISTS.flatMap((path) => [
           route(`${path}.csv`, `routes/admin/${path}/csv.tsx`),
-          route(`${path}/import`, `routes/admin/${path}/import.tsx`),
+          route(`${path}/import`, "routes/admin/import/import.tsx", { id: `routes/admin/${path}/import` }),
         ]),
         route("delegates/badges", "routes/admin/delegates/badges/badges.tsx"),
         route("delegates/:id", "routes/admin/delegates/person/person.tsx"),

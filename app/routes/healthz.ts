@@ -10,7 +10,6 @@ export async function loader({ request }: { request: Request }) {
     {
       status: isUp ? "ok" : "database unavailable",
       version: packageJson.version,
-      // For npm run doctor alone.
       ...(hops === null ? {} : { forwardedFor: hops }),
     },
     { status: isUp ? 200 : 503, headers: { "Cache-Control": "no-store" } },

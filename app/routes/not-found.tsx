@@ -4,7 +4,6 @@ import type { SharedPage } from "#app/http/route-handle.ts";
 
 export const handle: SharedPage = { shared: {} };
 
-// The page brings its title along.
 export const meta = () => [];
 
 export const loader = () => data(null, { status: 404 });

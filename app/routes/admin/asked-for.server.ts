@@ -1,18 +1,14 @@
-// What the address of a screen asks for beside its list: a draft, and a whole history.
 import { type HistoryKind, listHistory } from "#app/models/history/history.server.ts";
 import { wantedHistory } from "#app/models/history/history.ts";
 import { getDraft } from "#app/models/submission/draft.server.ts";
 
-/** What was typed before the login ended, where the address names it. */
+/** Answers typed before the login ended, where the address names them as `?draft=ID`. */
 export async function draftOf(request: Request): Promise<Record<string, string> | null> {
   const id = new URL(request.url).searchParams.get("draft");
   return id === null ? null : getDraft(id);
 }
 
-/**
- * What a screen shows of the history: the last entries of each thing on it, and the whole history of
- * the one that `?history=ID` asks for, or null.
- */
+/** The last entries of each thing on the screen, and all of the one in `?history=ID`, or null. */
 export async function historiesFor(request: Request, kind: HistoryKind, ids: readonly number[]) {
   const wanted = wantedHistory(new URL(request.url).search);
   const [histories, whole] = await Promise.all([

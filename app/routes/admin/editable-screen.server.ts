@@ -1,4 +1,3 @@
-// What every screen of editable things loads beside its list, and the one action behind its forms.
 import type { ActionFunctionArgs } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
 import {
@@ -20,7 +19,6 @@ import { screenOf } from "#app/models/editable/words.ts";
 import { draftOf, historiesFor } from "#app/routes/admin/asked-for.server.ts";
 import { itemTexts } from "#app/routes/admin/item-forms.ts";
 
-/** What the dialogs and the lists need of a screen whose list has these. */
 export async function loadEditing(request: Request, kind: EditableKind, items: { id: number }[]) {
   const ids = items.map(({ id }) => id);
   const [draft, deletions, histories] = await Promise.all([
@@ -31,21 +29,15 @@ export async function loadEditing(request: Request, kind: EditableKind, items: {
   return { formId: crypto.randomUUID(), draft, deletions, ...histories };
 }
 
-/** How a screen reads its forms, where a file comes with them. */
+/** The reading of a form that comes with a file. */
 type FileForm = {
   read(request: Request, names: string[]): Promise<{ form: URLSearchParams; file: File | null }>;
-  /**
-   * Puts what came along into the form; answers what is wrong with it, what the success has to add and what is to be
-   * blank although a blank keeps it, or a refusal of the whole.
-   */
-  prepare(
-    form: URLSearchParams,
-    file: File | null,
-  ): Promise<
-    | { fieldErrors: Record<string, string[]>; remark: string; blanks: string[] }
-    | { refused: ReturnType<typeof refusal> }
-  >;
+  /** Puts the file into the form. `blanks` become blank, where a blank keeps the old value. */
+  prepare(form: URLSearchParams, file: File | null): Promise<Prepared>;
 };
+type Prepared =
+  | { fieldErrors: Record<string, string[]>; remark: string; blanks: string[] }
+  | { refused: ReturnType<typeof refusal> };
 
 const PLAIN: FileForm = {
   read: async (request, names) => ({ form: await readForm(request, names), file: null }),
@@ -53,8 +45,8 @@ const PLAIN: FileForm = {
 };
 
 /**
- * `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them something is moved, or restored. An
- * edit of what is gone may ask to be created anew, or to bring it back first.
+ * `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without them the form moves or restores. An edit
+ * of what is gone may ask to be created anew, or to bring it back first.
  */
 export function editableAction(kind: EditableKind, { read, prepare }: FileForm = PLAIN) {
   const editable: Editable = EDITABLES[kind];
@@ -73,7 +65,7 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
     if (isUndo(form))
       return undoItem(form, { screen, words }, (id, formId) => editable.undo(id, actor, formId));
 
-    // Before the file is stored and has a path of its own.
+    // The fingerprint is taken before the file is stored and has a path.
     const intent = await intentOf(form, file);
     const button = oneTimeId(form, searchParams.get("delete"), searchParams.get("edit"), intent.fingerprint);
     if (searchParams.has("delete")) {
@@ -82,27 +74,23 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
     const prepared = await prepare(form, file);
     if ("refused" in prepared) return prepared.refused;
     const { fieldErrors, remark, blanks } = prepared;
-    const answer =
-      (done: string) =>
-      ({ item }: Saved) =>
-        redirectWithSuccess(
-          placeOf(screen, form, item.id),
-          [done, editable.remarkOn?.(item) ?? ""].join(" ").trim(),
-        );
+    const save = (verb: "create" | "update", write: Parameters<typeof saveForm<typeof input, Saved>>[3]) => {
+      const said = texts(verb, remark);
+      return saveForm<typeof input, Saved>(form, input, said, write, fieldErrors, ({ item }) => {
+        const done = `${said.done} ${editable.remarkOn?.(item) ?? ""}`.trim();
+        return redirectWithSuccess(placeOf(screen, form, item.id), done);
+      });
+    };
     if (searchParams.has("add") || isSaveAsNew(form)) {
       const insteadOf = isSaveAsNew(form) ? idOf("edit") : undefined;
-      const create = (values: object) => editable.create(values, actor, { intent, insteadOf });
-      const said = texts("create", remark);
-      return saveForm<typeof input, Saved>(form, input, said, create, fieldErrors, answer(said.done));
+      return save("create", (values) => editable.create(values, actor, { intent, insteadOf }));
     }
     if (searchParams.has("edit")) {
-      const update = async (values: object) => {
+      return save("update", async (values) => {
         await restoreBeforeSave(form, (id) => editable.undo(id, actor));
         const seen = Number(form.get("seen"));
         return editable.update(idOf("edit"), values, actor, { seen, formId: button, blanks });
-      };
-      const said = texts("update", remark);
-      return saveForm<typeof input, Saved>(form, input, said, update, fieldErrors, answer(said.done));
+      });
     }
     const moved = parseId(form.get("id") ?? "") ?? 0;
     return moveItem(form, { ...texts("update"), screen: placeOf(screen, form, moved) }, (target) =>
@@ -113,5 +101,4 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
 
 type Saved = { ok: true; item: EditableJson };
 
-/** The fields of these forms beside those of the thing itself. */
 const FIELDS = ["formId", "seen", "move", "id", "place", "order", "intent", "changeset", "return"];

@@ -1,4 +1,3 @@
-// A screen of things that organisers edit: its list, and the dialogs over it.
 import { useMemo } from "react";
 import { Link, type Navigation } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
@@ -12,10 +11,10 @@ import {
 import { formValues, shownValues } from "#app/components/admin/form-fields.tsx";
 import { HistoryDialog } from "#app/components/admin/history-list.tsx";
 import { formIdOf, seenOf, typedOf } from "#app/components/admin/notices.tsx";
-import { type PlaceProblem, placeLabel, placeProblem } from "#app/components/admin/place-form.tsx";
+import { placeLabel, placeProblem } from "#app/components/admin/place-form.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
-import { ErrorSummary, type FormProblem } from "#app/components/form/error-summary.tsx";
+import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { fieldsOf } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import type { errorToast } from "#app/http/refusal.ts";
@@ -28,7 +27,7 @@ import { ListFiles } from "#app/routes/admin/import/list-files.tsx";
 import { SCREENS, type ScreenPath } from "#app/routes/admin/screens.ts";
 import { type Dialog, useDialog } from "#app/routes/admin/use-dialog.ts";
 
-/** A screen on which one kind of things is edited: its list, and the dialogs that its address asks for. */
+/** A screen of one kind of things: its list, and the dialogs that its address asks for. */
 export function EditableScreen<Shown extends Item, All extends Fields>({
   items,
   editing,
@@ -39,18 +38,21 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
   items: Shown[];
   editing: Editing;
   actionData: (Refused & ReturnType<typeof errorToast>) | undefined;
-  /** The list. */
   children: React.ReactNode;
 }) {
   const dialog = useDialog();
-  // Presses on ↑ come faster than answers over a slow connection: each is a move of its own.
+  // Presses on ↑ come faster than answers: each is a move of its own.
   const waitForMove = useOneAtATime(isMove);
   const { words, nameOf } = dialogs;
-  // That of a dialog stands in the dialog. Not anew with a list that is: the summary would take the focus again.
+  // Memoised: the summary takes the focus with each new list of problems.
   const place = useMemo(() => placeProblem(actionData), [actionData]);
   const moved = items.find(({ id }) => place?.id === id);
   const name = moved && nameOf(moved);
-  const problems = useMemo(() => (place ? [problemOf(place, name)] : []), [place, name]);
+  const problems = useMemo(() => {
+    if (!place) return [];
+    const { fieldId, message } = place;
+    return [{ fieldId, message: name === undefined ? message : `${placeLabel(name)}: ${message}` }];
+  }, [place, name]);
   return (
     <>
       <AdminPage
@@ -58,7 +60,6 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
         inert={dialog !== null}
         isRefused={actionData?.result !== undefined}
         actions={
-          // The address that its form is sent to, so that both are one step back.
           <>
             <Link to="?add=" id="add" className="button" preventScrollReset>
               {`Add ${capitalise(words.noun)}`}
@@ -79,26 +80,19 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
   );
 }
 
-const problemOf = ({ fieldId, message }: PlaceProblem, name: string | undefined): FormProblem => ({
-  fieldId,
-  message: name === undefined ? message : `${placeLabel(name)}: ${message}`,
-});
-
 const isMove = ({ formData }: Navigation): boolean => formData?.has("move") ?? false;
 
 type Item = { id: number; updatedAt: string; connectionCount?: number };
 
-/** How one kind of things is shown in dialogs. */
 type DialogsOf<Shown extends Item, All extends Fields> = {
   words: EditableWords & { path: ScreenPath };
   fields: All;
   nameOf: (item: Shown) => string;
-  /** The same in the question before it is deleted, where it differs (specification, 5). */
+  /** The name in the question before it is deleted, where it differs (specification, 5). */
   nameInQuestion?: (item: Shown) => string;
   form: (form: OpenForm<Shown, keyof All & string>) => React.ReactNode;
 };
 
-/** What a screen's loader gives for them (`loadEditing`). */
 type Editing = {
   formId: string;
   draft: Record<string, string> | null;
@@ -107,7 +101,7 @@ type Editing = {
   wholeHistory: HistoryEntry[] | null;
 };
 
-/** Add, edit and delete (specification, 2 and 5): an empty form, one filled from the item, a question. And the history. */
+/** The dialogs to add, edit and delete (specification, 2 and 5), and the history. */
 function EditableDialogs<Shown extends Item, All extends Fields>({
   dialog,
   items,

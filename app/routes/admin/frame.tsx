@@ -15,10 +15,7 @@ import type { Route } from "./+types/frame";
 
 export default Outlet;
 
-/**
- * What fails on a screen keeps the panel's frame. Below the guard, so that a page without a login is the site's
- * own; a save with script whose login has ended comes by here.
- */
+/** Keeps the panel's frame around an error, also where a login has ended during a save with script. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const unauthorized = readUnauthorized(error);
   if (unauthorized) return <UnauthorizedPage {...unauthorized} />;
@@ -28,7 +25,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <PanelErrorPage status={error.status} message={error.data?.message} />;
 }
 
-/** As the site's own error page, with the way back to the dashboard. */
 function PanelErrorPage({ status, message }: { status: number | null; message?: string }) {
   const admin = useRouteLoaderData<typeof adminLoader>("routes/admin/layout");
   const { title, advice } = wordsFor(status);

@@ -1,4 +1,4 @@
-// What the forms of a screen with a list say: when they are done, and when they fail (specification, 8).
+// The texts of the specification (8).
 import type { FailedForm } from "#app/http/keep-form.ts";
 import { isUndo, undoFailed } from "#app/http/list-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
@@ -10,7 +10,6 @@ export const itemTexts = (noun: string, verb: "create" | "update" | "delete") =>
   failed: `Failed to ${verb} ${noun}.`,
 });
 
-/** A form of such a screen that was not answered; its dialog, if it has one, is what its address asks for. */
 export function refuseItemForm(noun: string, { searchParams, form, problem, status }: FailedForm) {
   if (isUndo(form)) return refusal(status, { description: undoFailed(noun) });
   const isNew = searchParams.has("add");

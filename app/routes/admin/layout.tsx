@@ -12,17 +12,16 @@ import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
 import panelStyles from "#app/styles/panel.css?url";
 import type { Route } from "./+types/layout";
 
-// Middleware, not a loader: it stands in front of data requests and actions of every screen too. Organisers and helpers
-// get past it; organisers-only.tsx lets organisers alone through to all screens but the door.
+// Middleware also guards data requests and actions. Helpers pass; organisers-only.tsx stops them later.
 export const middleware = [requireHelper];
 
-/** Its being there makes client-side navigations ask the server, and so the middleware, each time that they show more. */
+/** The loader makes client-side navigations ask the server, and so the middleware. */
 export async function loader({ context }: Route.LoaderArgs) {
   const isHelper = context.get(helperContext) !== null;
   return { welcomeName: welcomeName(loggedIn(context)), isHelper, tabs: isHelper ? [] : await readTabs() };
 }
 
-/** What waits is counted anew after every form, and on the way to another screen. */
+/** The counts on the tabs are new after every form, and on each screen. */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   (args.defaultShouldRevalidate || args.currentUrl.pathname !== args.nextUrl.pathname) && !isOnlyDialog(args);
 
@@ -41,7 +40,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** On the way from one screen of the panel to another, that one with its loading text; else what is there. */
+/** Shows the coming screen with its loading text (specification, 2). */
 function PendingAdminScreen({ children }: { children: React.ReactNode }) {
   const pathname = usePendingPathname();
   const isPending = pathname !== null && /^\/admin(\/|$)/.test(pathname);
@@ -49,7 +48,7 @@ function PendingAdminScreen({ children }: { children: React.ReactNode }) {
 }
 
 function Coming({ pathname }: { pathname: string }) {
-  // What has a page of its own stands for its list while it is on the way.
+  // The page of one thing loads as its list does.
   const listPath = pathname.replace(/\/\d+$/, "");
   const wanted = SCREEN_LIST.find(([path]) => listPath === `/admin/${path}`);
   const { title, loading } = wanted?.[1] ?? CHECKING;
@@ -63,5 +62,4 @@ function Coming({ pathname }: { pathname: string }) {
   );
 }
 
-/** While the server checks who is asking (specification, 2). */
 const CHECKING = { title: "Admin Panel", loading: "Loading..." };

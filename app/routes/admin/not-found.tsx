@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import { PanelNotFound } from "#app/components/admin/instead-of-screen.tsx";
 
-// The page brings its title along.
 export const meta = () => [];
 
 export const loader = () => data(null, { status: 404 });

@@ -1,14 +1,12 @@
-import { Outlet, type ShouldRevalidateFunction } from "react-router";
+import { Outlet } from "react-router";
 import { requireOrganiser } from "#app/auth/auth.server.ts";
-import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
+import { revalidateScreen } from "#app/routes/admin/use-dialog.ts";
 
-// Around every screen of the panel but those of the door: helpers come no further.
 export const middleware = [requireOrganiser];
 
-/** Its being there makes client-side navigations ask the server, and so the middleware. */
+/** The loader makes client-side navigations ask the server, and so the middleware. */
 export const loader = () => null;
 
-export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
-  args.defaultShouldRevalidate && !isOnlyDialog(args);
+export const shouldRevalidate = revalidateScreen;
 
 export default Outlet;

@@ -1,13 +1,12 @@
-// The screens of the panel. Each key is a path below /admin, and its module is routes/admin/{path}/{path}.tsx. From
-// here come its route, its title also while it is on the way, and its card on the dashboard.
+// The screens of the panel: each key is a path below /admin, its module is routes/admin/{path}/{path}.tsx.
 
 type Screen = {
   title: string;
-  /** What is said while it is on the way. */
+  /** The text while it loads. */
   loading: string;
-  /** Its card on the dashboard, if it has one (specification, 2). */
+  /** The card on the dashboard, if it has one (specification, 2). */
   card?: { title: string; text: string };
-  /** Whether routes/api/admin/{path}.ts answers the calls for what is edited here: `/api/admin/{path}`, and with `/:id`. */
+  /** True where routes/api/admin/{path}.ts has the calls `/api/admin/{path}` and `/:id`. */
   hasCalls?: true;
 };
 
@@ -39,5 +38,5 @@ export const SCREENS = {
 } as const satisfies Record<string, Screen>;
 
 export type ScreenPath = keyof typeof SCREENS;
-/** The same as pairs, in the order of the dashboard. */
+/** The screens in the order of the dashboard. */
 export const SCREEN_LIST: [path: string, screen: Screen][] = Object.entries(SCREENS);

@@ -5,7 +5,7 @@ import { readWaiting } from "#app/models/waiting.server.ts";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
 import { toDoList } from "#app/routes/admin/to-do.ts";
 
-/** The five screens (specification, 2), each with what waits on it. Where that cannot be read they say nothing of it. */
+/** The five screens (specification, 2), each with its waiting work, if that can be read. */
 export async function readTabs(): Promise<PanelTab[]> {
   const read = await tryOrLog(readWaiting);
   const todo = read ? toDoList(read.value) : [];

@@ -1,4 +1,3 @@
-// What waits, in words, and where it is done: on the dashboard as a list, on the tabs as a number.
 import { href } from "react-router";
 import { momentText } from "#app/conference/moment.ts";
 import { NO_FILTER, WAITING_PRESS } from "#app/models/delegate/filter.ts";
@@ -11,19 +10,17 @@ import { counted, numberText } from "#app/vocabulary/counted.ts";
 import { PASSES } from "#app/vocabulary/pass.ts";
 
 export type ToDo = {
-  /** The screen whose tab it is counted on; null where it is no more than what comes in every day. */
+  /** The screen whose tab counts it; null for daily business. */
   tab: ScreenPath | null;
   count: number;
   text: string;
-  /** Where all of it is done; null where that is more than one place. */
+  /** Null where it is done in more than one place. */
   to: string | null;
-  /** What it is about in particular, the first of them; `count` where one stands for several of them. */
-  details: { text: string; to?: string; count?: number }[];
-  /** Emails that are held until somebody presses one of two buttons. */
+  /** The first few; `count` where one is for several. */
+  details?: { text: string; to?: string; count?: number }[];
   isHeldMail?: true;
 };
 
-/** Only what there is. `undelivered` are some of those whose mail was given up, `restoredKinds` what is held. */
 export function toDoList(
   { pressPasses, otherPasses, failedMail, withoutSpeakers, clashes, times, ...held }: Waiting,
   undelivered: Undelivered[] = [],
@@ -46,14 +43,12 @@ export function toDoList(
       count: held.restoredMessages,
       text: `${counted(held.restoredMessages, "scheduled message")} held since the restore`,
       to: href("/admin/messages"),
-      details: [],
     },
     {
       tab: "delegates",
       count: pressPasses,
       text: counted(pressPasses, "press pass to decide", "press passes to decide"),
       to: deskAddress({ ...WAITING_PRESS, sort: "oldest" }),
-      details: [],
     },
     {
       tab: "delegates",
@@ -66,34 +61,23 @@ export function toDoList(
         count: mails,
       })),
     },
-    {
-      tab: "program",
-      count: clashes.length,
-      text: counted(clashes.length, "clash in the program", "clashes in the program"),
-      to: href("/admin/program"),
-      details: clashes.map((text) => ({ text })),
-    },
-    {
-      tab: "program",
-      count: times.length,
-      text: counted(times.length, "session time to check", "session times to check"),
-      to: href("/admin/program"),
-      details: times.map((text) => ({ text })),
-    },
-    {
-      tab: "connections",
-      count: withoutSpeakers.length,
-      text: counted(withoutSpeakers.length, "session without speakers", "sessions without speakers"),
-      to: href("/admin/connections"),
-      details: withoutSpeakers.map((text) => ({ text })),
-    },
+    named("program", clashes, "clash in the program", "clashes in the program"),
+    named("program", times, "session time to check", "session times to check"),
+    named("connections", withoutSpeakers, "session without speakers", "sessions without speakers"),
     ...otherPasses.map(({ type, count }) => ({
       tab: null,
       count,
       text: `${counted(count, `${PASSES[type].name} registration`)} to confirm`,
       to: deskAddress({ ...NO_FILTER, type, status: "pending", sort: "oldest" }),
-      details: [],
     })),
   ];
   return all.filter(({ count }) => count > 0);
 }
+
+const named = (tab: "program" | "connections", texts: string[], one: string, several: string): ToDo => ({
+  tab,
+  count: texts.length,
+  text: counted(texts.length, one, several),
+  to: `/admin/${tab}`,
+  details: texts.map((text) => ({ text })),
+});

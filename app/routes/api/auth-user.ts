@@ -2,7 +2,7 @@ import { loggedIn, noteRefusedLogin, toUserJson } from "#app/auth/auth.server.ts
 import { jsonError, methodNotAllowed } from "#app/http/json.server.ts";
 import type { Route } from "./+types/auth-user";
 
-/** GET /api/auth/user: who is signed in, organiser or helper; 401 for nobody (specification, 7). */
+/** GET /api/auth/user: the organiser or helper who is signed in, or 401 (specification, 7). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const user = loggedIn(context);
   if (user) return Response.json(toUserJson(user));

@@ -3,8 +3,7 @@ import { answerConditionally } from "#app/http/conditional.server.ts";
 import { orJsonError } from "#app/http/json.server.ts";
 import type { Route } from "./+types/layout";
 
-// Every answer below /api is JSON, whatever happened on the way to it. What its route does not call public stays
-// out of caches; a client that has it may still ask whether it has changed.
+// Every answer below /api is JSON. Caches store only public ones; clients may revalidate all.
 export const middleware: Route.MiddlewareFunction[] = [
   async function answerJson({ request, context }, next) {
     const answer = await answerConditionally(request, orJsonError(await next()));

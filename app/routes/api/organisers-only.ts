@@ -1,4 +1,4 @@
 import { requireOrganiserJson } from "#app/auth/auth.server.ts";
 
-// Around the calls about images and all below /api/admin: a path that is not there tells strangers nothing.
+// Also hides from strangers which paths exist.
 export const middleware = [requireOrganiserJson];

@@ -18,9 +18,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     return ok ? Response.json(toNewDelegateJson(delegate), { status: 201 }) : keyUsed();
   }
   const { status, message, retryAfter } = attempted;
-  return jsonError(
-    status,
-    message,
-    retryAfter === undefined ? {} : { headers: { "Retry-After": String(retryAfter) } },
-  );
+  const headers: HeadersInit = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
+  return jsonError(status, message, { headers });
 }

@@ -1,4 +1,3 @@
-// What the dialogs over the landing page show beside what is on it; null where there is nothing of that id.
 import { createContext } from "react-router";
 import { shownIn } from "#app/models/editable/fields.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
@@ -34,5 +33,5 @@ export async function getSpeakerDialog(id: number) {
   };
 }
 
-/** What the landing page of this request shows, for the dialog above it to read once both loaders have answered. */
+/** The loader of the page hands its data to that of the dialog above it. */
 export const landingContext = createContext<LandingData>();

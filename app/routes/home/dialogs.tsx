@@ -1,4 +1,3 @@
-// The dialogs over the landing page: a session and its speakers, a speaker and their sessions.
 import { SessionLink, SpeakerLink } from "#app/components/links.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import { SessionFacts, SlotTime } from "#app/components/session-facts.tsx";
@@ -11,10 +10,8 @@ import { sessionPath, speakerPath } from "#app/sharing/sharing.ts";
 import type { ConnectionRole } from "#app/vocabulary/program.ts";
 
 type DialogProps<Answer> = {
-  /** The id that the address has. */
   wanted: string;
   answer: Answer | null;
-  /** Whether there is nothing to wait for. */
   isAnswered: boolean;
   landing: LandingData;
 };
@@ -22,7 +19,7 @@ type DialogProps<Answer> = {
 type SessionSpeaker = DialogSpeaker & { role: ConnectionRole };
 type SessionAnswer = { programSession: ListedSession; speakers: SessionSpeaker[] };
 
-/** A session (specification, 2). What the program already holds is shown at once; the speakers come with the answer. */
+/** A session (specification, 2): known facts at once, its speakers with the answer. */
 export function SessionDialog({ wanted, answer, isAnswered, landing }: DialogProps<SessionAnswer>) {
   const close = useCloseDialog();
   const listed = landing.programSessions.find(({ id }) => String(id) === wanted);
@@ -30,7 +27,7 @@ export function SessionDialog({ wanted, answer, isAnswered, landing }: DialogPro
   if (!programSession) return null;
   const { id, title, time, description, type, track } = programSession;
   const clock = listed?.clock;
-  // The same as calendars have: what names no hour is for the whole day.
+  // A time without a number is for the whole day, as in calendars.
   const isInCalendars = clockOf({ time, clock }) !== undefined || !/\p{N}/u.test(time);
   return (
     <UrlDialog title={title} {...close(`session-${id}`, "Back to the program")}>
@@ -53,10 +50,8 @@ export function SessionDialog({ wanted, answer, isAnswered, landing }: DialogPro
       <h3 className="mt-6 text-xl">Speakers</h3>
       {answer ? (
         <SpeakerList speakers={answer.speakers} place={`session-${id}-speakers`} />
-      ) : isAnswered ? (
-        <NotLoaded what="speakers" address={sessionPath(id)} />
       ) : (
-        <p role="status">Loading speakers...</p>
+        <NotThere what="speakers" {...{ isAnswered }} address={sessionPath(id)} />
       )}
     </UrlDialog>
   );
@@ -90,7 +85,7 @@ function SpeakerList({ speakers, place }: { speakers: SessionSpeaker[]; place: s
 type DialogSession = Pick<ListedSession, "id" | "title" | "time" | "clock"> & { role?: ConnectionRole };
 type SpeakerAnswer = { speaker: DialogSpeaker; programSessions: DialogSession[] };
 
-/** A speaker: who they are and where they speak, which the page already holds; the bio comes with the answer. */
+/** A speaker: known facts at once, the bio with the answer. */
 export function SpeakerDialog({ wanted, answer, isAnswered, landing }: DialogProps<SpeakerAnswer>) {
   const close = useCloseDialog();
   const speaker: Omit<DialogSpeaker, "bio"> | undefined =
@@ -110,10 +105,8 @@ export function SpeakerDialog({ wanted, answer, isAnswered, landing }: DialogPro
       </div>
       {answer ? (
         answer.speaker.bio && <Bio text={answer.speaker.bio} />
-      ) : isAnswered ? (
-        <NotLoaded what="bio" address={speakerPath(id)} />
       ) : (
-        <p role="status">Loading bio...</p>
+        <NotThere what="bio" {...{ isAnswered }} address={speakerPath(id)} />
       )}
       {programSessions.length > 0 && (
         <>
@@ -148,24 +141,25 @@ const SessionList = ({ programSessions, place }: { programSessions: DialogSessio
   </ul>
 );
 
-/** What is said of a speaker, in the paragraphs it was written in. */
-function Bio({ text }: { text: string }) {
+const Bio = ({ text }: { text: string }) => (
+  <div className="bio">
+    {text.split(/\n\s*\n/).map((paragraph) => (
+      <p key={paragraph}>{paragraph}</p>
+    ))}
+  </div>
+);
+
+type NotThereProps = { what: string; isAnswered: boolean; address: string };
+
+function NotThere({ what, isAnswered, address }: NotThereProps) {
+  if (!isAnswered) return <p role="status">{`Loading ${what}...`}</p>;
   return (
-    <div className="bio">
-      {text.split(/\n\s*\n/).map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
-      ))}
-    </div>
+    <p role="alert" className="mt-2">
+      {`The ${what} could not be loaded. Check your connection, then `}
+      <a href={address} className="text-link">
+        reload the page
+      </a>
+      .
+    </p>
   );
 }
-
-/** Said in a dialog of what did not arrive: by its address, everything comes anew. */
-const NotLoaded = ({ what, address }: { what: string; address: string }) => (
-  <p role="alert" className="mt-2">
-    {`The ${what} could not be loaded. Check your connection, then `}
-    <a href={address} className="text-link">
-      reload the page
-    </a>
-    .
-  </p>
-);

@@ -8,22 +8,16 @@ import { landingContext } from "#app/routes/home/dialog-data.server.ts";
 import { useShownDialog } from "#app/routes/home/use-shown-dialog.ts";
 import type { Route } from "./+types/home";
 
-/**
- * What the page shows, as one text: React Router's own format names each value by a number, and numbers do not compress;
- * in JSON the names and titles are those that stand in the page already (decision 014).
- */
+/** JSON as one text compresses better than React Router's own format, which numbers values (decision 014). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const landing = await getLandingData(timeAskedFor(request));
   context.set(landingContext, landing);
   return { landing: JSON.stringify(landing) };
 }
 
-/** Opening and closing a dialog asks for nothing that is already on the page (specification, 9: never stale). */
-export const shouldRevalidate: ShouldRevalidateFunction = ({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}) => currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate;
+/** Opening and closing a dialog asks for nothing that is on the page (specification, 9: never stale). */
+export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
+  args.currentUrl.pathname !== args.nextUrl.pathname && args.defaultShouldRevalidate;
 
 export default function Home({ loaderData: { landing } }: Route.ComponentProps) {
   const conferenceData: LandingData = useMemo(() => JSON.parse(landing), [landing]);
@@ -45,7 +39,7 @@ function FocusAnchor() {
     // Going back, for instance from a dialog, returns the focus to where it was.
     if (hash === "" || isGoingBack) return;
     const place = document.getElementById(hash.slice(1));
-    // A session is no place to be in itself: Tab and Enter go on from its link.
+    // A session takes no focus itself: Tab goes on from its link.
     const target =
       place?.tabIndex === -1 && !place.hasAttribute("tabindex") ? place.querySelector("a") : place;
     target?.focus({ preventScroll: true });

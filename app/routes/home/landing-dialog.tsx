@@ -47,10 +47,7 @@ export const meta: Route.MetaFunction = ({ loaderData: answer }) => {
   return [{ title }, { name: "description", content: description }];
 };
 
-/**
- * What `?session=` or `?speaker=` names; nothing without them; 404 where there is none, in the same words for each, so
- * that all of them are one page of the cache.
- */
+/** The session or speaker in the address; 404 in the same words for each, so that the cache has one page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const wanted = shownDialog(new URL(request.url).searchParams);
   const id = parseId(wanted?.id ?? "");
@@ -75,7 +72,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 type Found = Extract<Awaited<ReturnType<Route.ClientLoaderArgs["serverLoader"]>>, { wanted: ShownDialog }>;
-/** What was loaded. Data is never stale (specification, 9) while the landing page is open. */
+/** The answers so far: never stale while the landing page is open (specification, 9). */
 let loaded: Found[] = [];
 
 const known = (wanted: ShownDialog): Found | null =>
@@ -85,10 +82,7 @@ function keep(answer: Found | { is: "missing" | "nothing" | "failed" }): void {
   if ((answer.is === "session" || answer.is === "speaker") && !known(answer.wanted)) loaded.push(answer);
 }
 
-/**
- * Closing needs nothing of the server, so it is done at once, and so is opening again. On a connection that
- * breaks the dialog opens all the same, with what the page already knew.
- */
+/** Closing and reopening need no server. On a broken connection the dialog opens with what is known. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   const wanted = shownDialog(new URL(request.url).searchParams);
   if (!wanted) return { is: "nothing" as const };
@@ -112,11 +106,10 @@ export default function LandingDialog({ loaderData }: Route.ComponentProps) {
     [],
   );
   if (shown === null) return null;
-  // Until it is answered, a dialog shows what is on the page.
   const isAnswered = "wanted" in loaderData ? isSameDialog(loaderData.wanted, shown) : !isOnTheWay;
   const answer = isAnswered ? loaderData : known(shown);
   if (answer?.is === "missing") return <NotFoundDialog kind={shown.kind} />;
-  // Each is a dialog of its own: from one to another the focus moves, and returns.
+  // A key of its own moves the focus from dialog to dialog, and returns it.
   const key = `${shown.kind}-${shown.id}`;
   const common = { wanted: shown.id, isAnswered, landing };
   return shown.kind === "session" ? (
@@ -126,7 +119,6 @@ export default function LandingDialog({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** An address that leads to nothing: the page is there, and a dialog says so. */
 function NotFoundDialog({ kind }: { kind: ShownDialog["kind"] }) {
   const { title, text, place, closingText } = MISSING[kind];
   return (

@@ -1,15 +1,13 @@
-// Which dialog stands over the landing page, and how it is closed.
 import { useEffect, useRef } from "react";
 import { href, useLocation, useNavigate, useNavigation } from "react-router";
 import type { DialogOrigin } from "#app/components/links.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
-/** Which dialog is to be seen: the one in the address, or already the one on the way. */
+/** The dialog in the address, or already the one on the way. */
 export function useShownDialog(): {
   shown: ShownDialog | null;
-  /** Whether its address is still on the way. */
   isOnTheWay: boolean;
-  /** What opened it from the page, or null where it was opened by its address. */
+  /** The link that opened it from the page, or null where its address did. */
   origin: DialogOrigin | null;
 } {
   const location = useLocation();
@@ -25,10 +23,10 @@ export function useShownDialog(): {
 
 const KINDS = ["session", "speaker"] as const;
 
-/** A dialog over the landing page: what it is about, and the id as the address has it, any text at all. */
+/** The id is as the address has it: any text at all. */
 export type ShownDialog = { kind: (typeof KINDS)[number]; id: string };
 
-/** The dialog that an address names: one at a time, a session's before a speaker's. */
+/** One dialog at a time, a session's before a speaker's. */
 export function shownDialog(parameters: URLSearchParams): ShownDialog | null {
   for (const kind of KINDS) {
     const id = parameters.get(kind);
@@ -40,7 +38,7 @@ export function shownDialog(parameters: URLSearchParams): ShownDialog | null {
 export const isSameDialog = (one: ShownDialog, other: ShownDialog): boolean =>
   one.kind === other.kind && one.id === other.id;
 
-/** How to close a dialog: back to where it was opened, or to the place on the page of what it is about. */
+/** Closes a dialog: back to where it was opened, or to its place on the page. */
 export function useCloseDialog() {
   const navigate = useNavigate();
   const { key, search } = useLocation();
@@ -59,7 +57,7 @@ export function useCloseDialog() {
       href: shown === null ? search : `${href("/")}?${shown.kind}=${shown.id}`,
     },
     onClose: () => {
-      // While its address is on the way there is nothing to go back from: staying cancels it.
+      // An address on the way is no step back: staying cancels it.
       if (isOnTheWay || origin === null) navigate("/", { replace: true, preventScrollReset: true });
       // A second Escape before the page has moved must not go back twice.
       else if (!isClosing.current) navigate(-1);

@@ -15,7 +15,6 @@ export const middleware = [shareAs("/accessibility", `${title} – ${conference.
 
 export const meta = () => [{ name: "description", content: description }];
 
-/** What is true of how this site can be used, and how that is known. */
 export default function Accessibility() {
   return (
     <Notice

@@ -1,16 +1,9 @@
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference } from "#app/conference/conference.ts";
 
-/** A page of plain words: its title, what it is about, its parts. */
-export function Notice({
-  title,
-  intro,
-  children,
-}: {
-  title: string;
-  intro: React.ReactNode;
-  children: React.ReactNode;
-}) {
+type NoticeProps = { title: string; intro: React.ReactNode; children: React.ReactNode };
+
+export function Notice({ title, intro, children }: NoticeProps) {
   return (
     <PageFrame>
       <title>{`${title} – ${conference.name}`}</title>
@@ -23,16 +16,9 @@ export function Notice({
   );
 }
 
-/** One part of it; a link to `#anchor` leads there. */
-export function Part({
-  anchor,
-  title,
-  children,
-}: {
-  anchor: string;
-  title: string;
-  children: React.ReactNode;
-}) {
+type PartProps = { anchor: string; title: string; children: React.ReactNode };
+
+export function Part({ anchor, title, children }: PartProps) {
   return (
     <section id={anchor} aria-labelledby={`${anchor}-title`} className="notice-part mt-12">
       <h2 id={`${anchor}-title`} className="text-2xl">
@@ -43,11 +29,8 @@ export function Part({
   );
 }
 
-export function Points({ children }: { children: React.ReactNode }) {
-  return <ul className="points">{children}</ul>;
-}
+export const Points = ({ children }: { children: React.ReactNode }) => <ul className="points">{children}</ul>;
 
-/** The general contact of the conference, as a sentence's end has it; where it has none, who it is. */
 export function ContactEmail() {
   const { email } = conference.contact;
   if (email === null) return "the organisers of this conference";
@@ -58,7 +41,6 @@ export function ContactEmail() {
   );
 }
 
-/** ' or call' and the number, where there is one. */
 export function OrByPhone() {
   const { phone, phoneHref } = conference.contact;
   if (phone === null || phoneHref === null) return null;

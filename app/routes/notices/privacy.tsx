@@ -24,7 +24,6 @@ export const middleware = [shareAs("/privacy", `${title} – ${conference.name}`
 
 export const meta = () => [{ name: "description", content: description }];
 
-/** What depends on how this site is set up. */
 export async function loader() {
   return {
     sendsMail: mailStatus().isSetUp,
@@ -44,7 +43,7 @@ export async function loader() {
 
 type Facts = Route.ComponentProps["loaderData"];
 
-/** What is stored about whom, where, for how long: as the code has it, not as a lawyer would wish it. */
+/** The facts as the code has them: they change with it. */
 export default function Privacy({ loaderData }: Route.ComponentProps) {
   return (
     <Notice
@@ -163,40 +162,35 @@ function Registering({ sendsMail, notifiesOrganisers, hasHelpers }: Facts) {
 }
 
 function Keeping({ auditDays }: Facts) {
+  const kept: [string, string][] = [
+    [
+      "Your registration, with its corrections, past statuses and record of emails",
+      "Until an organiser deletes it. It isn’t deleted automatically, so please ask. If someone takes your place, your details are deleted within an hour.",
+    ],
+    [
+      "Log of changes",
+      `${auditDays} days. It says who changed what and when. It refers to delegates by reference, never by name.`,
+    ],
+    [
+      "Backups",
+      "As long as the organisers keep them. They contain no logins. What is deleted here is still in earlier backups, and in the copy of the database that is made before some updates, until those are deleted too. Ask the organisers for how long.",
+    ],
+    [
+      "Server log",
+      "Which page was requested, how it was answered and how long that took. No name, and nothing you typed. When a request is refused for security, or an organiser logs in or out, the log also records part of the network address, which many people share, and never all of it. A web server in front of this site may keep a log with full addresses; ask the organisers.",
+    ],
+    [
+      "Your network address",
+      "A little more than an hour at most, to count how often one network registers or logs in: not the address itself but a keyed hash of it. The address is never written to disk.",
+    ],
+  ];
   return (
     <Part anchor="keeping" title="Where it is kept, and for how long">
       <p>
         In one database on the server that this site runs on, and in its backups. Ask the organisers for its
         location.
       </p>
-      <FactList
-        facts={[
-          {
-            name: "Your registration, with its corrections, past statuses and record of emails",
-            value:
-              "Until an organiser deletes it. It isn’t deleted automatically, so please ask. If someone takes your place, your details are deleted within an hour.",
-          },
-          {
-            name: "Log of changes",
-            value: `${auditDays} days. It says who changed what and when. It refers to delegates by reference, never by name.`,
-          },
-          {
-            name: "Backups",
-            value:
-              "As long as the organisers keep them. They contain no logins. What is deleted here is still in earlier backups, and in the copy of the database that is made before some updates, until those are deleted too. Ask the organisers for how long.",
-          },
-          {
-            name: "Server log",
-            value:
-              "Which page was requested, how it was answered and how long that took. No name, and nothing you typed. When a request is refused for security, or an organiser logs in or out, the log also records part of the network address, which many people share, and never all of it. A web server in front of this site may keep a log with full addresses; ask the organisers.",
-          },
-          {
-            name: "Your network address",
-            value:
-              "A little more than an hour at most, to count how often one network registers or logs in: not the address itself but a keyed hash of it. The address is never written to disk.",
-          },
-        ]}
-      />
+      <FactList facts={kept.map(([name, value]) => ({ name, value }))} />
     </Part>
   );
 }

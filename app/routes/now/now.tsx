@@ -12,7 +12,6 @@ import nowStyles from "#app/routes/now/now.css?url";
 import { STREAM_NAMES } from "#app/vocabulary/program.ts";
 import type { Route } from "./+types/now";
 
-/** So late at most is the page, on a screen that nobody touches. */
 const REFRESH_SECONDS = 30;
 
 export const handle: SharedPage & RefreshingPage<unknown> = {
@@ -20,16 +19,20 @@ export const handle: SharedPage & RefreshingPage<unknown> = {
   refreshAfter: () => REFRESH_SECONDS,
 };
 
-// What it says is on the landing page, too.
+// The landing page says the same.
 export const meta = () => [{ name: "robots", content: "noindex" }];
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: nowStyles }];
 
 export const loader = ({ request }: Route.LoaderArgs) => getBoard(timeAskedFor(request));
 
-/** What is on and what comes next, for a phone and for a screen in the foyer. */
 export default function Now({ loaderData }: Route.ComponentProps) {
-  useFreshBoard();
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    // Script keeps the board while the site cannot be reached.
+    const timer = setInterval(revalidate, REFRESH_SECONDS * 1000);
+    return () => clearInterval(timer);
+  }, [revalidate]);
   const { name, city, date } = conference;
   return (
     <main id="main" className="board">
@@ -38,7 +41,6 @@ export default function Now({ loaderData }: Route.ComponentProps) {
         <PageLink to={href("/")} className="site-brand">
           {name}
         </PageLink>{" "}
-        {/* Before the day its date is what is told below. */}
         <span>{unbroken(loaderData.kind === "before" ? city : `${city}, ${date.long}`)}</span>
       </p>
       <Columns {...loaderData} />
@@ -76,7 +78,7 @@ function Columns({ kind, now, next, isBreak, isOpen }: Board) {
           </p>
         )}
         {kind === "day" && now.length === 0 && (
-          <p className="board-title">{whenNothingIsOn(first, { isBreak, isOpen })}</p>
+          <p className="board-title">{whenNothingIsOn({ next, isBreak, isOpen })}</p>
         )}
         <Sessions sessions={now} />
       </section>
@@ -92,10 +94,7 @@ function Columns({ kind, now, next, isBreak, isOpen }: Board) {
   );
 }
 
-function whenNothingIsOn(
-  next: BoardSession | undefined,
-  { isBreak, isOpen }: Pick<Board, "isBreak" | "isOpen">,
-): string {
+function whenNothingIsOn({ next: [next], isBreak, isOpen }: Pick<Board, "next" | "isBreak" | "isOpen">) {
   if (!next) return "Nothing more on the program";
   if (isOpen && !isBreak) return "Doors are open";
   const start = new Date(next.start);
@@ -134,13 +133,4 @@ function Sessions({ sessions }: { sessions: BoardSession[] }) {
       ))}
     </ul>
   );
-}
-
-/** With script the board changes in its place, and stays where the site cannot be reached for a while. */
-function useFreshBoard() {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    const timer = setInterval(revalidate, REFRESH_SECONDS * 1000);
-    return () => clearInterval(timer);
-  }, [revalidate]);
 }

@@ -9,13 +9,9 @@ import { log } from "#app/platform/log.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 import type { Route } from "./+types/upload";
 
-export const middleware: Route.MiddlewareFunction[] = [
-  async function answerJson(_, next) {
-    return orJsonError(await next());
-  },
-];
+export const middleware: Route.MiddlewareFunction[] = [async (_, next) => orJsonError(await next())];
 
-/** GET /objects/uploads/{id}: an uploaded image, kept by browsers for good: an id never changes what it shows. */
+/** GET /objects/uploads/{id}: an image, cached for good: an id never changes its content. */
 export async function loader({ params }: Route.LoaderArgs) {
   const { id } = params;
   // Images of earlier versions lack the smallest width: those show the next one.
@@ -55,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!read.ok) return jsonError(read.problem.status, read.problem.message);
   const stored = await storeImage(read.value, params.id);
   if (!stored.ok) return jsonError(422, stored.message);
-  // After the answer, and never instead of it.
+  // The answer does not wait for the sweep, nor depends on it.
   void sweepImagesOrLog();
   return Response.json({ objectPath: stored.path }, { status: 201 });
 }

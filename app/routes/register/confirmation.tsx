@@ -8,17 +8,15 @@ import { BuyPass } from "#app/routes/register/buy-pass.tsx";
 import { useForgetAnswers } from "#app/routes/register/use-kept-answers.ts";
 import { PASSES, type RegistrationType } from "#app/vocabulary/pass.ts";
 
-/** What replaces the form after a registration (specification, 2). */
-export function Confirmation({
-  registrationType,
-  reference,
-  email,
-}: {
+type ConfirmationProps = {
   registrationType: RegistrationType;
   reference: string;
-  /** Null where the registration has been changed since. */
+  /** Null once the registration has been changed. */
   email: string | null;
-}) {
+};
+
+/** Replaces the form after a registration (specification, 2). */
+export function Confirmation({ registrationType, reference, email }: ConfirmationProps) {
   useForgetAnswers();
   const { name, isSold } = PASSES[registrationType];
   return (
@@ -29,9 +27,9 @@ export function Confirmation({
         <FactList
           className="mt-6"
           facts={[
-            // First, where the toast of a phone is not.
+            // First, where a phone has no toast over it.
             { name: "Reference", value: formatReference(reference) },
-            // The city stands here also where the address has it (specification, 2).
+            // The city appears even if the address has it (specification, 2).
             ...[...new Set([...DAY_FACTS, CITY_FACT])].map(shownFact),
             { name: "Pass", value: name },
           ]}

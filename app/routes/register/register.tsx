@@ -44,9 +44,8 @@ export const handle: SharedPage = {
 };
 
 /**
- * The form, with a one-time id of its own; `?type=pr_pass` preselects. With `?confirmed=` and the id
- * of a form that registered somebody, the confirmation instead; of the person it tells the pass and the
- * reference, and the address while nothing has been changed since: by then it may be somebody else's.
+ * The form; `?type=pr_pass` preselects a pass. `?confirmed=` with the id of a used form is the confirmation:
+ * it shows the address only while nothing has changed, as it may be another person's by then.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -106,10 +105,7 @@ export const clientAction = keepForm(({ form, problem, status }) => {
   return refuse(result, form.get("formId") ?? "", status, { isOurs: problem === null });
 });
 
-/**
- * The form again with everything that was typed, and what is wrong with it; `isOurs` where the form is not, and
- * `isQuestion` where perhaps nothing is.
- */
+/** The form again as it was typed; `isOurs` for a fault of the site, `isQuestion` for a valid form. */
 const refuse = (
   result: SubmissionResult,
   formId: string,
@@ -143,18 +139,15 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-/** One problem in full; several by their number, as the list at the top of the page has them. */
 const inShort = (first: string, count: number) => (count === 1 ? first : `${count} answers need fixing.`);
 
-function FormView({
-  formId,
-  registrationType,
-  answer,
-}: {
+type FormViewProps = {
   formId: string;
   registrationType: RegistrationType;
   answer: ReturnType<typeof refuse>["data"] | undefined;
-}) {
+};
+
+function FormView({ formId, registrationType, answer }: FormViewProps) {
   const problems = formProblems(answer?.result, REGISTRATION_LABELS);
   const [problem] = problems;
   return (
@@ -178,21 +171,18 @@ function FormView({
   );
 }
 
-/** In place of the form when the day is over. */
-function Closed() {
-  return (
-    <div className="page-width page-body">
-      <title>{`Registration is closed – ${conference.name}`}</title>
-      <h1 className="text-3xl">Delegate Registration</h1>
-      <p className="mt-2 text-muted text-xl">Registration is closed.</p>
-      <p className="mt-6 max-w-2xl">
-        <Thanks />
-      </p>
-      <p className="mt-8">
-        <PageLink to={`${href("/")}#program`} className="button">
-          See the program
-        </PageLink>
-      </p>
-    </div>
-  );
-}
+const Closed = () => (
+  <div className="page-width page-body">
+    <title>{`Registration is closed – ${conference.name}`}</title>
+    <h1 className="text-3xl">Delegate Registration</h1>
+    <p className="mt-2 text-muted text-xl">Registration is closed.</p>
+    <p className="mt-6 max-w-2xl">
+      <Thanks />
+    </p>
+    <p className="mt-8">
+      <PageLink to={`${href("/")}#program`} className="button">
+        See the program
+      </PageLink>
+    </p>
+  </div>
+);

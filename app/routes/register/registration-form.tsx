@@ -1,4 +1,3 @@
-// The form by which delegates register: its pass, its fields, and the trap for programs.
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useMemo } from "react";
 import { Form, href, useNavigation } from "react-router";
@@ -18,19 +17,16 @@ import {
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
 
-/** The field with the address of which it was asked whether another one was meant. */
+/** The address about which the form has already asked 'Did you mean …?'. */
 export const ASKED_FIELD = "asked";
 
-/** The registration form (specification, 2); `result` is the server's answer to a submission that failed. */
-export function RegistrationForm({
-  formId,
-  registrationType,
-  result,
-}: {
+type RegistrationFormProps = {
   formId: string;
   registrationType: RegistrationType;
   result: SubmissionResult | undefined;
-}) {
+};
+
+export function RegistrationForm({ formId, registrationType, result }: RegistrationFormProps) {
   const kept = useKeptAnswers();
   const [form, fields] = useForm<Record<RegistrationField, string>>({
     id: "registration",
@@ -64,7 +60,7 @@ export function RegistrationForm({
         >
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name={ASKED_FIELD} value={String(result?.initialValue?.[ASKED_FIELD] ?? "")} />
-          {/* Emptied with every new id: a form that comes back is one to be sent again. */}
+          {/* A new key empties it: a form that comes back is to be sent again. */}
           <TrapField key={formId} />
           <DelegateTypeChoice {...field("registrationType")} />
           <TextField {...field("name")} autoComplete="name" />
@@ -76,7 +72,7 @@ export function RegistrationForm({
             options={TRACK_OPTIONS}
             hint="The stream you would like to follow during the parallel sessions."
           />
-          {/* The track is forced (specification, 4), by the server: there is nothing to choose. */}
+          {/* The server forces the track (specification, 4). */}
           {Object.entries(PASSES).map(
             ([type, { name, fixed }]) =>
               fixed.favoredStream && (
@@ -108,38 +104,21 @@ export function RegistrationForm({
             .
           </p>
         </Form>
-        <ConferenceDetails />
+        <aside aria-labelledby="details-title" className="card max-w-2xl p-6">
+          <h2 id="details-title" className="text-xl">
+            {conference.name}
+          </h2>
+          <FactList className="mt-4" facts={DAY_FACTS.map(shownFact)} />
+        </aside>
       </div>
     </div>
   );
 }
 
-/** Date, venue and hours beside the form (specification, 2). */
-function ConferenceDetails() {
-  return (
-    <aside aria-labelledby="details-title" className="card max-w-2xl p-6">
-      <h2 id="details-title" className="text-xl">
-        {conference.name}
-      </h2>
-      <FactList className="mt-4" facts={DAY_FACTS.map(shownFact)} />
-    </aside>
-  );
-}
+type DelegateTypeChoiceProps = Record<"id" | "name" | "label", string> &
+  Record<"error" | "defaultValue", string | undefined>;
 
-/** The delegate type as a radio choice (specification, 2). */
-function DelegateTypeChoice({
-  id,
-  name,
-  label,
-  error,
-  defaultValue,
-}: {
-  id: string;
-  name: string;
-  label: string;
-  error: string | undefined;
-  defaultValue: string | undefined;
-}) {
+function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTypeChoiceProps) {
   return (
     <fieldset
       className="field"
@@ -148,8 +127,8 @@ function DelegateTypeChoice({
     >
       <legend>{label}</legend>
       <p className="field-hint mb-3">
-        {/* Where a phone breaks the line, whichever font it has by then: nothing moves when the other one comes. */}
-        A Media Pass is free with accreditation. PR Passes are sold separately: <br className="sm:hidden" />
+        {/* A fixed break on phones: the later font moves nothing. */}A Media Pass is free with accreditation.
+        PR Passes are sold separately: <br className="sm:hidden" />
         see{" "}
         <PageLink to={`${href("/")}#registration`} className="text-link whitespace-nowrap">
           Registration and Pricing
@@ -161,7 +140,7 @@ function DelegateTypeChoice({
         {REGISTRATION_TYPES.map((type, index) => (
           <label key={type} className="choice">
             <input
-              // The first choice carries the field's id: it is where the error summary's link leads.
+              // The error summary links to the field's id.
               id={index === 0 ? id : `${id}-${type}`}
               type="radio"
               name={name}
@@ -182,20 +161,14 @@ function DelegateTypeChoice({
   );
 }
 
-/** The name of the field below: what programs that fill in every form look for, and no browser fills by itself. */
+/** Robots look for this name, and no browser fills it in. */
 export const TRAP_FIELD = "website";
 
-/**
- * A field for robots. People neither see it nor come to it: `inert` keeps everybody out, and what is in it is sent
- * all the same. In a browser that shows text alone they read what it is. Whoever fills it in after all gets the
- * form back and loses nothing.
- */
-function TrapField() {
-  return (
-    <div className="sr-only" aria-hidden="true" inert>
-      <label>
-        Leave this empty <input name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
-      </label>
-    </div>
-  );
-}
+/** The field is `inert`, so only robots fill it in, yet it is sent. */
+const TrapField = () => (
+  <div className="sr-only" aria-hidden="true" inert>
+    <label>
+      Leave this empty <input name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
+    </label>
+  </div>
+);

@@ -4,20 +4,17 @@ import { REGISTRATION_FIELDS, type RegistrationField } from "#app/vocabulary/reg
 
 type Answers = Partial<Record<RegistrationField, string>>;
 
-/** What was typed. In memory alone, as long as this tab stays on the site. */
+/** In memory alone, as long as this tab stays on the site. */
 let kept: Answers = {};
 
-/**
- * What was typed before somebody went to another page and came back, as browsers keep it from one document to the next,
- * but not where a script has changed the page. `form` belongs on the form.
- */
+/** Keeps what was typed while the visitor is on another page, as browsers do between documents. */
 export function useKeptAnswers(): { form: RefObject<HTMLFormElement | null>; answers: Answers } {
   const form = useRef<HTMLFormElement>(null);
   const { search } = useLocation();
   const isByLink = useNavigationType() !== "POP";
   const [answers] = useState(() => {
     const { registrationType: _, ...others } = kept;
-    // A link that chooses the pass is pressed for that pass.
+    // A link that chooses the pass wins.
     return isByLink && new URLSearchParams(search).has("type") ? others : kept;
   });
   useLayoutEffect(() => {
@@ -27,7 +24,7 @@ export function useKeptAnswers(): { form: RefObject<HTMLFormElement | null>; ans
     };
   }, []);
   useEffect(() => {
-    // A document that goes takes them along: reloading, closing the tab, an address that is typed.
+    // Leaving the document would lose the texts.
     const ask = (event: BeforeUnloadEvent) => {
       const { registrationType: _, favoredStream: __, ...texts } = answersIn(form.current);
       if (Object.values(texts).some(Boolean)) event.preventDefault();
@@ -45,7 +42,7 @@ function answersIn(form: HTMLFormElement | null): Answers {
   );
 }
 
-/** Who has registered is done with them; the next one at this computer is somebody else. */
+/** The next person at this computer gets an empty form. */
 export function useForgetAnswers(): void {
   useEffect(() => {
     kept = {};

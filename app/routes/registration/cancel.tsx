@@ -16,7 +16,7 @@ import { UnknownRegistration } from "#app/routes/registration/unknown-registrati
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/cancel";
 
-/** What the question is about; where there is nothing to cancel, the registration itself says why. */
+/** A registration that cannot be cancelled says why itself. */
 export async function loader({ params }: Route.LoaderArgs) {
   const delegate = await getRegistrationByLink(params.token);
   if (!delegate) return data(null, { status: 404 });
@@ -25,13 +25,14 @@ export async function loader({ params }: Route.LoaderArgs) {
   return { reference, status };
 }
 
-/** Cancels the registration where that is what the form's page had shown, as the form says. */
+/** Cancels the registration unless its status differs from the shown one. */
 export async function action({ request, params }: Route.ActionArgs) {
   const form = await readForm(request, ["intent", "shown"]);
   const registration = href("/registration/:token", params);
   const answer = (type: "success" | "error", message: string, description: string, to = registration) =>
     redirectWithToast(to, { type, message, description });
-  if (form.get("intent") !== "cancel") return answer("error", "Error", "Nothing was changed.");
+  const nothing = () => answer("error", "Error", "Nothing was changed.");
+  if (form.get("intent") !== "cancel") return nothing();
   const cancelling = await cancelByLink(params.token, form.get("shown"));
   switch (cancelling.outcome) {
     case "cancelled":
@@ -43,18 +44,16 @@ export async function action({ request, params }: Route.ActionArgs) {
     case "refused":
       return answer("error", "Nothing was changed", REFUSED[cancelling.status] ?? "");
     case "unknown":
-      return answer("error", "Error", "Nothing was changed.");
+      return nothing();
   }
 }
 
-/** What has become of a registration since its page was opened, and of which it is asked whether to cancel it. */
 const SINCE: Partial<Record<DelegateStatus, string>> = {
   pending: "Your registration is waiting for us to confirm it. Do you want to cancel it?",
   confirmed:
     "Your registration has been confirmed since you opened this page. Do you still want to cancel it?",
 };
 
-/** Why a registration could not be cancelled. */
 const REFUSED: Partial<Record<DelegateStatus, string>> = {
   attended: "You have already checked in, so this registration was not cancelled.",
   declined: "This registration was declined, so there was nothing to cancel.",
@@ -76,16 +75,9 @@ export default function Cancel({ loaderData, actionData, params }: Route.Compone
   );
 }
 
-function Question({
-  reference,
-  status,
-  token,
-}: {
-  reference: string;
-  /** What it is as this page shows it: where it is something else by then, it is asked again. */
-  status: DelegateStatus;
-  token: string;
-}) {
+type QuestionProps = NonNullable<Route.ComponentProps["loaderData"]> & { token: string };
+
+function Question({ reference, status, token }: QuestionProps) {
   const isBusy = useNavigation().formMethod === "POST";
   return (
     <div className="page-width page-body">

@@ -2,9 +2,6 @@ import { Outlet } from "react-router";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import type { Route } from "./+types/layout";
 
-// /registration/{token}: shows a registration to the holder of its private link, who can cancel it.
-
-// The pages bring their titles along.
 export const meta = () => [];
 
 export const middleware: Route.MiddlewareFunction[] = [
@@ -23,7 +20,7 @@ export default function RegistrationLayout() {
   );
 }
 
-/** Keep the pages of a private link out of caches and search engines, and its address out of the Referer. */
+/** Keeps private pages out of caches and search engines, and their address out of the Referer. */
 export const PRIVATE_LINK_HEADERS = {
   "Cache-Control": "no-store",
   // Not no-referrer: browsers would send `Origin: null` with the form that cancels.

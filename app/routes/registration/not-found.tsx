@@ -1,4 +1,4 @@
-// A private link without its token, or with more than it has: copied in part from an email, for example.
+// A private link without its token, or with more: copied in part from an email, for example.
 import { data } from "react-router";
 import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
 

@@ -1,4 +1,3 @@
-// The private page of a registration: how it stands, its answers and its code for the door.
 import { data, Form, href, useNavigation } from "react-router";
 import { FactList, shownFact } from "#app/components/fact-list.tsx";
 import { PageLink } from "#app/components/links.tsx";
@@ -32,7 +31,6 @@ import {
 } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/registration";
 
-/** What the page of a private link shows; null where the link leads to nothing. */
 export async function loader({ params }: Route.LoaderArgs) {
   const delegate = await getRegistrationByLink(params.token);
   if (!delegate) return data(null, { status: 404 });
@@ -50,13 +48,12 @@ export async function loader({ params }: Route.LoaderArgs) {
 }
 
 const FIRST_ANSWERS: RegistrationField[] = ["name", "email", "phone", "jobTitle", "outlet", "favoredStream"];
-/** The pass stands apart, and the link to somebody's work is for those who decide. */
+/** The pass has its own place; only those who decide need the link to the work. */
 const LEFT_OUT: RegistrationField[] = ["registrationType", "workUrl"];
 const SHOWN_ANSWERS = [...new Set([...FIRST_ANSWERS, ...REGISTRATION_FIELDS])].filter(
   (field) => !LEFT_OUT.includes(field),
 );
 
-/** What stands above the button that verifies an address; null where it is verified. */
 async function emailQuestionFor(delegate: Delegate): Promise<string | null> {
   const { isConfirmed, held } = await getEmailStanding(delegate);
   if (isConfirmed || delegate.email === "") return null;
@@ -69,27 +66,25 @@ async function emailQuestionFor(delegate: Delegate): Promise<string | null> {
   return `Until you verify ${delegate.email}, we send it no more than one registration email a day, in case someone else is using it. ${waiting}If you share this inbox with colleagues, verify it and their emails will arrive straight away.`;
 }
 
-/** Verifies the email address. */
 export async function action({ request, params }: Route.ActionArgs) {
   const form = await readForm(request, ["intent"]);
   const isVerified = form.get("intent") === "confirm-email" && (await confirmEmailByLink(params.token));
-  return redirectWithToast(
-    href("/registration/:token", params),
-    isVerified
-      ? {
-          type: "success",
-          message: "Address Verified",
-          description: "New registration emails will now arrive straight away.",
-        }
-      : { type: "error", message: "Error", description: "Nothing was changed." },
-  );
+  const toast = isVerified ? VERIFIED : NOTHING_CHANGED;
+  return redirectWithToast(href("/registration/:token", params), toast);
 }
+
+const NOTHING_CHANGED = { type: "error", message: "Error", description: "Nothing was changed." } as const;
+const VERIFIED = {
+  type: "success",
+  message: "Address Verified",
+  description: "New registration emails will now arrive straight away.",
+} as const;
+
+const NOT_VERIFIED = "Failed to verify the email address. Please try again later.";
 
 export const clientAction = keepForm(({ problem, status }) =>
   refusal(status, { description: problem ?? NOT_VERIFIED }),
 );
-
-const NOT_VERIFIED = "Failed to verify the email address. Please try again later.";
 
 export default function Registration({ loaderData, actionData, params }: Route.ComponentProps) {
   if (!loaderData) return <UnknownRegistration />;
@@ -101,15 +96,11 @@ export default function Registration({ loaderData, actionData, params }: Route.C
   );
 }
 
-type Shown = { reference: string; status: DelegateStatus; registrationType: RegistrationType };
-type Answer = { name: string; text: string };
-
 const { contact, plans, name: event } = conference;
 
-/** How a registration for a pass stands, to the person it is about. */
-const statusWords = (
-  pass: string,
-): Record<DelegateStatus, { title: string; text: string; tone: string }> => ({
+type Words = { title: string; text: string; tone: string };
+
+const statusWords = (pass: string): Record<DelegateStatus, Words> => ({
   pending: {
     title: "We have your registration",
     text: "We will write to you when it is confirmed.",
@@ -120,11 +111,7 @@ const statusWords = (
     text: "We look forward to seeing you. At the door, show the code on this page or give your reference.",
     tone: "green",
   },
-  declined: {
-    title: `We can’t offer you a ${pass}`,
-    text: "We’re sorry.",
-    tone: "grey",
-  },
+  declined: { title: `We can’t offer you a ${pass}`, text: "We’re sorry.", tone: "grey" },
   cancelled: {
     title: "Your registration has been cancelled",
     text: "There is nothing else you need to do. If you change your mind, you can register again.",
@@ -133,33 +120,15 @@ const statusWords = (
   attended: { title: "You have checked in", text: "Welcome, and thank you for coming.", tone: "green" },
 });
 
-/** What stands below the code for the door, of those who come. */
 const CODE_TEXTS: Partial<Record<DelegateStatus, string>> = {
   pending: "This code works once your pass is confirmed.",
   confirmed: "Show this code at the door, on your phone or printed out.",
   attended: "You are in: you do not need this code again.",
 };
 
-/** The page of a private link: a registration, its code for the door, and the way to cancel it. */
-function PrivateRegistration({
-  registration,
-  answers,
-  token,
-  code,
-  isCancellable,
-  emailQuestion,
-}: {
-  registration: Shown;
-  /** What was said in the form, under the labels of its fields. */
-  answers: Answer[];
-  /** What the private link ends with. */
-  token: string;
-  code: { path: string; size: number };
-  isCancellable: boolean;
-  /** What asks the owner of the address whether it is theirs; null where they have said so. */
-  emailQuestion: string | null;
-}) {
-  const { status, registrationType } = registration;
+function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData"]> & { token: string }) {
+  const { registration, answers, token, code, isCancellable, emailQuestion } = props;
+  const { reference, status, registrationType } = registration;
   const { title, text, tone } = statusWords(PASSES[registrationType].name)[status];
   const isComing = status !== "declined" && status !== "cancelled";
   return (
@@ -177,11 +146,29 @@ function PrivateRegistration({
         <div className="private-facts mt-8 grid gap-8">
           {isComing && (
             <figure className="private-code">
-              <QrCode {...code} label="QR code of the link to this page" />
+              <svg
+                role="img"
+                aria-label="QR code of the link to this page"
+                viewBox={`0 0 ${code.size} ${code.size}`}
+              >
+                <path d={`M0 0h${code.size}v${code.size}h-${code.size}z`} fill="#fff" />
+                <path d={code.path} fill="#000" shapeRendering="crispEdges" />
+              </svg>
               <figcaption className="mt-2 text-base text-muted">{CODE_TEXTS[status]}</figcaption>
             </figure>
           )}
-          <FactList facts={factsOf(registration, isComing, answers)} className="min-w-0" />
+          <FactList
+            className="min-w-0"
+            facts={[
+              { name: "Reference", value: <strong>{formatReference(reference)}</strong> },
+              { name: "Pass", value: PASSES[registrationType].name },
+              ...(isComing ? DAY_FACTS.map(shownFact) : []),
+              ...answers.map(({ name, text }) => ({
+                name,
+                value: <span className="wrap-anywhere keeps-lines">{text}</span>,
+              })),
+            ]}
+          />
         </div>
         <p className="mt-8 flex flex-wrap gap-3 print:hidden">
           {isComing && (
@@ -220,11 +207,10 @@ function PrivateRegistration({
   );
 }
 
-/** The next step of a pending delegate, who may still have to buy the pass. */
 const StillToDo = ({ of: type }: { of: RegistrationType }) =>
   PASSES[type].isSold ? <BuyPass /> : "Your pass needs nothing more from you until then.";
 
-/** What somebody can do who was declined: say what we have missed, or come with a pass that needs no accreditation. */
+/** A declined person can point out a mistake, or come with a pass that needs no accreditation. */
 function InsteadOf({ type }: { type: RegistrationType }) {
   const instead = passInstead(type);
   return (
@@ -257,7 +243,7 @@ function InsteadOf({ type }: { type: RegistrationType }) {
   );
 }
 
-/** By pressing this, the owner of the address says that it is theirs: opening a link can be a program's doing. */
+/** A button, because programs open links too. */
 function VerifyEmail({ question }: { question: string }) {
   const isBusy = useNavigation().formMethod === "POST";
   return (
@@ -269,25 +255,5 @@ function VerifyEmail({ question }: { question: string }) {
         Verify this address
       </button>
     </Form>
-  );
-}
-
-const factsOf = ({ reference, registrationType }: Shown, isComing: boolean, answers: Answer[]) => [
-  { name: "Reference", value: <strong>{formatReference(reference)}</strong> },
-  { name: "Pass", value: PASSES[registrationType].name },
-  ...(isComing ? DAY_FACTS.map(shownFact) : []),
-  ...answers.map(({ name, text }) => ({
-    name,
-    value: <span className="wrap-anywhere keeps-lines">{text}</span>,
-  })),
-];
-
-/** A QR code that `qrSvgPath` made; `label` says what it leads to. */
-function QrCode({ path, size, label }: { path: string; size: number; label: string }) {
-  return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`}>
-      <path d={`M0 0h${size}v${size}h-${size}z`} fill="#fff" />
-      <path d={path} fill="#000" shapeRendering="crispEdges" />
-    </svg>
   );
 }

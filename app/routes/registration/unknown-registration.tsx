@@ -2,7 +2,6 @@ import { href } from "react-router";
 import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 
-/** A private link that leads to nothing. */
 export function UnknownRegistration() {
   return (
     <div className="page-width page-body">
@@ -28,7 +27,6 @@ export function UnknownRegistration() {
 
 const { email } = conference.contact;
 
-/** The address to write to, where the conference has one. */
 export const ContactLink = () => (
   <a className="text-link" href={`mailto:${email}`}>
     {email}

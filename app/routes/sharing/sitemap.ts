@@ -6,9 +6,8 @@ import { NOTICES, sessionPath, speakerPath } from "#app/sharing/sharing.ts";
 import type { Route } from "./+types/sitemap";
 
 /** GET /sitemap.xml: the pages that search engines may list (sitemaps.org). */
-export function loader({ request }: Route.LoaderArgs) {
-  return sharedFile(request, { key: "sitemap", type: "application/xml; charset=utf-8", make: sitemap });
-}
+export const loader = ({ request }: Route.LoaderArgs) =>
+  sharedFile(request, { key: "sitemap", type: "application/xml; charset=utf-8", make: sitemap });
 
 async function sitemap(): Promise<string> {
   const [programSessions, speakers] = await Promise.all([listProgramSessions(), listSpeakers()]);
@@ -28,6 +27,6 @@ async function sitemap(): Promise<string> {
   ].join("\n");
 }
 
-/** No path of ours has a character that XML would need escaped. */
+/** No path of this site has a character that XML would need escaped. */
 const entry = (path: string, changed?: Date): string =>
   `<url><loc>${env.SITE_ORIGIN}${path}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ""}</url>`;

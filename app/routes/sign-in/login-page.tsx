@@ -1,4 +1,3 @@
-// The page to log in on: its forms, and its words in each of its states.
 import type { SubmissionResult } from "@conform-to/react";
 import { useMemo } from "react";
 import { Form, href, useNavigation } from "react-router";
@@ -7,10 +6,8 @@ import { fieldsOf, TextField } from "#app/components/form/field.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference } from "#app/conference/conference.ts";
 
-/** What the page is about, with what that state of it shows. */
 export type LoginAnswer = {
   kind: LoginKind;
-  /** Whether links can be mailed. */
   offersMail: boolean;
   link?: string;
   email?: string;
@@ -18,15 +15,15 @@ export type LoginAnswer = {
   result?: SubmissionResult;
 };
 
-/** The login page in any of its states. */
 export function LoginPage({ kind, offersMail, link, email, formId, result }: LoginAnswer) {
   const { title, text } = WORDS[kind];
+  const problems = useMemo(() => formProblems(result, LABELS), [result]);
   return (
     <PageFrame>
       <title>{`${result ? "Error: " : ""}${title} – ${conference.name}`}</title>
       <div className="page-width page-body">
         <div className="max-w-2xl">
-          <LinkFormErrors result={result} />
+          <ErrorSummary problems={problems} />
           <h1 className="text-3xl">{title}</h1>
           <p className="mt-4">{text}</p>
           {email !== undefined && (
@@ -48,7 +45,6 @@ export function LoginPage({ kind, offersMail, link, email, formId, result }: Log
   );
 }
 
-/** What else can be tried, for whoever has not got in yet. */
 function OtherWays({ kind, offersMail }: Pick<LoginAnswer, "kind" | "offersMail">) {
   const canTryAgain = TRY_AGAIN.has(kind);
   const canAsk = offersMail && (canTryAgain || kind === "mailedLinkUsed" || kind === "linkSent");
@@ -69,18 +65,11 @@ function OtherWays({ kind, offersMail }: Pick<LoginAnswer, "kind" | "offersMail"
   );
 }
 
-/** The form that asks for a link. Without the parameter, its address leads to the identity provider if there is one. */
+/** Without the parameter, the address leads to the identity provider, if there is one. */
 const BY_EMAIL = `${href("/api/login")}?by=email`;
 
 const LABELS = { email: "Email Address" };
 
-/** What is wrong with the address that was sent, to stand before the heading of the page. */
-function LinkFormErrors({ result }: { result: SubmissionResult | undefined }) {
-  const problems = useMemo(() => formProblems(result, LABELS), [result]);
-  return <ErrorSummary problems={problems} />;
-}
-
-/** Asks for a one-time link by email. */
 function AskForLinkForm({ formId, result }: { formId: string; result: SubmissionResult | undefined }) {
   const isSending = useNavigation().formMethod === "POST";
   const typed = result?.initialValue?.email;
@@ -104,7 +93,7 @@ function AskForLinkForm({ formId, result }: { formId: string; result: Submission
   );
 }
 
-/** Uses a one-time link up: programs that look through mail open links, and press no button. */
+/** Mail scanners open links, but press no button. */
 function UseLinkForm({ link }: { link: string }) {
   const isLoggingIn = useNavigation().formMethod === "POST";
   return (
@@ -116,8 +105,6 @@ function UseLinkForm({ link }: { link: string }) {
     </Form>
   );
 }
-
-// What the login page says, in each of its states.
 
 const NOT_LOGGED_IN = {
   title: "You were not logged in",
@@ -173,10 +160,9 @@ const WORDS = {
   },
 } as const;
 
-/** What the page can be about. */
 export type LoginKind = keyof typeof WORDS;
 
-/** Where the same address may do better a second time. */
+/** States in which the same address may do better a second time. */
 const TRY_AGAIN: ReadonlySet<LoginKind> = new Set([
   "providerDown",
   "refused",

@@ -34,12 +34,12 @@ import type { Route } from "./+types/login";
 
 export const meta = () => [];
 
-// Not in the loader, which also runs after a refused post.
+// Middleware, because the loader also runs after a refused post.
 export const middleware: Route.MiddlewareFunction[] = [
   async function redirectWhoIsLoggedIn({ request, context }) {
     const isRead = request.method === "GET" || request.method === "HEAD";
     const hasLink = new URL(request.url).searchParams.has("link");
-    // With a provider, somebody may want to log in with another account.
+    // Another account may be wanted where a provider is connected.
     if (isRead && !hasLink && !env.oauth && loggedIn(context)) throw redirect(await wantedPath(request), 303);
   },
 ];
@@ -53,8 +53,8 @@ const askForLink = (headers: Headers) =>
     : show("noProvider", {}, { headers });
 
 /**
- * GET /api/login: to the identity provider and back. `?link=` is a one-time link, which a button uses up; `?by=email`
- * is the form that asks for one, which stands there anyway where no provider is connected.
+ * GET /api/login: to the identity provider and back. `?link=` is a one-time link, which a button uses up;
+ * `?by=email` is the form that asks for one, shown anyway without a provider.
  */
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -80,7 +80,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     if (error.cause) log.warn({ error: error.cause }, "login failed");
     securityEvent("sign-in-refused", { reason: EVENT_REASONS[error.reason] });
     const status = error.reason === "providerDown" ? 503 : 403;
-    // The start of the login has set a cookie: where none at all comes back, the browser takes none.
+    // The start of the login has set a cookie: a browser that sends none takes none.
     const hasNoCookies = error.reason === "stateMismatch" && !request.headers.has("Cookie");
     const kind = hasNoCookies ? ("noCookies" as const) : error.reason;
     return show(kind, {}, { status, headers: setCookies(remembering) });
@@ -102,7 +102,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return welcome({ email }, request);
 }
 
-/** The same answer whether the address is on a list or not. */
+/** The answer does not tell whether the address is on a list. */
 function sendLink(form: URLSearchParams) {
   const submission = parseWithZod(form, { schema: SignInLinkInput });
   if (submission.status !== "success") {
@@ -116,7 +116,7 @@ export const clientAction = keepForm(({ problem, status }) =>
   refusal(status, { description: problem ?? "Failed to log in. Please try again." }),
 );
 
-/** @throws an error page (429) where somebody's network has started too many logins. */
+/** @throws an error page (429) after too many logins from one network. */
 async function limitSignIns(): Promise<void> {
   const wait = await overLimitFor("signIn");
   if (wait === null) return;
@@ -124,7 +124,6 @@ async function limitSignIns(): Promise<void> {
   throw errorPage(429, message, { "Retry-After": String(wait) });
 }
 
-/** What the log calls the reasons of the provider. */
 const EVENT_REASONS = {
   providerDown: "provider-down",
   refused: "provider-refused",
@@ -133,8 +132,8 @@ const EVENT_REASONS = {
 } as const;
 
 /**
- * Signs an organiser or helper in under a new login, and turns everybody else away by name. `stateCookies` take
- * away what the provider's way left; who came by a link has none.
+ * Signs in an organiser or helper, and refuses all others. `stateCookies` clear those of the provider's way;
+ * null for a link.
  */
 async function welcome(
   profile: Parameters<typeof saveUser>[0],
@@ -143,7 +142,7 @@ async function welcome(
 ) {
   if (!isListed(profile.email)) {
     securityEvent("sign-in-refused", { reason: "not-listed" });
-    // They may have been one, and then this is a good moment to forget what is known of them.
+    // Former organisers are forgotten at this moment.
     await removeFormerUsers(isListed);
     const kind = isListedHelper(profile.email) ? "dayOver" : "notListed";
     return show(kind, { email: profile.email }, { status: 403 });

@@ -4,10 +4,7 @@ import { redirectWithToast } from "#app/http/toast.server.ts";
 import { endLogin } from "#app/session.server.ts";
 import type { Route } from "./+types/logout";
 
-/**
- * GET /api/logout: ends the login, and says so on the page that it leads to. A link of this site, not one on another: that
- * would log people out unasked.
- */
+/** GET /api/logout: ends the login. A link on another site must not log people out. */
 export async function loader({ request }: Route.LoaderArgs) {
   const hasLogin = hasCookie(request.headers.get("Cookie") ?? "", "login");
   if (!hasLogin || !isOwnNavigation(request)) return redirect(href("/"), 303);
@@ -19,7 +16,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 const LOGGED_OUT = { type: "success", message: "Logged Out", description: "You are logged out." } as const;
 
-/** Somebody went here, by a link or the address bar: what scripts fetch has an Origin or another mode. */
+/** A person's navigation; a script's fetch has an Origin or another mode. */
 function isOwnNavigation({ headers }: Request): boolean {
   const site = headers.get("Sec-Fetch-Site") ?? "none";
   const mode = headers.get("Sec-Fetch-Mode") ?? "navigate";

@@ -16,29 +16,26 @@ type ConnectFormProps = {
   programSessions: ProgramSessionJson[];
   formId: string;
   result: SubmissionResult | undefined;
-  /** What was chosen before a login ended. */
   draft: Record<string, string> | null;
 };
 
-/** The three selects and 'Connect' (specification, 2); empty again after each connection, as without script. */
+/** The three selects and 'Connect' (specification, 2); empty again after each connection. */
 export function ConnectForm(props: ConnectFormProps) {
   const [connected, setConnected] = useState(0);
   const onSaved = useCallback(() => setConnected((count) => count + 1), []);
   const place = useRef<HTMLDivElement>(null);
   const wanted = useSearchParams()[0].get("session");
-  // The answer leads to an address without a session: the form must not be made anew before it has heard of it.
+  // The answer's address names no session: the form keeps the one that it began with.
   const [chosen, setChosen] = useState(wanted);
   if (wanted !== null && wanted !== chosen) setChosen(wanted);
   useEffect(() => {
-    // The button is a new one: whoever connects several goes on where the form begins, and so does whoever chose
-    // a session in the list.
+    // The button is a new one, so the focus goes to the first select.
     if (connected === 0 && !wanted) return;
     place.current?.querySelector("select")?.focus({ preventScroll: true });
     followFocus();
   }, [connected, wanted]);
   return (
     <div ref={place}>
-      {/* What a field says of itself leaves its room as well, and the button stays where it was pressed. */}
       <LeftRoom isNeeded={isUnsaved(props)}>
         <Selects key={`${connected} ${chosen}`} {...props} wanted={wanted} onSaved={onSaved} />
       </LeftRoom>
@@ -49,19 +46,9 @@ export function ConnectForm(props: ConnectFormProps) {
 const isUnsaved = ({ result, draft }: Pick<ConnectFormProps, "result" | "draft">) =>
   result !== undefined || draft !== null;
 
-function Selects({
-  speakers,
-  programSessions,
-  formId,
-  result,
-  draft,
-  wanted,
-  onSaved,
-}: ConnectFormProps & {
-  /** The session that was chosen in the list. */
-  wanted: string | null;
-  onSaved: () => void;
-}) {
+type SelectsProps = ConnectFormProps & { wanted: string | null; onSaved: () => void };
+
+function Selects({ speakers, programSessions, formId, result, draft, wanted, onSaved }: SelectsProps) {
   const isConnecting = useNavigation().formData?.has("disconnect") === false;
   const isRefused = isUnsaved({ result, draft });
   const { form, onSubmit, blocker } = useUnsavedChanges({ isRefused, isDialog: false, onSaved });
@@ -101,10 +88,7 @@ function Selects({
       <SelectField
         {...field("role")}
         defaultValue={answers.role ?? "speaker"}
-        options={CONNECTION_ROLES.map((role) => ({
-          value: role,
-          label: capitalise(role),
-        }))}
+        options={CONNECTION_ROLES.map((role) => ({ value: role, label: capitalise(role) }))}
       />
       <button type="submit" className="button mb-6" disabled={isConnecting}>
         {isConnecting ? "Connecting..." : "Connect"}

@@ -1,5 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, href, Link } from "react-router";
+import { data, href } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { HistoryDialog } from "#app/components/admin/history-list.tsx";
@@ -31,6 +31,7 @@ import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { draftOf, historiesFor } from "#app/routes/admin/asked-for.server.ts";
 import { ConnectForm } from "#app/routes/admin/connections/connect-form.tsx";
 import { ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
+import { TextLink } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { revalidateConflict, useDialog } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/connections";
@@ -58,12 +59,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       speakers: speakers.map(({ id, name }) => ({ id, name })),
       programSessions: programSessions.map((programSession) => ({
         ...toProgramSessionJson(programSession),
-        speakers: (links.get(programSession.id) ?? []).map(({ role, speaker: { id, name, title } }) => ({
-          id,
-          name,
-          title,
-          role,
-        })),
+        speakers: links.get(programSession.id)?.map(toAssigned) ?? [],
       })),
       deletions,
       histories,
@@ -73,6 +69,12 @@ export async function loader({ request }: Route.LoaderArgs) {
     draft: await draftOf(request),
   });
 }
+
+function toAssigned({ role, speaker }: FullConnection) {
+  const { id, name, title } = speaker;
+  return { id, name, title, role };
+}
+type FullConnection = Awaited<ReturnType<typeof listFullConnections>>[number];
 
 export const shouldRevalidate = revalidateConflict;
 
@@ -84,11 +86,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const refuse = (status: number, description: string, field?: string) =>
     refusal(status, { result: keptAnswers(form, description, field), description });
 
-  if (isUndo(form)) {
-    return undoItem(form, { screen: SCREEN, words: CONNECTION_WORDS }, (id, formId) =>
-      CONNECTIONS.undo(id, actor, formId),
-    );
-  }
+  const undo = (id: number, formId: string) => CONNECTIONS.undo(id, actor, formId);
+  if (isUndo(form)) return undoItem(form, { screen: SCREEN, words: CONNECTION_WORDS }, undo);
   if (form.has("disconnect")) return disconnect(form, actor);
   const missing = ["speakerId", "sessionId"].filter((name) => !form.get(name));
   if (missing.length > 0) return refuseMissing(form, missing);
@@ -109,7 +108,7 @@ export const clientAction = keepForm(({ form, problem, status }) => {
   return refusal(status, { result: keptAnswers(form, description), description });
 });
 
-/** The sentence of the specification (5), and at each field what it wants, as the other forms have it. */
+/** The sentence is that of the specification (5). */
 function refuseMissing(form: URLSearchParams, missing: string[]) {
   const description = "Please select both a speaker and a session";
   const result = keptAnswers(form, description);
@@ -119,12 +118,14 @@ function refuseMissing(form: URLSearchParams, missing: string[]) {
 
 async function disconnect(form: URLSearchParams, actor: string) {
   const [speakerId, sessionId] = [parseId(form.get("speakerId") ?? ""), parseId(form.get("sessionId") ?? "")];
-  const failed = NOT_DISCONNECTED;
-  const done = "Speaker disconnected from session successfully";
-  const gone = `${NOT_CONNECTED}: the connection has already been removed.`;
-  return deleteItem({ screen: placeOf(SCREEN, form, sessionId), done, failed, gone }, () =>
-    deleteConnection(speakerId ?? 0, sessionId ?? 0, actor, oneTimeId(form)),
-  );
+  const texts = {
+    screen: placeOf(SCREEN, form, sessionId),
+    done: "Speaker disconnected from session successfully",
+    failed: NOT_DISCONNECTED,
+    gone: `${NOT_CONNECTED}: the connection has already been removed.`,
+  };
+  const remove = () => deleteConnection(speakerId ?? 0, sessionId ?? 0, actor, oneTimeId(form));
+  return deleteItem(texts, remove);
 }
 
 export default function Connections({ loaderData, actionData }: Route.ComponentProps) {
@@ -146,10 +147,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
             {lists.speakers.length === 0 && lists.programSessions.length > 0 && (
               <p className="mb-6">
                 There are no speakers to connect yet.{" "}
-                <Link to={`${href("/admin/speakers")}?add=`} className="text-link">
-                  Add a speaker
-                </Link>{" "}
-                first.
+                <TextLink to={`${href("/admin/speakers")}?add=`}>Add a speaker</TextLink> first.
               </p>
             )}
             <div onSubmitCapture={waitForAnswer}>

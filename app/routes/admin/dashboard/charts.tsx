@@ -1,7 +1,8 @@
 import { type Figures, SHOWN_DAYS } from "#app/models/delegate/figures.ts";
+import { RuledSection } from "#app/routes/admin/parts.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
-/** Drawn by the server, in shapes that stretch with the page, and with a table of the same for who cannot see them. */
+/** Drawn by the server, with a table of the same figures for screen readers. */
 export function Charts({ figures: { days, passes, arrivals } }: { figures: Figures }) {
   if (days.length === 0) return null;
   const total = sum(passes.map(({ count }) => count));
@@ -16,10 +17,7 @@ export function Charts({ figures: { days, passes, arrivals } }: { figures: Figur
         series={passes.map(({ name }) => name)}
         bars={days}
       />
-      <section aria-labelledby="by-pass">
-        <h2 id="by-pass" className="border-ink border-t-3 pt-3 text-2xl">
-          Registrations by pass
-        </h2>
+      <RuledSection id="by-pass" title="Registrations by pass">
         <table className="figures mt-4">
           <thead className="sr-only">
             <tr>
@@ -43,7 +41,7 @@ export function Charts({ figures: { days, passes, arrivals } }: { figures: Figur
             ))}
           </tbody>
         </table>
-      </section>
+      </RuledSection>
       {arrivals.length > 0 && (
         <BarChart
           id="arrivals"
@@ -58,36 +56,23 @@ export function Charts({ figures: { days, passes, arrivals } }: { figures: Figur
   );
 }
 
-type Bar = { label: string; values: number[] };
-
-/** Bars of one or several series, one on top of the other. */
-function BarChart({
-  id,
-  title,
-  subtitle,
-  unit,
-  series,
-  bars,
-  isTall = false,
-}: {
+type BarChartProps = {
   id: string;
   title: string;
   subtitle?: string | undefined;
-  /** What each bar stands for. */
   unit: string;
   series: string[];
-  bars: Bar[];
-  /** Whether others have room beside it, one below the other. */
+  bars: { label: string; values: number[] }[];
   isTall?: boolean;
-}) {
+};
+
+function BarChart({ id, title, subtitle, unit, series, bars, isTall = false }: BarChartProps) {
   const sums = bars.map(({ values }) => sum(values));
   const highest = Math.max(...sums);
   const [first, last] = [bars[0]?.label, bars.at(-1)?.label];
+  const inAll = counted(sum(sums), "in all", "in all");
   return (
-    <section aria-labelledby={id} className={isTall ? "lg:row-span-2" : undefined}>
-      <h2 id={id} className="border-ink border-t-3 pt-3 text-2xl">
-        {title}
-      </h2>
+    <RuledSection id={id} title={title} className={isTall ? "lg:row-span-2" : undefined}>
       {subtitle && <p className="text-base text-muted">{subtitle}</p>}
       {series.length > 1 && (
         <ul className="mt-2 flex flex-wrap gap-x-6 text-base">
@@ -105,7 +90,7 @@ function BarChart({
       <svg
         className="chart"
         role="img"
-        aria-label={`${title}: ${counted(sum(sums), "in all", "in all")}, from ${first} to ${last}, at most ${highest}.`}
+        aria-label={`${title}: ${inAll}, from ${first} to ${last}, at most ${highest}.`}
         viewBox={`0 0 ${Math.max(bars.length, FEWEST_BARS)} ${highest}`}
         preserveAspectRatio="none"
       >
@@ -152,31 +137,24 @@ function BarChart({
           </tbody>
         </table>
       </details>
-    </section>
+    </RuledSection>
   );
 }
 
-/** So that a single day is a bar, and no wall. */
+/** A single day is a bar of this many, so that it does not fill the chart. */
 const FEWEST_BARS = 14;
 
-/** A series that is the only one has no pass's colour. */
-const classOf = (index: number, count: number) => `series-${count === 1 ? "all" : index}`;
-
-function StackedBar({ values, place, highest }: { values: number[]; place: number; highest: number }) {
-  return values.map((value, index) => {
-    const top = highest - sum(values.slice(0, index + 1));
-    return (
-      <rect
-        // biome-ignore lint/suspicious/noArrayIndexKey: a series is known by its place
-        key={index}
-        className={classOf(index, values.length)}
-        x={place + 0.1}
-        y={top}
-        width="0.8"
-        height={value}
-      />
-    );
-  });
-}
+const StackedBar = ({ values, place, highest }: { values: number[]; place: number; highest: number }) =>
+  values.map((value, index) => (
+    <rect
+      // biome-ignore lint/suspicious/noArrayIndexKey: a series is known by its place
+      key={index}
+      className={`series-${values.length === 1 ? "all" : index}`}
+      x={place + 0.1}
+      y={highest - sum(values.slice(0, index + 1))}
+      width="0.8"
+      height={value}
+    />
+  ));
 
 const sum = (values: number[]): number => values.reduce((all, value) => all + value, 0);

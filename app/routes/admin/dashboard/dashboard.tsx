@@ -1,25 +1,50 @@
 import { href, Link, useRouteLoaderData } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { Moment } from "#app/components/admin/moment.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { refusal } from "#app/http/refusal.ts";
-import { decideRestoredMail } from "#app/models/outbox/restored-mail.server.ts";
+import { getFigures } from "#app/models/delegate/figures.server.ts";
+import { DECLARED } from "#app/models/editable/editables.server.ts";
+import { screenOf } from "#app/models/editable/words.ts";
+import { listRecentActivity, type RecentEntry } from "#app/models/history/history.server.ts";
+import { decideRestoredMail, listRestoredMail } from "#app/models/outbox/restored-mail.server.ts";
+import { getOverview } from "#app/models/overview.server.ts";
+import { listUndelivered, readWaiting } from "#app/models/waiting.server.ts";
 import { Charts } from "#app/routes/admin/dashboard/charts.tsx";
-import { loadDashboard } from "#app/routes/admin/dashboard/dashboard.server.ts";
-import { RecentActivity } from "#app/routes/admin/dashboard/recent-activity.tsx";
-import { ToDoList } from "#app/routes/admin/dashboard/to-do-list.tsx";
+import { NAMED, ToDoList } from "#app/routes/admin/dashboard/to-do-list.tsx";
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
+import { QuietLink, RuledSection, TextLink } from "#app/routes/admin/parts.tsx";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
+import { toDoList } from "#app/routes/admin/to-do.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 import type { Route } from "./+types/dashboard";
 
 export const meta = () => [];
 
-export function loader() {
-  return loadDashboard();
+export async function loader() {
+  const [waiting, figures, overview, recent] = await Promise.all([
+    readWaiting(),
+    getFigures(),
+    getOverview(),
+    listRecentActivity(10),
+  ]);
+  const undelivered = waiting.failedMail === 0 ? [] : await listUndelivered(NAMED);
+  const restored = waiting.restoredMail === 0 ? [] : listRestoredMail();
+  const todo = toDoList(waiting, undelivered, restored);
+  return { todo, figures, overview, recent: recent.map(toActivity), formId: crypto.randomUUID() };
+}
+
+function toActivity({ id, text, about, actor, at, thing }: RecentEntry) {
+  return { id, text, about, actor, at, to: thing && addressOf(thing) };
+}
+
+function addressOf({ kind, id }: NonNullable<RecentEntry["thing"]>): string {
+  if (kind === "delegate") return href("/admin/delegates/:id", { id: String(id) });
+  return `${screenOf(DECLARED[kind as keyof typeof DECLARED].words)}?history=${id}`;
 }
 
 /** Sends the emails that are held since the restore of a backup, or discards them. */
@@ -30,10 +55,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const actor = organiserOf(context).email;
   const decided = await tryOrLog(() => decideRestoredMail(decision, actor, oneTimeId(form)));
   if (!decided?.value) return redirectWithError(SCREEN, decided ? NONE_HELD : NOT_DECIDED);
-  return redirectWithSuccess(
-    SCREEN,
-    `${counted(decided.value, "email")} ${decision === "send" ? "on the way" : "discarded"}.`,
-  );
+  const done = decision === "send" ? "on the way" : "discarded";
+  return redirectWithSuccess(SCREEN, `${counted(decided.value, "email")} ${done}.`);
 }
 
 export const clientAction = keepForm(({ problem, status }) =>
@@ -44,7 +67,6 @@ const SCREEN = href("/admin");
 const NOT_DECIDED = "Failed to send or discard the emails. Please try again.";
 const NONE_HELD = "No emails are held any more: they have already been sent or discarded.";
 
-/** 'View Site' and 'Logout' (specification, 2) are in the bar above it, as on every screen. */
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
   const { todo, figures, overview, recent, formId } = loaderData;
   const admin = useRouteLoaderData<typeof adminLoader>("routes/admin/layout");
@@ -53,11 +75,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
       title="Admin Panel"
       hasBackLink={false}
       subtitle={`Welcome, ${admin?.welcomeName ?? "Admin"}`}
-      actions={
-        <Link to={href("/admin/logins")} className="button button-quiet">
-          Your Logins
-        </Link>
-      }
+      actions={<QuietLink to={href("/admin/logins")}>Your Logins</QuietLink>}
     >
       <ToDoList {...{ todo, formId }} />
       <Cards />
@@ -85,7 +103,6 @@ function Cards() {
             </li>
           ),
       )}
-      {/* The fifth card of the specification (2): no link yet. */}
       <li className="card border-dashed bg-transparent p-6 text-muted" data-tone="grey">
         <h2 className="text-xl">
           Settings <span className="badge align-middle font-text">Coming soon</span>
@@ -96,12 +113,11 @@ function Cards() {
   );
 }
 
-function Overview({ overview }: { overview: Route.ComponentProps["loaderData"]["overview"] }) {
+type Shown = Route.ComponentProps["loaderData"];
+
+function Overview({ overview }: Pick<Shown, "overview">) {
   return (
-    <section aria-labelledby="overview-title" className="mt-12">
-      <h2 id="overview-title" className="border-ink border-t-3 pt-3 text-2xl">
-        Conference Overview
-      </h2>
+    <RuledSection id="overview-title" title="Conference Overview" className="mt-12">
       <dl className="mt-4 grid grid-cols-2 gap-6 md:grid-cols-4">
         {overview.facts.map(([value, label]) => (
           <div key={label} className="flex flex-col-reverse">
@@ -115,6 +131,41 @@ function Overview({ overview }: { overview: Route.ComponentProps["loaderData"]["
           As announced for the sample conference. With your own conference file, these are counted.
         </p>
       )}
-    </section>
+    </RuledSection>
+  );
+}
+
+function RecentActivity({ recent }: Pick<Shown, "recent">) {
+  if (recent.length === 0) return null;
+  return (
+    <RuledSection id="activity-title" title="Recent activity" className="mt-12">
+      <table className="activity mt-4">
+        <thead>
+          <tr>
+            <th scope="col" className="activity-time">
+              Time
+            </th>
+            <th scope="col" className="activity-who">
+              Who
+            </th>
+            <th scope="col">What</th>
+          </tr>
+        </thead>
+        <tbody>
+          {recent.map(({ id, text, about, actor, at, to }) => (
+            <tr key={id}>
+              <td>
+                <Moment at={at} />
+              </td>
+              <td>{actor}</td>
+              <td>
+                {to === null ? (about ?? text) : <TextLink to={to}>{about ?? text}</TextLink>}
+                {about !== null && `: ${text.charAt(0).toLowerCase()}${text.slice(1)}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </RuledSection>
   );
 }

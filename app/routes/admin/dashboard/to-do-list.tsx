@@ -1,11 +1,10 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
+import { TextLink } from "#app/routes/admin/parts.tsx";
 import type { ToDo } from "#app/routes/admin/to-do.ts";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
-/** So many are named of each thing to do; the screen behind it has all. */
 export const NAMED = 5;
 
-/** What the dashboard begins with: all that waits for an organiser, and the way to where it is done. */
 export function ToDoList({ todo, formId }: { todo: ToDo[]; formId: string }) {
   return (
     <section aria-labelledby="to-do-title" className="mb-12">
@@ -16,15 +15,9 @@ export function ToDoList({ todo, formId }: { todo: ToDo[]; formId: string }) {
         <p className="mt-3">Nothing waits for you.</p>
       ) : (
         <ul className="to-do-list">
-          {todo.map(({ text, to, count, details, isHeldMail }) => (
+          {todo.map(({ text, to, count, details = [], isHeldMail }) => (
             <li key={text}>
-              {to === null ? (
-                text
-              ) : (
-                <Link to={to} className="text-link">
-                  {text}
-                </Link>
-              )}
+              {to === null ? text : <TextLink to={to}>{text}</TextLink>}
               {details.length > 0 && (
                 <Details details={details.slice(0, isHeldMail ? undefined : NAMED)} count={count} />
               )}
@@ -37,7 +30,7 @@ export function ToDoList({ todo, formId }: { todo: ToDo[]; formId: string }) {
   );
 }
 
-function Details({ details, count }: { details: ToDo["details"]; count: number }) {
+function Details({ details, count }: { details: NonNullable<ToDo["details"]>; count: number }) {
   const others = details.reduce((left, detail) => left - (detail.count ?? 1), count);
   return (
     <ul className="text-base text-muted">
@@ -45,13 +38,7 @@ function Details({ details, count }: { details: ToDo["details"]; count: number }
         // Two sessions may have one title.
         // biome-ignore lint/suspicious/noArrayIndexKey: they are shown, and nothing else
         <li key={index} className="wrap-anywhere">
-          {to ? (
-            <Link to={to} className="text-link">
-              {text}
-            </Link>
-          ) : (
-            text
-          )}
+          {to ? <TextLink to={to}>{text}</TextLink> : text}
         </li>
       ))}
       {others > 0 && <li>and {numberText(others)} more</li>}
@@ -59,7 +46,6 @@ function Details({ details, count }: { details: ToDo["details"]; count: number }
   );
 }
 
-/** What becomes of emails that a restored backup has brought back. */
 const HeldMail = ({ emails, formId }: { emails: string; formId: string }) => (
   <Form method="post" className="mb-1 text-base" preventScrollReset>
     <input type="hidden" name="formId" value={formId} />

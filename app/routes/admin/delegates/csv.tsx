@@ -9,10 +9,9 @@ import { readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { attachment, isReading, separatorOf } from "#app/routes/admin/import/list-file.server.ts";
 import type { Route } from "./+types/csv";
 
-// The page of a refusal brings its title along.
 export const meta = () => [];
 
-/** GET /admin/delegates.csv: a spreadsheet of the delegates whom the desk finds at the same query. */
+/** GET /admin/delegates.csv: a spreadsheet of the delegates that the desk finds at the same query. */
 export const middleware: Route.MiddlewareFunction[] = [
   async function sendCsv({ request }, next) {
     if (!isReading(request)) return next();
@@ -24,7 +23,6 @@ export default function NoPage() {
   return null;
 }
 
-/** How many rows are in memory at a time. */
 const ROWS_AT_ONCE = 500;
 
 async function csvOf(filter: DelegateFilter, separator: string): Promise<Response> {
@@ -34,26 +32,22 @@ async function csvOf(filter: DelegateFilter, separator: string): Promise<Respons
   });
 }
 
-/** The file in portions of rows, in the order of the ids; who is deleted meanwhile is left out. */
+/** A delegate who is deleted meanwhile is left out. */
 async function* csvChunks(ids: readonly number[], separator: string): AsyncGenerator<string> {
   yield `${BYTE_ORDER_MARK}${toCsv([COLUMNS.map(([heading]) => heading)], separator)}`;
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
     const rows = await readDelegates(ids.slice(start, start + ROWS_AT_ONCE));
-    yield toCsv(
-      rows.map((delegate) =>
-        COLUMNS.map(([, value]) => {
-          const cell = value(delegate);
-          return cell instanceof Date ? localTime(cell) : asText(cell ?? "");
-        }),
-      ),
-      separator,
-    );
+    const cells = rows.map((delegate) => COLUMNS.map(([, value]) => cellText(value(delegate))));
+    yield toCsv(cells, separator);
   }
 }
 
+const cellText = (cell: string | Date | null): string =>
+  cell instanceof Date ? localTime(cell) : asText(cell ?? "");
+
 type Column = [heading: string, value: (delegate: Delegate) => string | Date | null];
 const { key, columns } = DELEGATE_COLUMNS;
-/** The columns of the file, in their order (docs/decisions/017): what an import reads, and two times. */
+/** The columns in their order (docs/decisions/017): what an import reads, and two times. */
 const COLUMNS: Column[] = [
   [key.heading, ({ reference }) => reference],
   ...columns.map(({ heading, write }): Column => [heading, write]),
@@ -67,5 +61,5 @@ const LOCAL = new Intl.DateTimeFormat("sv-SE", {
   timeZone: conference.timeZone,
 });
 
-/** A time where the conference is, as spreadsheets read it: 2025-08-02 09:05:00. */
+/** Local time as spreadsheets read it: 2025-08-02 09:05:00. */
 const localTime = (time: Date): string => LOCAL.format(time);

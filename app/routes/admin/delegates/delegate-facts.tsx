@@ -1,10 +1,9 @@
-// What is known of a delegate, as the cards of the desk and their own page show it.
-import { Link } from "react-router";
 import { Moment } from "#app/components/admin/moment.tsx";
 import type { Duplicate } from "#app/models/delegate/duplicate.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
+import { TextLink } from "#app/routes/admin/parts.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import {
   answerText,
@@ -23,7 +22,6 @@ export const STATUS_TONES: Record<DelegateStatus, string> = {
   attended: "blue",
 };
 
-/** What somebody does, and how to reach them. */
 export function DelegateContact({ jobTitle, email, phone }: DelegateJson) {
   return (
     <>
@@ -47,7 +45,7 @@ export function DelegateContact({ jobTitle, email, phone }: DelegateJson) {
   );
 }
 
-/** What the card and the page lay out in a way of its own; every other answer stands under its label. */
+/** Answers laid out by hand; every other one goes under its label. */
 const LAID_OUT: RegistrationField[] = [
   "registrationType",
   "name",
@@ -68,7 +66,6 @@ export function DelegateFacts({ delegate }: { delegate: DelegateJson }) {
   const { workUrl, status, favoredStream, createdAt, reference, notes } = delegate;
   return (
     <>
-      {/* Two beside each other where a date with its time has room for itself. */}
       <dl className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(max(10rem,50%-0.5rem),1fr))] gap-x-4 gap-y-2 text-base">
         {others.map(({ name, text }, index) => (
           <Fact key={name} name={name} isWide={!workUrl && index % 2 === 0 && index === others.length - 1}>
@@ -98,7 +95,6 @@ export function DelegateFacts({ delegate }: { delegate: DelegateJson }) {
   );
 }
 
-/** A link to what a journalist has published, by the site that it is on. */
 export function WorkLink({ href }: { href: string }) {
   return (
     <a className="text-link" href={href} target="_blank" rel="noopener noreferrer nofollow">
@@ -108,38 +104,21 @@ export function WorkLink({ href }: { href: string }) {
   );
 }
 
-function Fact({
-  name,
-  isWide = false,
-  children,
-}: {
-  name: string;
-  /** Where nothing would stand beside it. */
-  isWide?: boolean;
-  children: React.ReactNode;
-}) {
-  return (
-    <div className={isWide ? "wrap-anywhere col-span-full" : "wrap-anywhere"}>
-      <dt className="font-semibold text-muted text-sm">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
+type FactProps = { name: string; isWide?: boolean; children: React.ReactNode };
 
-/** The site that a link leads to, for people; what is no address is shown as it is. */
+const Fact = ({ name, isWide = false, children }: FactProps) => (
+  <div className={isWide ? "wrap-anywhere col-span-full" : "wrap-anywhere"}>
+    <dt className="font-semibold text-muted text-sm">{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
 const hostOf = (url: string): string =>
   URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;
 
-/** Says with what somebody else registered too, and leads to all of them. */
-export function DuplicateNote({
-  name,
-  email,
-  duplicate,
-}: {
-  name: string;
-  email: string | null;
-  duplicate: Duplicate | null;
-}) {
+type DuplicateNoteProps = { name: string; email: string | null; duplicate: Duplicate | null };
+
+export function DuplicateNote({ name, email, duplicate }: DuplicateNoteProps) {
   if (!duplicate) return null;
   const { sameEmail, sameName } = duplicate;
   const shared = sameEmail ? (sameName ? "name and email" : "email") : "name";
@@ -148,9 +127,9 @@ export function DuplicateNote({
       <span className="badge" data-tone="yellow">
         Possible duplicate
       </span>{" "}
-      <Link className="text-link" to={deskAddress({ ...NO_FILTER, q: (sameEmail && email) || name })}>
+      <TextLink to={deskAddress({ ...NO_FILTER, q: (sameEmail && email) || name })}>
         Show all with this {shared}
-      </Link>
+      </TextLink>
     </p>
   );
 }

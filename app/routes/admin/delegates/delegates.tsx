@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useCallback, useMemo, useState } from "react";
-import { data, href, Link, type Location, type ShouldRevalidateFunction } from "react-router";
+import { data, href, type Location } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
@@ -28,22 +28,22 @@ import { NobodyFound, NobodyYet } from "#app/routes/admin/delegates/desk/nobody.
 import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
-import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
+import { QuietLink } from "#app/routes/admin/parts.tsx";
+import { revalidateScreen } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/delegates";
 
 export const meta = () => [];
 
 export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
-  // Only there: what is ticked or typed in the list would be lost.
+  // Only while watching the emails: a reload would lose what is ticked or typed in the list.
   refreshAfter: ({ found, isWatching, mail }) =>
     isWatching && found && found.leaving > 0 && mail.isSetUp ? LOOK_AGAIN_S : null,
 };
 
-/** The page of delegates that the address asks for. Where it cannot be read the screen says so. */
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  // The address says that somebody waits for the emails, instead of working through the list.
   const isWatching = searchParams.has("mail");
+  const changeId = parseId(searchParams.get("change") ?? "");
   const { filter, page } = readDesk(searchParams);
   const read = await tryOrLog(async () => {
     const { delegates, recentChanges, undoableElsewhere, ...found } = await searchDelegates(filter, page);
@@ -55,7 +55,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       ...found,
       ...(await countWaiting()),
       elsewhere: undoableElsewhere ? await listUndoElsewhere() : [],
-      change: await changeOf(searchParams),
+      change: changeId === null ? null : await getStatusChange(changeId),
       delegates: delegates.map((delegate) => ({
         ...toDelegateJson(delegate),
         duplicate: duplicates.get(delegate.id) ?? null,
@@ -78,18 +78,10 @@ export async function loader({ request }: Route.LoaderArgs) {
   );
 }
 
-/** The change of status that the address tells of. */
-async function changeOf(searchParams: URLSearchParams) {
-  const id = parseId(searchParams.get("change") ?? "");
-  return id === null ? null : getStatusChange(id);
-}
+export const shouldRevalidate = revalidateScreen;
 
-export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
-  args.defaultShouldRevalidate && !isOnlyDialog(args);
-
-export function action({ request, context }: Route.ActionArgs) {
-  return deskAction(request, organiserOf(context).email);
-}
+export const action = ({ request, context }: Route.ActionArgs) =>
+  deskAction(request, organiserOf(context).email);
 
 export const clientAction = keepForm(refuseDelegateForm);
 
@@ -106,25 +98,16 @@ export default function Delegates({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** A line to somebody whose sender's login had ended, as a form that came back with nothing wrong in it. */
+/** A line whose sender's login had ended, as a form that came back with nothing wrong in it. */
 const keptLine = (draft: Record<string, string> | null): SubmissionResult | undefined =>
   draft?.note && draft.id ? { initialValue: { ...draft, id: [draft.id] } } : undefined;
 
-function Desk({
-  filter,
-  found,
-  formId,
-  mail,
-  undoSeconds,
-  isWatching,
-  result,
-  isRefused,
-}: Route.ComponentProps["loaderData"] & {
-  /** The form about several, as it came back. */
+type DeskProps = Route.ComponentProps["loaderData"] & {
   result: SubmissionResult | undefined;
-  /** Whether the last form was not carried out, whatever the reason. */
   isRefused: boolean;
-}) {
+};
+
+function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, isRefused }: DeskProps) {
   const problems = useMemo(() => deskProblems(result), [result]);
   const [seen, setSeen] = useState<{ formId: string; delegates: Seen["delegates"] } | null>(null);
   const onSeen = useCallback(({ delegates }: Seen) => setSeen({ formId, delegates }), [formId]);
@@ -154,7 +137,18 @@ function Desk({
         </>
       }
       isRefused={problems.length > 0}
-      actions={<DeskLinks />}
+      actions={
+        <>
+          {/* A plain link: only the door's own document may use the camera. */}
+          <a href={href("/admin/delegates/door")} className="button">
+            Check in
+          </a>
+          <a href={href("/admin/delegates/badges")} className="button button-quiet">
+            Badges
+          </a>
+          <QuietLink to={href("/admin/messages")}>Messages</QuietLink>
+        </>
+      }
     >
       <ErrorSummary problems={problems} />
       <MailNotice {...mail} />
@@ -176,7 +170,7 @@ function Desk({
   );
 }
 
-/** Emails go out while the list stays as it is: of what was seen since, the rows show how those stand. */
+/** The list stays as it is; only the state of its emails is newer. */
 function withMailOf<Found extends { delegates: Seen["delegates"] }>(
   found: Found,
   seen: Seen["delegates"],
@@ -186,24 +180,7 @@ function withMailOf<Found extends { delegates: Seen["delegates"] }>(
   return { ...found, delegates };
 }
 
-/** A document of its own for the door: only that one may use the camera. */
-function DeskLinks() {
-  return (
-    <>
-      <a href={href("/admin/delegates/door")} className="button">
-        Check in
-      </a>
-      <a href={href("/admin/delegates/badges")} className="button button-quiet">
-        Badges
-      </a>
-      <Link to={href("/admin/messages")} className="button button-quiet">
-        Messages
-      </Link>
-    </>
-  );
-}
-
-/** Asks before lines to delegates are lost that were typed and not sent. One question for all: a page can ask but one. */
+/** Asks before unsent lines to delegates are lost; a page can block only once. */
 const UnsavedLines = () => (
   <LeaveDialog blocker={useLeaveQuestion(hasLine, isAnotherList)} onLeave={dropLines} />
 );
@@ -212,7 +189,7 @@ const lines = () => [...document.querySelectorAll<HTMLInputElement>("#main input
 
 const hasLine = () => lines().some(({ value }) => value.trim() !== "");
 
-/** The row of somebody who is on the next list too stays as it is, with what was typed in it. */
+/** A row that is also on the next list keeps its DOM, so its line is emptied. */
 function dropLines(): void {
   for (const line of lines()) {
     line.value = "";
@@ -220,10 +197,7 @@ function dropLines(): void {
   }
 }
 
-/**
- * What else the address of the desk says, such as what has changed, leaves the list as it is. So does the moment that
- * it is of: the answer to a decision brings it, as the line to the next person is typed already.
- */
+/** The moment of the list counts for nothing: the answer to a decision brings a new one. */
 const isAnotherList = (here: Location, next: Location) => listOf(here) !== listOf(next);
 
 function listOf({ pathname, search }: Location): string {

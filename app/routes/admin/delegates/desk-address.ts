@@ -1,4 +1,3 @@
-// The desk's state is its address: read from it, and written into links.
 import { href } from "react-router";
 import { DELEGATE_SORTS, type DelegateFilter, type ListMoment } from "#app/models/delegate/filter.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
@@ -8,7 +7,7 @@ import { TRACKS } from "#app/vocabulary/program.ts";
 const oneOf = <T extends string>(values: readonly T[], value: string | null): T | null =>
   values.find((known) => known === value) ?? null;
 
-/** What an address asks for. What it says that is not known counts as not said. */
+/** Unknown values in an address count as absent. */
 export function readDesk(params: URLSearchParams): { filter: DelegateFilter; page: number } {
   const page = params.get("page") ?? "";
   return {
@@ -24,7 +23,7 @@ export function readDesk(params: URLSearchParams): { filter: DelegateFilter; pag
   };
 }
 
-/** What an address says of the moment that its list is of, like '812-345'. */
+/** The moment of a list in its address, like '812-345'. */
 function readMoment(text: string | null): ListMoment | null {
   const [, revision, latestId] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? "") ?? [];
   return latestId === undefined ? null : { revision: Number(revision), latestId: Number(latestId) };
@@ -34,15 +33,13 @@ function readMoment(text: string | null): ListMoment | null {
 export const deskAddress = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>
   href("/admin/delegates") + queryOf(filter, page, more);
 
-/** The address of the file with everybody whom the desk finds. */
 export const csvAddress = (filter: DelegateFilter): string =>
   href("/admin/delegates.csv") + queryOf({ ...filter, asOf: null });
 
-/** Where a message begins to whom the desk shows. */
 export const messageAddress = (filter: DelegateFilter, page = 1): string =>
   href("/admin/messages/new") + queryOf(filter, page);
 
-/** A delegate's own page. It knows the page of the desk that it was opened from, and leads back to it. */
+/** The page of a delegate; its query is the desk's, to lead back there. */
 export const personAddress = (
   id: number,
   filter: DelegateFilter,
@@ -70,12 +67,9 @@ function queryOf(
   return params.size === 0 ? "" : `?${params}`;
 }
 
-/** Whether it leaves anybody out. */
 export const isFiltering = ({ q, type, track, status }: DelegateFilter): boolean =>
   q !== "" || type !== null || track !== null || status !== null;
 
-/** The id of what folds a delegate's row of the desk out. */
 export const rowNameId = (id: number): string => `${rowId(id)}-name`;
 
-/** The id of a delegate's row of the desk, or of what is folded out below it. */
 export const rowId = (id: number, isOpen = false): string => `delegate-${id}${isOpen ? "-facts" : ""}`;

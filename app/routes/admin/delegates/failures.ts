@@ -1,4 +1,3 @@
-// What the forms about delegates say where they fail, on the server and, with script, without an answer of it.
 import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
 import type { FailedForm } from "#app/http/keep-form.ts";
@@ -17,14 +16,13 @@ export const FAILURES = {
   "undo-check-in": "Failed to undo the check-in. Please try again.",
 };
 
-/** A form of the desk or of the door that was not answered; one without an intent of its own changes a status. */
 export function refuseDelegateForm({ form, problem, status }: FailedForm) {
   const intent = form.get("intent") ?? "";
   const failure = intent in FAILURES ? FAILURES[intent as keyof typeof FAILURES] : FAILURES.status;
   return refusal(status, { description: problem ?? failure });
 }
 
-/** The same for a delegate's own page: the form that corrects a registration stays open, with all that was typed. */
+/** Keeps the form that corrects a registration open, with all that was typed. */
 export function refusePersonForm(failed: FailedForm) {
   const { searchParams, form, problem, status } = failed;
   if (!searchParams.has("edit")) return refuseDelegateForm(failed);
@@ -35,20 +33,16 @@ export function refusePersonForm(failed: FailedForm) {
 export const NO_LONGER_THERE = "This delegate no longer exists.";
 export const GONE = "This delegate has been deleted in the meantime.";
 
-/** The form of a walk-in again, with what was typed, what is wrong with it, and who is `known` already. */
-export const refuseWalkIn = (
-  status: number,
-  {
-    result,
-    formId,
-    known = [],
-    message = "Error",
-    description = "No one was added.",
-  }: {
-    result: SubmissionResult;
-    formId: string;
-    known?: DoorPerson[];
-    message?: string;
-    description?: string;
-  },
-) => data({ result, formId, known, ...errorToast(description, message) }, { status });
+/** The form of a walk-in again, with what was typed, what is wrong and who is `known` already. */
+export function refuseWalkIn(status: number, { result, formId, known = [], ...said }: WalkInRefusal) {
+  const toast = errorToast(said.description ?? "No one was added.", said.message);
+  return data({ result, formId, known, ...toast }, { status });
+}
+
+type WalkInRefusal = {
+  result: SubmissionResult;
+  formId: string;
+  known?: DoorPerson[];
+  message?: string;
+  description?: string;
+};

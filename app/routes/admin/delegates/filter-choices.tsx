@@ -1,21 +1,12 @@
-// Whom a form chooses among the delegates, by the same fields wherever that is asked.
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { PASSES, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import { TRACK_NAMES, TRACKS } from "#app/vocabulary/program.ts";
 
-/** The words that are looked for, and the pass, the track and the status. */
-export function FilterChoices({
-  filter,
-  searchClass,
-  found,
-}: {
-  filter: DelegateFilter;
-  searchClass: string;
-  /** What stands below the words, where the list is far below the form. */
-  found?: React.ReactNode;
-}) {
+type FilterChoicesProps = { filter: DelegateFilter; searchClass: string; found?: React.ReactNode };
+
+export function FilterChoices({ filter, searchClass, found }: FilterChoicesProps) {
   return (
     <>
       <label className={`text-base ${searchClass}`}>
@@ -56,18 +47,14 @@ export function FilterChoices({
   );
 }
 
-/** One choice of a form; any, but of an order and of a file there always is one. */
-export function Choice({
-  name,
-  label,
-  value,
-  options,
-}: {
+type ChoiceProps = {
   name: string;
   label: string;
   value: string | null;
   options: readonly (readonly [value: string, text: string])[];
-}) {
+};
+
+export function Choice({ name, label, value, options }: ChoiceProps) {
   return (
     <label className="text-base">
       <span className="font-semibold">{label}</span>

@@ -1,4 +1,3 @@
-// The buttons beside somebody's emails, on the desk and on their own page.
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { sendAgain, sendNow } from "#app/models/outbox/outbox.server.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
@@ -19,10 +18,7 @@ const SENDING = {
   },
 };
 
-/**
- * Sends what was given up once more, or what is held back now, and says so on the screen of the button. Null for a form
- * that is about something else.
- */
+/** Sends the emails given up or held back; null for a form about something else. */
 export async function mailAction(
   form: URLSearchParams,
   screen: string,

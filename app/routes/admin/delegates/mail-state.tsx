@@ -21,7 +21,6 @@ const STATES = {
   failed: { name: "Not delivered", tone: "red" },
 } as const;
 
-/** What can be done about an email that is in such a state. */
 const BUTTONS = [
   { isFor: "failed", intent: "send-again", text: "Send again" },
   { isFor: "held", intent: "send-now", text: "Send now" },
@@ -30,10 +29,8 @@ const BUTTONS = [
 const stateOf = ({ state, heldUntil }: DelegateMail): keyof typeof STATES =>
   heldUntil === null ? state : "held";
 
-/** What asks for a hand comes before what goes on by itself. */
 const WORST_FIRST = ["failed", "held", "waiting", "sent"] as const;
 
-/** How the emails about a delegate stand, in a word: that of the one that is worst off. Nothing without emails. */
 export function MailBadge({ mails }: { mails: DelegateMail[] }) {
   const worst = WORST_FIRST.find((state) => mails.some((mail) => stateOf(mail) === state));
   if (!worst) return null;
@@ -48,14 +45,11 @@ export function MailBadge({ mails }: { mails: DelegateMail[] }) {
 type MailOfDelegate = {
   delegateId: number;
   delegateName: string;
-  /** The screen to come back to. */
   action: string;
   formId: string;
-  /** Of this delegate alone, the oldest first: from `listMailOf`. */
   mails: DelegateMail[];
 };
 
-/** The mail about a delegate below their line of the desk. */
 export function MailState(mail: MailOfDelegate) {
   if (mail.mails.length === 0) return null;
   return (
@@ -66,7 +60,6 @@ export function MailState(mail: MailOfDelegate) {
   );
 }
 
-/** The mail about a delegate with its state; where an address failed, why, and the way to try it again. */
 export function MailLines({ delegateId, delegateName, mails, action, formId }: MailOfDelegate) {
   const isBusy = useNavigation().state === "submitting";
   const buttons = BUTTONS.filter(({ isFor }) => mails.some((mail) => stateOf(mail) === isFor));
@@ -113,7 +106,7 @@ export function MailLines({ delegateId, delegateName, mails, action, formId }: M
   );
 }
 
-/** One line for all that were sent, and one for each way in which others were not, like 'Confirmed ×2, Declined'. */
+/** One line for all that were sent, and one for each failure, like 'Confirmed ×2, Declined'. */
 function linesOf(mails: DelegateMail[]) {
   const groups = groupBy(mails, (mail) => `${stateOf(mail)} ${mail.problem ?? ""}`);
   return [...groups.values()].flatMap((group) => {
@@ -126,7 +119,6 @@ function linesOf(mails: DelegateMail[]) {
   });
 }
 
-/** Says at the top of the screen where no mail leaves the site, and what to do. Nothing where mail works. */
 export function MailNotice({ isSetUp, trouble }: { isSetUp: boolean; trouble: string | null }) {
   if (isSetUp && trouble === null) return null;
   return (

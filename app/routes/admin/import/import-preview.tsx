@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { FieldError } from "#app/components/form/field.tsx";
 import {
   countOutcome,
@@ -9,28 +9,21 @@ import {
   type Preview,
 } from "#app/models/import/import.ts";
 import { Choice } from "#app/routes/admin/delegates/filter-choices.tsx";
+import { HintedChoice, RuledSection, TextLink } from "#app/routes/admin/parts.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
-/** The line that sums the file up. */
 export const PREVIEW_ID = "preview";
 
-/** What an import would do, row by row, what is left out first; and the button that does it. */
-export function ImportPreview({
-  preview,
-  noun,
-  screen,
-  formId,
-  hasMail,
-  error,
-}: {
+type ImportPreviewProps = {
   preview: Preview;
   noun: string;
   screen: string;
   formId: string;
-  /** Whether it has to be said if those whom it is about are told by email. */
   hasMail: boolean;
   error: string | undefined;
-}) {
+};
+
+export function ImportPreview({ preview, noun, screen, formId, hasMail, error }: ImportPreviewProps) {
   const { rows, file, fileName, seen, ignored, notImported, encoding } = preview;
   const leftOut = rows.filter(({ outcome }) => outcome === "leftOut");
   const others = rows.filter(({ outcome }) => outcome !== "leftOut");
@@ -80,7 +73,7 @@ export function ImportPreview({
         </Form>
       )}
       {writes > 0 && (
-        // The preview is there again where the form comes back.
+        // The form comes back with its preview.
         <Form method="post" action={`${screen}/import?file=${file}`} noValidate className="mt-6">
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="file" value={file} />
@@ -92,9 +85,7 @@ export function ImportPreview({
         </Form>
       )}
       <p className="mt-4">
-        <Link to={`${screen}/import`} className="text-link">
-          Choose another file
-        </Link>
+        <TextLink to={`${screen}/import`}>Choose another file</TextLink>
       </p>
       <Rows heading="Left out" rows={leftOut} noun={noun} />
       <Rows heading={leftOut.length > 0 ? "The others" : "Row by row"} rows={others} noun={noun} />
@@ -102,28 +93,14 @@ export function ImportPreview({
   );
 }
 
-/** Whether those whom it is about are told: nothing is chosen before an organiser does. */
+/** Nothing is preselected: an organiser decides. */
 function MailChoice({ rows, error }: { rows: PlannedRow[]; error: string | undefined }) {
   const tells = [
     ...(countOutcome(rows, "added") > 0 ? ["each new delegate the email that says they are registered"] : []),
     ...(countOutcome(rows, "changed") > 0 ? ["each changed one the email about the change"] : []),
   ];
   const choice = (value: (typeof MAIL_CHOICES)[number], text: string, hint: string) => (
-    <label className="choice">
-      <input
-        id={value === "send" ? "mail" : `mail-${value}`}
-        type="radio"
-        name="mail"
-        value={value}
-        aria-describedby={`mail-${value}-hint`}
-      />
-      <span>
-        <span className="block font-semibold">{text}</span>{" "}
-        <span id={`mail-${value}-hint`} className="block text-base text-muted">
-          {hint}
-        </span>
-      </span>
-    </label>
+    <HintedChoice id={value === "send" ? "mail" : `mail-${value}`} name="mail" {...{ value, text, hint }} />
   );
   return (
     <fieldset
@@ -168,16 +145,13 @@ function Rows({ heading, rows, noun }: { heading: string; rows: PlannedRow[]; no
   const id = useId();
   if (rows.length === 0) return null;
   return (
-    <section className="mt-10 max-w-4xl" aria-labelledby={id}>
-      <h2 id={id} className="border-ink border-t-3 pt-3 text-2xl">
-        {heading} ({numberText(rows.length)})
-      </h2>
+    <RuledSection id={id} title={`${heading} (${numberText(rows.length)})`} className="mt-10 max-w-4xl">
       <ol className="mt-2">
         {rows.map((row) => (
           <Row key={row.row} row={row} noun={noun} />
         ))}
       </ol>
-    </section>
+    </RuledSection>
   );
 }
 

@@ -1,5 +1,3 @@
-// Behind the screens that import a list: the file comes first and is kept, the preview has an address of its own,
-// and its button imports what it shows.
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import {
@@ -26,7 +24,8 @@ import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.ser
 import { counted } from "#app/vocabulary/counted.ts";
 
 /** The form, or with `?file=ID` the preview of a file that was sent. */
-export async function loadImport(kind: ImportKind, { request, context }: LoaderFunctionArgs) {
+export async function loadImport({ request, context }: LoaderFunctionArgs) {
+  const kind = kindIn(request);
   const file = new URL(request.url).searchParams.get("file");
   const preview = file === null ? null : await previewImport(kind, file, organiserOf(context).id);
   const { noun, path, hasMail, columns } = IMPORTABLES[kind];
@@ -45,43 +44,39 @@ export async function loadImport(kind: ImportKind, { request, context }: LoaderF
   return data(loaded, { status: loaded.isGone ? 404 : 200 });
 }
 
-export const importAction =
-  (kind: ImportKind) =>
-  async ({ request, context }: ActionFunctionArgs) => {
-    const { form, file } = await readUploadForm(request, FIELDS, "list", { tooLarge: TOO_LARGE });
-    const user = organiserOf(context);
-    const screen = screenOf(IMPORTABLES[kind]);
-    if (isUndo(form)) return undo(kind, form, user.email);
-    if (form.get("intent") === "import") return carryOut(kind, form, user);
+export async function importAction({ request, context }: ActionFunctionArgs) {
+  const kind = kindIn(request);
+  const { form, file } = await readUploadForm(request, FIELDS, "list", { tooLarge: TOO_LARGE });
+  const user = organiserOf(context);
+  if (isUndo(form)) return undo(kind, form, user.email);
+  if (form.get("intent") === "import") return carryOut(kind, form, user);
 
-    if (file === null) return refuseFile(form, "Choose a CSV file.");
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const kept = await tryOrLog(() => keepImportFile(kind, { bytes, fileName: file.name }, user.id));
-    if (!kept) return refusal(500, { description: NOT_IMPORTED });
-    if (!kept.value.ok) return refuseFile(form, kept.value.problem);
-    return redirect(`${screen}/import?file=${kept.value.file}`, 303);
-  };
+  if (file === null) return refuse(form, "Choose a CSV file.", "list");
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const kept = await tryOrLog(() => keepImportFile(kind, { bytes, fileName: file.name }, user.id));
+  if (!kept) return refusal(500, { description: NOT_IMPORTED });
+  if (!kept.value.ok) return refuse(form, kept.value.problem, "list");
+  return redirect(`${screenOf(IMPORTABLES[kind])}/import?file=${kept.value.file}`, 303);
+}
+
+const KINDS = Object.keys(IMPORTABLES) as ImportKind[];
+
+/** The kind of the list that the address is about, as in /admin/speakers/import. */
+const kindIn = ({ url }: Request) =>
+  KINDS.find((kind) => new URL(url).pathname.startsWith(screenOf(IMPORTABLES[kind]))) as ImportKind;
 
 const FIELDS = ["formId", "intent", "file", "seen", "mail", "changeset"];
 
-const refuseFile = (form: URLSearchParams, problem: string) =>
-  refusal(422, {
-    result: keptAnswers(form, problem, "list"),
-    message: "Validation Error",
-    description: problem,
-  });
+function refuse(form: URLSearchParams, problem: string, field: string) {
+  const result = keptAnswers(form, problem, field);
+  return refusal(422, { result, message: "Validation Error", description: problem });
+}
 
-/** Imports what the preview showed; whatever is another now is shown before it is imported. */
 async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: string; email: string }) {
   const { noun, hasMail, ...list } = IMPORTABLES[kind];
   const screen = screenOf(list);
   const mail = MAIL_CHOICES.find((choice) => choice === form.get("mail"));
-  if (hasMail && mail === undefined)
-    return refusal(422, {
-      result: keptAnswers(form, CHOOSE_MAIL, "mail"),
-      message: "Validation Error",
-      description: CHOOSE_MAIL,
-    });
+  if (hasMail && mail === undefined) return refuse(form, "Choose whether emails are sent.", "mail");
   const [file, seen] = [form.get("file") ?? "", form.get("seen") ?? ""];
   const asked = { file, seen, sendsMail: mail === "send", formId: oneTimeId(form) };
   const done = await tryOrLog(() => importFile(kind, asked, user));
@@ -94,10 +89,7 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
       ...(changed > 0 ? [`${counted(changed, noun)} changed`] : []),
     ];
     const text = `${said.join(", ")}.${asked.sendsMail ? MAIL_FOLLOWS : ""}`;
-    return redirectWithSuccess(screen, text, {
-      screen: `${screen}/import`,
-      id: changeset,
-    });
+    return redirectWithSuccess(screen, text, { screen: `${screen}/import`, id: changeset });
   }
   return value.reason === "gone"
     ? redirectWithError(`${screen}/import`, "This file is not kept any more. Choose it again.")
@@ -120,9 +112,8 @@ async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
   );
 }
 
-/** More names than these nobody reads in a toast, nor has its cookie room for them. */
+/** The cookie of a toast has no room for more names. */
 const NAMED = 5;
-const CHOOSE_MAIL = "Choose whether emails are sent.";
 const MAIL_FOLLOWS =
   " The emails go out in ten minutes, when this can no longer be undone; to anyone you change before then, with the change.";
 const NOT_IMPORTED = "Failed to import. Nothing was changed. Please try again later.";

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useMemo } from "react";
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { useFocusOnNews } from "#app/components/admin/kept-focus.ts";
 import { UndoableList } from "#app/components/admin/recently-deleted.tsx";
@@ -14,6 +14,7 @@ import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { ImportPreview, PREVIEW_ID } from "#app/routes/admin/import/import-preview.tsx";
 import { SemicolonLink } from "#app/routes/admin/import/list-files.tsx";
+import { QuietLink } from "#app/routes/admin/parts.tsx";
 import { numberText } from "#app/vocabulary/counted.ts";
 
 export const refuseImport = ({ problem, status }: FailedForm) =>
@@ -21,33 +22,23 @@ export const refuseImport = ({ problem, status }: FailedForm) =>
 
 type Refused = { result?: SubmissionResult; toast: Parameters<typeof Toast>[0]; answeredAt: number };
 
-/** A list from a spreadsheet: choose the file, look at what it would do, import it. */
-export function ImportScreen({
-  noun,
-  path,
-  hasMail,
-  formId,
-  imports,
-  preview,
-  isGone,
-  refused,
-  ...columns
-}: FileColumns & {
+type ImportScreenProps = FileColumns & {
   noun: string;
   path: string;
-  /** Whether it has to be said if those whom it is about are told by email. */
   hasMail: boolean;
   formId: string;
   imports: Undoable[];
   preview: Preview | null;
   isGone: boolean;
   refused: Refused | undefined;
-}) {
+};
+
+export function ImportScreen(props: ImportScreenProps) {
+  const { noun, path, hasMail, formId, imports, preview, isGone, refused, ...columns } = props;
   const screen = `/admin/${path}`;
   const fieldId = preview ? "mail" : "list";
   useFocusOnNews(preview?.file, preview ? PREVIEW_ID : fieldId);
   const result = refused?.result;
-  // Anew with each answer: who has sent the same once more is told once more.
   const problems = useMemo(() => problemsOf(result, fieldId), [result, fieldId]);
   const error = problems[0]?.message;
   return (
@@ -55,11 +46,7 @@ export function ImportScreen({
       <AdminPage
         title={`Import ${capitalise(noun)}s`}
         isRefused={problems.length > 0}
-        actions={
-          <Link to={screen} className="button button-quiet">
-            {`All ${noun}s`}
-          </Link>
-        }
+        actions={<QuietLink to={screen}>{`All ${noun}s`}</QuietLink>}
       >
         <ErrorSummary key={preview ? "preview" : "file"} problems={problems} />
         <RecentImports imports={imports} screen={`${screen}/import`} formId={formId} />
@@ -80,29 +67,20 @@ function problemsOf(result: SubmissionResult | undefined, fieldId: string): Form
   return message ? [{ fieldId, message }] : [];
 }
 
-/** What a file of these can have in its first row. */
 type FileColumns = {
-  /** What the export names each one by. */
   keyHeading: string;
   headings: { heading: string; isRequired: boolean }[];
-  /** What stands in the export alone. */
   notImported: readonly string[];
 };
 
-function FileForm({
-  screen,
-  noun,
-  formId,
-  keyHeading,
-  headings,
-  notImported,
-  error,
-}: FileColumns & {
+type FileFormProps = FileColumns & {
   screen: string;
   noun: string;
   formId: string;
   error: string | undefined;
-}) {
+};
+
+function FileForm({ screen, noun, formId, keyHeading, headings, notImported, error }: FileFormProps) {
   return (
     <div className="max-w-2xl">
       <p>
@@ -157,7 +135,6 @@ function FileForm({
   );
 }
 
-/** The imports that can still be undone, after the toast that offered it has gone. */
 function RecentImports({ imports, screen, formId }: { imports: Undoable[]; screen: string; formId: string }) {
   if (imports.length === 0) return null;
   return (

@@ -1,22 +1,19 @@
-// A list as a file to keep.
 import type { MiddlewareFunction } from "react-router";
 import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
 import { exportCsv } from "#app/models/import/export.server.ts";
 
-/** Whether a request only reads; to write to a file's address is refused as on any page without a form. */
+/** A write to a file's address is refused as on any page without a form. */
 export const isReading = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
 export const separatorOf = ({ url }: Request): string =>
   new URL(url).searchParams.get("separator") === "semicolon" ? ";" : ",";
 
-/** The headers of a file that is downloaded, and kept by nobody. */
 export const attachment = (type: string, fileName: string): HeadersInit => ({
   "Content-Type": type,
   "Content-Disposition": `attachment; filename="${fileName}"`,
   "Cache-Control": "no-store",
 });
 
-/** Answers with all of one kind as a CSV file. */
 export const csvOf =
   (kind: EditableKind): MiddlewareFunction<Response> =>
   async ({ request }, next) => {

@@ -1,9 +1,9 @@
-import { Link } from "react-router";
 import { conference } from "#app/conference/conference.ts";
+import { TextLink } from "#app/routes/admin/parts.tsx";
 
 const hasDecimalComma = new Intl.NumberFormat(conference.locale).format(1.5).includes(",");
 
-/** The same file for spreadsheet programs to which a comma belongs in a number. */
+/** The file for spreadsheet programs to which a comma belongs in a number. */
 export const SemicolonLink = ({ address }: { address: string }) =>
   hasDecimalComma && (
     <a
@@ -15,13 +15,10 @@ export const SemicolonLink = ({ address }: { address: string }) =>
     </a>
   );
 
-/** The ways in and out of a list: a spreadsheet that is imported, and the file that it can begin with. */
 export function ListFiles({ screen }: { screen: string }) {
   return (
     <p className="flex flex-wrap items-center gap-x-4 text-base">
-      <Link to={`${screen}/import`} className="text-link">
-        Import
-      </Link>
+      <TextLink to={`${screen}/import`}>Import</TextLink>
       <a href={`${screen}.csv`} className="text-link" download>
         Export CSV
       </a>

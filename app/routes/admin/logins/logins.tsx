@@ -1,5 +1,4 @@
-// An organiser's own logins: where they are, and how they are ended.
-import { data, Form, href, Link, type ShouldRevalidateFunction, useNavigation } from "react-router";
+import { data, Form, href, Link, useNavigation } from "react-router";
 import { actorOf, organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { DialogFooter, MissingDialog, useClose } from "#app/components/admin/dialogs.tsx";
@@ -14,20 +13,23 @@ import { refusal } from "#app/http/refusal.ts";
 import { endLoginSessions, listLoginSessions } from "#app/models/login/login-session.server.ts";
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
-import { isOnlyDialog, useShownSearch } from "#app/routes/admin/use-dialog.ts";
+import { QuietLink } from "#app/routes/admin/parts.tsx";
+import { revalidateScreen, useShownSearch } from "#app/routes/admin/use-dialog.ts";
 import { readLoginId } from "#app/session.server.ts";
 import type { Route } from "./+types/logins";
 
 export const meta = () => [];
 
-/** The logins of whoever asks; `?end=ID` and `?end=others` ask before some of them are ended. */
+const SCREEN = href("/admin/logins");
+
+/** The organiser's own logins; `?end=ID` and `?end=others` open the question. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { id: userId, email } = organiserOf(context);
   const formId = crypto.randomUUID();
   const read = await tryOrLog(() => Promise.all([listLoginSessions(userId), readLoginId(request)]));
   if (!read) return data({ email, logins: null, formId }, { status: 500 });
   const [logins, ownId] = read.value;
-  // What is noted of a login may be a minute old; this one is being used.
+  // The stored time may be a minute old; this login is in use.
   const now = new Date().toISOString();
   const listed = logins.map((login) => {
     const isThis = login.id === ownId;
@@ -36,30 +38,25 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ email, formId, logins: listed });
 }
 
-export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
-  args.defaultShouldRevalidate && !isOnlyDialog(args);
+export const shouldRevalidate = revalidateScreen;
 
-/** Ends one login or all but this one: never this one, which ends with Logout. */
+/** Ends one login or all others, never this one. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, ["formId", "intent", "login"]);
   const wanted = form.get("intent") === "end" ? form.get("login") : null;
-  if (wanted === null) return redirectWithError(href("/admin/logins"), NOTHING_ENDED);
+  if (wanted === null) return redirectWithError(SCREEN, NOTHING_ENDED);
   const ownId = await readLoginId(request);
   const isWanted = (id: string) => id !== ownId && (wanted === OTHERS || id === wanted);
   const button = oneTimeId(form);
   const done = await tryOrLog(() =>
     endLoginSessions(organiserOf(context).id, isWanted, actorOf(context), button),
   );
-  if (!done) return redirectWithError(href("/admin/logins"), NOT_ENDED);
+  if (!done) return redirectWithError(SCREEN, NOT_ENDED);
   const [first, ...more] = done.value;
-  if (!first) return redirectWithError(href("/admin/logins"), NOTHING_ENDED);
+  if (!first) return redirectWithError(SCREEN, NOTHING_ENDED);
   for (const _ of done.value) securityEvent("login-ended", { reason: "ended-by-owner" });
-  return redirectWithSuccess(
-    href("/admin/logins"),
-    more.length === 0
-      ? `Login ended: ${first.browser ?? UNKNOWN_BROWSER}.`
-      : `${done.value.length} logins ended.`,
-  );
+  const one = `Login ended: ${first.browser ?? UNKNOWN_BROWSER}.`;
+  return redirectWithSuccess(SCREEN, more.length === 0 ? one : `${done.value.length} logins ended.`);
 }
 
 export const clientAction = keepForm(({ problem, status }) =>
@@ -70,7 +67,8 @@ const NOT_ENDED = "Failed to end the login. Please try again later.";
 const NOTHING_ENDED = "Nothing was ended: that login no longer exists.";
 
 export default function Logins({ loaderData: { email, logins, formId }, actionData }: Route.ComponentProps) {
-  const dialog = useEndDialog();
+  // The id in `?end=ID`, or `others`; null where the address asks for no dialog.
+  const dialog = new URLSearchParams(useShownSearch()).get("end");
   const others = logins?.filter(({ isThis }) => !isThis) ?? [];
   return (
     <>
@@ -80,19 +78,14 @@ export default function Logins({ loaderData: { email, logins, formId }, actionDa
         inert={dialog !== null}
         actions={
           others.length > 1 && (
-            <Link
-              to={`?end=${OTHERS}`}
-              id={`end-${OTHERS}`}
-              className="button button-quiet"
-              preventScrollReset
-            >
+            <QuietLink to={`?end=${OTHERS}`} id={`end-${OTHERS}`} preventScrollReset>
               End all others
-            </Link>
+            </QuietLink>
           )
         }
       >
         {logins === null ? (
-          <LoadFailure text="Failed to load your logins" href={href("/admin/logins")} />
+          <LoadFailure text="Failed to load your logins" href={SCREEN} />
         ) : (
           <>
             <p className="max-w-2xl">
@@ -110,7 +103,6 @@ export default function Logins({ loaderData: { email, logins, formId }, actionDa
   );
 }
 
-/** The logins of one organiser, each with when it was made and used, and the way to end it. */
 function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
   return (
     <ul className="mt-6 grid max-w-3xl gap-4">
@@ -123,7 +115,7 @@ function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
           <div>
             <h2
               className="flex flex-wrap items-center gap-x-3 text-xl"
-              // What the focus goes to where no other login is left.
+              // The focus goes here where no other login is left.
               {...(isThis && { tabIndex: -1, "data-item-name": "" })}
             >
               {browser ?? UNKNOWN_BROWSER}
@@ -152,28 +144,20 @@ function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
   );
 }
 
-/** The id in `?end=ID`, or `others`; null where the address asks for no dialog. */
-const useEndDialog = (): string | null => new URLSearchParams(useShownSearch()).get("end");
-
-/** Asks before a login is ended, or all but this one. */
 function EndLoginDialog({ wanted, others, formId }: { wanted: string; others: OwnLogin[]; formId: string }) {
-  const action = `${href("/admin/logins")}?end=${encodeURIComponent(wanted)}`;
+  const action = `${SCREEN}?end=${encodeURIComponent(wanted)}`;
   const isBusy = useNavigation().formAction === action;
-  const close = useClose(href("/admin/logins"));
+  const closing = { closeHref: SCREEN, onClose: useClose(SCREEN), returnFocusTo: `end-${wanted}` };
   const chosen = others.find(({ id }) => id === wanted);
   const isAll = wanted === OTHERS && others.length > 0;
-  if (!chosen && !isAll) return <MissingDialog screen={href("/admin/logins")} what="login" />;
+  if (!chosen && !isAll) return <MissingDialog screen={SCREEN} what="login" />;
   const title = isAll ? "End all other logins" : "End this login";
+  const all = others.length === 1 ? "the other login" : `the ${others.length} other logins`;
   return (
-    <UrlDialog
-      title={title}
-      closeHref={href("/admin/logins")}
-      onClose={close}
-      returnFocusTo={`end-${wanted}`}
-    >
+    <UrlDialog title={title} {...closing}>
       <p className="mt-4">
         {isAll || !chosen ? (
-          `Are you sure you want to end ${others.length === 1 ? "the other login" : `the ${others.length} other logins`}?`
+          `Are you sure you want to end ${all}?`
         ) : (
           <>
             Are you sure you want to end the login of {chosen.browser ?? UNKNOWN_BROWSER}, last used{" "}
@@ -197,5 +181,5 @@ function EndLoginDialog({ wanted, others, formId }: { wanted: string; others: Ow
   );
 }
 
-/** In place of a login's id: every login but the one that asks. */
+/** In place of an id: every login but the current one. */
 const OTHERS = "others";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { data, Form, href, Link, useNavigation } from "react-router";
+import { data, Form, href, useNavigation } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { GonePage, PanelNotFound } from "#app/components/admin/instead-of-screen.tsx";
@@ -17,6 +17,7 @@ import { draftOf } from "#app/routes/admin/asked-for.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { deleteFromFormAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { editMessage } from "#app/routes/admin/messages/write.server.ts";
+import { QuietLink, TextLink } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
@@ -33,7 +34,7 @@ export const meta = () => [];
 
 export async function loader({ request, params }: Route.LoaderArgs) {
   const message = await getMessage(parseId(params.id) ?? 0);
-  // No error: what somebody had typed into it is shown.
+  // Shows what was typed into it, instead of an error.
   return data(
     { message, draft: await draftOf(request), formId: crypto.randomUUID() },
     { status: message ? 200 : 404 },
@@ -42,13 +43,11 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateConflict;
 
-export function action({ request, params, context }: Route.ActionArgs) {
-  return editMessage(request, parseId(params.id) ?? 0, organiserOf(context).email);
-}
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  editMessage(request, parseId(params.id) ?? 0, organiserOf(context).email);
 
 export const clientAction = keepForm(refuseMessageForm("save"));
 
-/** Where a message is written; what it looks like to a delegate is the next page. */
 export default function EditMessage({ loaderData, actionData }: Route.ComponentProps) {
   const { message, draft, formId } = loaderData;
   const { result, conflict = null } = actionData ?? {};
@@ -62,16 +61,13 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
         isRefused={problems.length > 0}
         actions={
           <>
-            <Link
-              to={message.subject === "" ? href("/admin/messages") : messageAddress(message.id)}
-              className="button button-quiet"
-            >
+            <QuietLink to={message.subject === "" ? href("/admin/messages") : messageAddress(message.id)}>
               {message.subject === "" ? SCREENS.messages.title : "Preview"}
-            </Link>
+            </QuietLink>
             {isEditable(message) && (
-              <Link id="delete" to={deleteFromFormAddress(message.id)} className="button button-quiet">
+              <QuietLink id="delete" to={deleteFromFormAddress(message.id)}>
                 Delete the message
-              </Link>
+              </QuietLink>
             )}
           </>
         }
@@ -89,7 +85,6 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-/** Why there is no button to save it. */
 function NotToBeChanged({ id, state, sendAt }: MessageJson) {
   const isPromised = state === "promised" && sendAt !== null;
   return (
@@ -101,9 +96,9 @@ function NotToBeChanged({ id, state, sendAt }: MessageJson) {
       ) : (
         "This message has gone out and can no longer be changed: "
       )}
-      <Link to={messageAddress(id)} className="text-link">
+      <TextLink to={messageAddress(id)}>
         {isPromised ? "take it back first" : "see what became of it"}
-      </Link>
+      </TextLink>
       .
     </p>
   );
@@ -116,26 +111,15 @@ function GoneMessage({ typed }: { typed: Record<string, string> | null }) {
       text="This message has been deleted in the meantime. For 10 minutes after that it can be restored from the list."
       labels={MESSAGE_LABELS}
       typed={typed}
-      actions={
-        <Link to={href("/admin/messages")} className="button button-quiet">
-          {SCREENS.messages.title}
-        </Link>
-      }
+      actions={<QuietLink to={href("/admin/messages")}>{SCREENS.messages.title}</QuietLink>}
     />
   );
 }
 
-type Refused = NonNullable<Route.ComponentProps["actionData"]>;
+type Refused = Partial<Pick<NonNullable<Route.ComponentProps["actionData"]>, "result" | "conflict">>;
+type MessageFormProps = Route.ComponentProps["loaderData"] & Refused & { message: MessageJson };
 
-function MessageForm({
-  message,
-  formId,
-  draft,
-  result,
-  conflict,
-}: Route.ComponentProps["loaderData"] & { message: MessageJson } & Partial<
-    Pick<Refused, "result" | "conflict">
-  >) {
+function MessageForm({ message, formId, draft, result, conflict }: MessageFormProps) {
   const isBusy = useNavigation().formMethod === "POST";
   const { form, onSubmit, blocker } = useUnsavedChanges({
     isRefused: result !== undefined || draft !== null,
@@ -148,7 +132,7 @@ function MessageForm({
     <Form ref={form} onSubmit={onSubmit} method="post" noValidate>
       <input type="hidden" name="formId" value={formIdOf(formId, typed, conflict)} />
       <input type="hidden" name="seen" value={seenOf(message, typed, conflict)} />
-      {/* By which a draft is known as one of this message: it goes with it. */}
+      {/* Ties a draft to the message: both are deleted together. */}
       <input type="hidden" name="message" value={message.id} />
       <TextField
         ref={subject}

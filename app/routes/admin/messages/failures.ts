@@ -1,4 +1,3 @@
-// What the forms about messages say where they fail, on the server and, with script, without an answer of it.
 import type { FailedForm } from "#app/http/keep-form.ts";
 import { undoFailed } from "#app/http/list-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
@@ -14,7 +13,6 @@ export const FAILURES = {
   undo: undoFailed("message"),
 };
 
-/** A form of one of these screens that was not answered, with what was typed into it. */
 export const refuseMessageForm =
   (otherwise: keyof typeof FAILURES) =>
   ({ form, problem, status }: FailedForm) => {

@@ -1,8 +1,7 @@
 import type { MessageJson } from "#app/vocabulary/organiser-message.ts";
 
-/** How far a message is, in a word. */
 export function MessageBadge({ message }: { message: MessageJson }) {
-  const { name, tone } = stateOf(message);
+  const [name, tone] = stateOf(message);
   return (
     <span className="badge" data-tone={tone}>
       {name}
@@ -10,15 +9,12 @@ export function MessageBadge({ message }: { message: MessageJson }) {
   );
 }
 
-function stateOf({ state, waiting, failed, held, isStopped, isRestored }: MessageJson): {
-  name: string;
-  tone: string;
-} {
-  if (state === "draft") return { name: "Draft", tone: "grey" };
-  if (isRestored || held > 0) return { name: "Held", tone: "yellow" };
-  if (state === "taken back") return { name: "Taken back", tone: "grey" };
-  if (state === "promised") return { name: "Will be sent", tone: "yellow" };
-  if (isStopped) return { name: "Stopped", tone: "grey" };
-  if (waiting > 0) return { name: "Being sent", tone: "blue" };
-  return failed > 0 ? { name: "Sent, not to all", tone: "red" } : { name: "Sent", tone: "green" };
+function stateOf({ state, waiting, failed, held, isStopped, isRestored }: MessageJson): [string, string] {
+  if (state === "draft") return ["Draft", "grey"];
+  if (isRestored || held > 0) return ["Held", "yellow"];
+  if (state === "taken back") return ["Taken back", "grey"];
+  if (state === "promised") return ["Will be sent", "yellow"];
+  if (isStopped) return ["Stopped", "grey"];
+  if (waiting > 0) return ["Being sent", "blue"];
+  return failed > 0 ? ["Sent, not to all", "red"] : ["Sent", "green"];
 }

@@ -17,6 +17,7 @@ import { listMessageDeletions, listMessages, restoreMessage } from "#app/models/
 import { FAILURES, refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
+import { QuietLink } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import {
@@ -29,14 +30,12 @@ import type { Route } from "./+types/messages";
 
 export const meta = () => [];
 
-/** What organisers have written to delegates. Where it cannot be read the screen says so. */
 export async function loader() {
   const read = await tryOrLog(() => Promise.all([listMessages(), listMessageDeletions()]));
   const [messages, deletions] = read?.value ?? [null, []];
   return data({ messages, deletions, formId: crypto.randomUUID() }, { status: read ? 200 : 500 });
 }
 
-/** Brings a deleted message back. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, ["formId", "intent", "changeset"]);
   const actor = organiserOf(context).email;
@@ -64,9 +63,7 @@ export default function Messages({
             <Link to={href("/admin/messages/new")} className="button">
               New message
             </Link>
-            <Link to={href("/admin/delegates")} className="button button-quiet">
-              Registered Delegates
-            </Link>
+            <QuietLink to={href("/admin/delegates")}>Registered Delegates</QuietLink>
           </>
         }
       >
@@ -104,7 +101,7 @@ function MessageCard({ message }: { message: MessageJson }) {
         <MessageBadge message={message} />
         <span>To {countedDelegates(recipients)}</span>
         {isEditable(message) ? (
-          // Those that have no subject yet would look alike.
+          // Messages without a subject would look alike.
           <span className="text-muted">
             {subject ? "Last changed on" : "Begun on"} <Moment at={updatedAt} />
           </span>

@@ -1,4 +1,4 @@
-import { data, Form, href, Link, useNavigation } from "react-router";
+import { data, Form, href, useNavigation } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
@@ -12,6 +12,7 @@ import { deskAddress, messageAddress, readDesk } from "#app/routes/admin/delegat
 import { FilterChoices } from "#app/routes/admin/delegates/filter-choices.tsx";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { begin } from "#app/routes/admin/messages/write.server.ts";
+import { QuietLink, TextLink } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
@@ -24,7 +25,6 @@ type Found = Awaited<ReturnType<typeof countLeftOut>> & { matching: number; late
 
 export const meta = () => [];
 
-/** How many a message would go to, by the same filter as the desk's. */
 export async function loader({ request }: Route.LoaderArgs) {
   const { filter } = readDesk(new URL(request.url).searchParams);
   const read = await tryOrLog(async (): Promise<Found> => {
@@ -35,9 +35,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return data({ filter, found, formId: crypto.randomUUID() }, { status: found ? 200 : 500 });
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  return begin(request, organiserOf(context).email);
-}
+export const action = ({ request, context }: Route.ActionArgs) => begin(request, organiserOf(context).email);
 
 export const clientAction = keepForm(refuseMessageForm("begin"));
 
@@ -49,11 +47,7 @@ export default function NewMessage({ loaderData, actionData }: Route.ComponentPr
       <AdminPage
         title="New message"
         subtitle="First, to whom"
-        actions={
-          <Link to={href("/admin/messages")} className="button button-quiet">
-            {SCREENS.messages.title}
-          </Link>
-        }
+        actions={<QuietLink to={href("/admin/messages")}>{SCREENS.messages.title}</QuietLink>}
       >
         {found === null ? (
           <LoadFailure text="Failed to load delegates" href={address} />
@@ -68,26 +62,23 @@ export default function NewMessage({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/**
- * Whom a message would go to. One form, also for who is chosen: it is written to those who were counted, and to nobody
- * where the choices have been changed since.
- */
+/** The form goes to the delegates who were counted, and to no one where the choices have changed since. */
 function Addressees({ filter, found, formId }: { filter: DelegateFilter; found: Found; formId: string }) {
   const isBusy = useNavigation().formMethod === "POST";
   const { matching, gone, withoutEmail, latestId } = found;
-  // Where all of them have left, they are whom the next page asks about.
+  // If all of them have left, the next page asks about them.
   const written = matching - withoutEmail - gone || matching - withoutEmail;
   return (
     <Form method="post" action={messageAddress(filter)}>
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="scope" value="all" />
-      {/* Who registers from now on was not counted. */}
+      {/* A later registration was not counted. */}
       <input type="hidden" name="latest" value={latestId} />
       <search className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <FilterChoices filter={filter} searchClass="sm:col-span-2 lg:col-span-4" />
         <button
           type="submit"
-          // Drawn again with another number, it has the focus still (use-kept-focus).
+          // The id keeps the focus after a new count (use-kept-focus).
           id="count"
           name="intent"
           value="count"
@@ -99,7 +90,7 @@ function Addressees({ filter, found, formId }: { filter: DelegateFilter; found: 
       </search>
       <p
         role="status"
-        // Has the focus in place of the button to begin, where that is gone (use-kept-focus).
+        // The id takes the focus from the button, where that is gone (use-kept-focus).
         {...(written === 0 && { id: BEGIN_ID, tabIndex: -1 })}
         className="mt-8 border-ink border-t-3 pt-4 text-xl"
       >
@@ -113,10 +104,7 @@ function Addressees({ filter, found, formId }: { filter: DelegateFilter; found: 
       </p>
       <p className="mt-2 mb-6 text-muted">
         To write to some of them by name,{" "}
-        <Link to={deskAddress(filter)} className="text-link">
-          find them among the Registered Delegates
-        </Link>
-        .
+        <TextLink to={deskAddress(filter)}>find them among the Registered Delegates</TextLink>.
       </p>
       {written > 0 && (
         <button type="submit" id={BEGIN_ID} name="intent" value="begin" className="button" disabled={isBusy}>

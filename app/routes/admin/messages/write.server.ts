@@ -1,4 +1,3 @@
-// A message is begun, and written.
 import { redirect } from "react-router";
 import { goOnWithSuccess, redirectWithError, saveForm, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm, readListForm } from "#app/http/form.server.ts";
@@ -18,9 +17,8 @@ import { readShown } from "#app/vocabulary/delegate-status.ts";
 import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 
 /**
- * Begins a message to those whom a form chooses, as the forms of the desk do: ticked boxes, the page, or all that
- * match the filter in its address. Nobody is written to by another filter than the one that was counted. Leads on to
- * where it is written.
+ * Begins a message to the people of a form: ticked boxes, the page, or all that match the filter.
+ * A filter other than the counted one is counted first.
  */
 export async function begin(request: Request, actor: string): Promise<Response> {
   const { search, searchParams } = new URL(request.url);
@@ -41,7 +39,6 @@ export async function begin(request: Request, actor: string): Promise<Response> 
   return redirect(editAddress(begun.value), 303);
 }
 
-/** What is chosen on the page itself, where it is. */
 function readChoices(form: URLSearchParams): Partial<DelegateFilter> {
   if (!form.has("q")) return {};
   const { q, type, track, status } = readDesk(form).filter;
@@ -60,7 +57,6 @@ function readAddressees(form: URLSearchParams, list: string[], filter: DelegateF
   return { ids: shown.map(({ id }) => id) };
 }
 
-/** Saves what was written, and goes on to its preview. */
 export async function editMessage(request: Request, id: number, actor: string) {
   const form = await readForm(request, ["formId", "seen", ...Object.keys(MESSAGE_LABELS)]);
   const options = { seen: Number(form.get("seen")), formId: oneTimeId(form, String(id)) };

@@ -1,5 +1,4 @@
-// The screen of the program: its sessions in their order, and the form of one.
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { FormDialog, type OpenForm, useOwnVersion } from "#app/components/admin/dialogs.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
@@ -23,6 +22,7 @@ import { capitalise } from "#app/platform/text.ts";
 import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-forms.ts";
+import { TextLink } from "#app/routes/admin/parts.tsx";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 import { SESSION_TYPES, TRACK_OPTIONS } from "#app/vocabulary/program.ts";
@@ -66,18 +66,15 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** 'Conference Schedule (n sessions)', or what to do while there is none (specification, 2). */
-function ProgramList({
-  programSessions,
-  conflicts,
-  histories,
-  formId,
-}: {
+type ProgramListProps = {
   programSessions: ProgramSessionJson[];
   conflicts: Conflict[];
   histories: Record<number, HistoryEntry[]>;
   formId: string;
-}) {
+};
+
+/** 'Conference Schedule (n sessions)', or what to do while there is none (specification, 2). */
+function ProgramList({ programSessions, conflicts, histories, formId }: ProgramListProps) {
   const columns = groupBy(programSessions, columnOf);
   return (
     <>
@@ -90,9 +87,7 @@ function ProgramList({
           <p className="font-semibold">No sessions yet</p>
           <p>Get started by adding your first conference session.</p>
           <p className="mt-2">
-            <Link to={`${href("/admin/program")}?add=`} className="text-link">
-              Add the first session
-            </Link>
+            <TextLink to={`${href("/admin/program")}?add=`}>Add the first session</TextLink>
           </p>
         </div>
       ) : (
@@ -113,7 +108,6 @@ function ProgramList({
   );
 }
 
-/** Each is said on its card, too: so many stand above the list. */
 const NAMED_AT_MOST = 5;
 
 function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
@@ -134,20 +128,15 @@ function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
   );
 }
 
-/** With what is said of it at the top: whoever has just saved it looks here. */
-function SessionCard({
-  programSession,
-  conflicts,
-  history,
-  formId,
-  position,
-}: {
+type SessionCardProps = {
   programSession: ProgramSessionJson;
   conflicts: Conflict[];
   history: HistoryEntry[] | undefined;
   formId: string;
   position: Position;
-}) {
+};
+
+function SessionCard({ programSession, conflicts, history, formId, position }: SessionCardProps) {
   const { id, title, time, description, type, track } = programSession;
   return (
     <li className="card" data-tone={sessionTone(type)} data-order={position.order}>
@@ -174,7 +163,6 @@ function SessionCard({
 
 type ListedSession = ProgramSessionJson & { connectionCount: number };
 
-/** How the dialogs of the screen show sessions. */
 const PROGRAM_DIALOGS = {
   words: PROGRAM_SESSION_WORDS,
   fields: PROGRAM_SESSION_FIELDS,
@@ -207,7 +195,7 @@ function SessionForm({ form }: { form: SessionForm }) {
 const TIME_HINT = "For example 9:00 AM, or 1:15 - 2:15 PM. Sessions with the same time share a slot.";
 const NO_TRACK = { value: "none", label: "None: full width" };
 
-/** The known types, and one of its own that a session already has. */
+/** The known types, and the session's own. */
 function typeOptions(current: string | undefined) {
   const known: readonly string[] = SESSION_TYPES;
   const types = current === undefined || known.includes(current) ? known : [...known, current];

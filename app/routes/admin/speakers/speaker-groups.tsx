@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import { AfterName, SpeakerFacts } from "#app/components/speaker-facts.tsx";
@@ -7,26 +7,22 @@ import type { HistoryEntry } from "#app/models/history/history.ts";
 import { lineUpOf, type SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { capitalise } from "#app/platform/text.ts";
+import { TextLink } from "#app/routes/admin/parts.tsx";
 import { TRACKS } from "#app/vocabulary/program.ts";
 
-/** Speakers by category, each group headed like 'B2C Speakers (n)' (specification, 2). */
-export function SpeakerGroups({
-  speakers,
-  histories,
-  formId,
-}: {
+type SpeakerGroupsProps = {
   speakers: SpeakerJson[];
   histories: Record<number, HistoryEntry[]>;
   formId: string;
-}) {
+};
+
+/** Speakers by category, each group headed like 'B2C Speakers (n)' (specification, 2). */
+export function SpeakerGroups({ speakers, histories, formId }: SpeakerGroupsProps) {
   if (speakers.length === 0)
     return (
       <p>
-        No speakers yet.{" "}
-        <Link to={`${href("/admin/speakers")}?add=`} className="text-link">
-          Add the first speaker
-        </Link>
-        ; a photo can follow later.
+        No speakers yet. <TextLink to={`${href("/admin/speakers")}?add=`}>Add the first speaker</TextLink>; a
+        photo can follow later.
       </p>
     );
   const lineUps = groupBy(speakers, lineUpOf);
@@ -73,16 +69,14 @@ export function SpeakerGroups({
   );
 }
 
-/** The featured of all categories, who are in one row on the landing page: there they are put in order. */
-function FeaturedOrder({
-  featured,
-  formId,
-  positionOf,
-}: {
+type FeaturedOrderProps = {
   featured: SpeakerJson[];
   formId: string;
   positionOf: (speaker: SpeakerJson) => Position;
-}) {
+};
+
+/** The featured of all categories share one row on the landing page. */
+function FeaturedOrder({ featured, formId, positionOf }: FeaturedOrderProps) {
   if (featured.length < 2) return null;
   return (
     <section className="mb-12">
@@ -103,9 +97,9 @@ function FeaturedOrder({
             <h3 className="wrap-anywhere text-xl">{speaker.name}</h3>
             <div className="flex flex-wrap items-start gap-2">
               <MoveActions
+                {...{ formId }}
                 id={speaker.id}
                 name={speaker.name}
-                formId={formId}
                 position={positionOf(speaker)}
               />
             </div>
@@ -116,18 +110,14 @@ function FeaturedOrder({
   );
 }
 
-function SpeakerCard({
-  speaker,
-  history,
-  order,
-  move,
-}: {
+type SpeakerCardProps = {
   speaker: SpeakerJson;
   history: HistoryEntry[] | undefined;
-  /** The order in which this card stands, where that is the one of its list. */
   order: string | undefined;
   move: React.ReactNode;
-}) {
+};
+
+function SpeakerCard({ speaker, history, order, move }: SpeakerCardProps) {
   const { id, name, bio, imageUrl, featured } = speaker;
   return (
     <li className="card grid grid-cols-[auto_1fr] items-start gap-x-4" data-tone="grey" data-order={order}>

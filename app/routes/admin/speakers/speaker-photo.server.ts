@@ -5,7 +5,6 @@ import { storeImage } from "#app/models/image/image.server.ts";
 import { isSpeakerImage } from "#app/models/speaker/input.server.ts";
 import { REFUSED_FILE, REMOVE_IMAGE } from "#app/vocabulary/photo-fields.ts";
 
-/** How the photo comes with the form of a speaker. */
 export const WITH_PHOTO = {
   read: (request: Request, names: string[]) =>
     readUploadForm(request, [...names, "shownImage", REMOVE_IMAGE, REFUSED_FILE], "image"),
@@ -15,25 +14,19 @@ export const WITH_PHOTO = {
     const taken = await tryOrLog(() => takeImage(form, file));
     if (!taken) return { refused: refuseUpload(form, 500) };
     const remark = form.has(REFUSED_FILE) ? " The image was refused and is not saved." : "";
-    return {
-      fieldErrors: taken.value,
-      remark,
-      blanks: form.has(REMOVE_IMAGE) ? ["imageUrl"] : [],
-    };
+    return { fieldErrors: taken.value, remark, blanks: form.has(REMOVE_IMAGE) ? ["imageUrl"] : [] };
   },
 };
 
-/** A form whose image could not be stored, or found the login ended while the form found a login again. */
+/** The image could not be stored, or the login had ended when it came. */
 function refuseUpload(form: URLSearchParams, status: number) {
   const result = keptAnswers(form, "The image could not be uploaded. Choose it again.", "imageUrl");
-  return refusal(status, { result, description: NOT_STORED });
+  return refusal(status, { result, description: "Failed to update speaker image." });
 }
 
-const NOT_STORED = "Failed to update speaker image.";
-
 /**
- * Stores the image that came with the form, whatever else is wrong with it: a file cannot be typed again.
- * Without one, a speaker created anew has the photo that the form showed, if that is still there and is not to go.
+ * Stores the image even if other fields are wrong: a file cannot be typed again. A speaker created
+ * anew keeps the photo that the form showed.
  */
 async function takeImage(form: URLSearchParams, file: File | null): Promise<Record<string, string[]>> {
   if (file) {

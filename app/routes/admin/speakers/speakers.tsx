@@ -1,4 +1,3 @@
-// The screen of the speakers: their groups, and the form of one with its photo.
 import { useEffect, useState } from "react";
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { FormDialog, type OpenForm, type Refused, useOwnVersion } from "#app/components/admin/dialogs.tsx";
@@ -41,7 +40,10 @@ export const action = editableAction("speaker", WITH_PHOTO);
 
 export default function Speakers({ loaderData, actionData }: Route.ComponentProps) {
   const { speakers, editing } = loaderData;
-  useListState(speakers);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time the list comes
+  useEffect(() => {
+    isStale = false;
+  }, [speakers]);
   return (
     <EditableScreen {...SPEAKER_DIALOGS} items={speakers} editing={editing} actionData={actionData}>
       <SpeakerGroups speakers={speakers} histories={editing.histories} formId={editing.formId} />
@@ -51,7 +53,6 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
 
 type ListedSpeaker = SpeakerJson & { connectionCount: number };
 
-/** How the dialogs of the screen show speakers. */
 const SPEAKER_DIALOGS = {
   words: SPEAKER_WORDS,
   fields: SPEAKER_FIELDS,
@@ -65,7 +66,7 @@ type SpeakerForm = OpenForm<ListedSpeaker, keyof typeof SPEAKER_FIELDS>;
 
 function SpeakerForm({ form }: { form: SpeakerForm }) {
   const { editedId, item: speaker, refused, gone, typed, field } = form;
-  /** The version that an upload from this form made, as long as the form has not come back since. */
+  /** The version that an upload from this form made, until the form comes back. */
   const [uploaded, setUploaded] = useState<{ seen: string; before: Refused | undefined } | null>(null);
   const isLatest = uploaded !== null && uploaded.before === refused;
   const ownVersion = useOwnVersion(form);
@@ -79,8 +80,7 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
       edited={editedId === null || gone ? null : { id: editedId, seen }}
       onStored={(version) => {
         setUploaded({ seen: version, before: refused });
-        // The list behind the form is loaded again as the form is closed.
-        noteStaleList();
+        isStale = true;
       }}
       currentUrl={shownImage}
     >
@@ -95,24 +95,12 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
   return (
     <FormDialog form={{ ...form, seen }} hasFile>
       {isImageLost && <p className="mb-6 font-semibold">What you typed is here again. {IMAGE_LOST}</p>}
-      {/* Created anew, a speaker has the photo that the form showed. */}
+      {/* A speaker created anew has the photo that the form showed. */}
       <input type="hidden" name="shownImage" value={shownImage ?? ""} />
       <FormFields form={form} fields={SPEAKER_FIELDS} own={{ imageUrl: image }} />
     </FormDialog>
   );
 }
 
+/** True while the list lacks a photo that was stored beside it: the next navigation loads it. */
 let isStale = false;
-
-/** A photo was stored beside the list, which does not show it yet: whatever way is gone next brings it. */
-function noteStaleList(): void {
-  isStale = true;
-}
-
-/** Notes the list that has come. */
-function useListState(list: unknown): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it comes
-  useEffect(() => {
-    isStale = false;
-  }, [list]);
-}

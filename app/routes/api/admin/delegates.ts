@@ -10,8 +10,8 @@ import {
 import type { Route } from "./+types/delegates";
 
 /**
- * GET /api/admin/delegates: every delegate, the newest first (specification, 7), as a stream; with `?limit=`
- * so many of them, and a Link to those that follow.
+ * GET /api/admin/delegates: every delegate as a stream, the newest first (specification, 7); with `?limit=`
+ * that many, and a Link to the next page.
  */
 export async function loader({ request }: Route.LoaderArgs) {
   const { limit, after } = readPage(request);
@@ -22,7 +22,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   });
 }
 
-/** Of one more than the page has, which says whether there is a next one. */
+/** Reads one delegate more than the page has, to see whether a next page exists. */
 async function answerPage(request: Request, limit: number, portions: AsyncIterable<Delegate[]>) {
   const found: Delegate[] = [];
   for await (const portion of inTurns(portions)) found.push(...portion);

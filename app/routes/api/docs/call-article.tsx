@@ -1,8 +1,6 @@
-// One call, its fields and its texts, as the page about the API has them.
 import { Fragment } from "react";
 import type { Field, ReadCall } from "#app/openapi/reading.server.ts";
 
-/** One call: what it does, who may make it, what it takes and what it answers. */
 export function CallArticle({ call, shapeNames }: { call: ReadCall; shapeNames: string[] }) {
   const { id, method, path, summary, who, parameters, body, answers } = call;
   return (
@@ -46,7 +44,6 @@ export function CallArticle({ call, shapeNames }: { call: ReadCall; shapeNames: 
   );
 }
 
-/** Fields or parameters: what each is called, what it is, and whether it has to be there. */
 export function FieldTable({ fields, shapeNames }: { fields: Field[]; shapeNames: string[] }) {
   return (
     <dl className="facts api-facts text-base">
@@ -70,7 +67,6 @@ export function FieldTable({ fields, shapeNames }: { fields: Field[]; shapeNames
   );
 }
 
-/** A text in which what stands between backticks is code. */
 export function Coded({ text }: { text: string }) {
   return text.split("`").map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.
@@ -78,7 +74,7 @@ export function Coded({ text }: { text: string }) {
   );
 }
 
-/** A path, which breaks after its slashes. */
+/** A path that may break after its slashes. */
 export const PathText = ({ path }: { path: string }) =>
   path.split(/(?<=\/)/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the same word may be in it twice, and none of them moves
@@ -88,7 +84,6 @@ export const PathText = ({ path }: { path: string }) =>
     </Fragment>
   ));
 
-/** A type in words; the name of a shape in it leads to that shape. */
 function TypeText({ type, shapeNames }: { type: string; shapeNames: string[] }) {
   const name = type.split(" ").at(-1) ?? "";
   if (!shapeNames.includes(name)) return type;

@@ -16,7 +16,6 @@ export const meta: Route.MetaFunction = () => [
   { name: "description", content: `How other software can read and change the data of ${conference.name}.` },
 ];
 
-/** GET /api/docs: the OpenAPI document, for people. */
 export const loader = () => readDocument(apiDocument());
 
 export default function Docs({ loaderData }: Route.ComponentProps) {
@@ -24,7 +23,6 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
   const shapeNames = shapes.map(({ name }) => name);
   return (
     <PageFrame>
-      {/* Apart from the styles in every page, which visitors wait for. */}
       <link rel="stylesheet" href={docsStyles} precedence="screen" />
       <div className="api-docs page-width">
         <h1 className="text-3xl">API</h1>

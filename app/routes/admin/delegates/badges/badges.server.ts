@@ -1,4 +1,3 @@
-// The badges to print: whose, and how large their texts may be.
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { BADGES_A_PAGE, listBadges } from "#app/models/delegate/badge.server.ts";
@@ -7,10 +6,7 @@ import { readName } from "#app/models/delegate/name.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
 import { drawable, TYPEFACES, type Typeface, widthOf } from "#app/sharing/card-text.server.ts";
 
-/**
- * What the badges screen prints: everybody who is confirmed or checked in, `page` by page, or one person
- * with `id`. Null where the database could not be read.
- */
+/** Badges of all who are confirmed or checked in, or of one with `id`; null if the database fails. */
 export async function loadBadges(searchParams: URLSearchParams) {
   const page = parseId(searchParams.get("page") ?? "") ?? 1;
   const id = searchParams.has("id") ? (parseId(searchParams.get("id") ?? "") ?? 0) : null;
@@ -26,7 +22,7 @@ export type BadgeData = ReturnType<typeof toBadge>;
 
 function toBadge({ id, name, jobTitle, outlet, registrationType, reference }: Delegate) {
   const { before, given, family, after } = readName(name);
-  // In the order in which they write it; of 'Whitfield, Ada' the given name comes first.
+  // The order in which they write it; of 'Whitfield, Ada' the given name comes first.
   const [first, second] = name.includes(`${family} ${given}`)
     ? [family, given]
     : [given || family, given && family];
@@ -40,25 +36,22 @@ function toBadge({ id, name, jobTitle, outlet, registrationType, reference }: De
     facts: [jobTitle, ...(outlet === null ? [] : [outlet])].map((text) => ({ text, size: textSizeOf(text) })),
     registrationType,
     reference,
-    // Not the private link: a badge is worn where everybody can photograph it.
+    // The reference, not the private link: anyone can photograph a badge.
     code: qrSvgPath(reference),
   };
 }
 
-// How large a text may be on a badge, in millimetres: measured here, so that it is printed without script.
-
-/** What a badge has beside its code, a little less: browsers shape letters in ways of their own. */
+/** Millimetres beside the code, a little less: browsers shape letters differently. */
 const WIDTH = 57;
 const LINE_HEIGHT = 1.12;
 
-/** The first size in which both parts of a name fit with every word in one line; in the last 200 letters do. */
+/** The first size in which both parts of a name fit; in the last, 200 letters do. */
 function nameSizeOf(first: string, second: string, height: number): number {
   const { serif } = TYPEFACES;
   const fits = (size: number) => heightOf(serif, first, size) + heightOf(serif, second, 0.8 * size) <= height;
   return [10.5, 9, 8, 7, 6, 5, 4.4, 3.7, 3, 2.5].find(fits) ?? 2;
 }
 
-/** Of a job title or an outlet: in two lines, or three or four smaller ones. */
 const textSizeOf = (text: string): number =>
   [3.6, 2.6].find((size) => heightOf(TYPEFACES.boldSans, text, size) <= 9) ?? 2;
 

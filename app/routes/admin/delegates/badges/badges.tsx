@@ -10,41 +10,35 @@ import {
   type BadgesData,
   loadBadges,
 } from "#app/routes/admin/delegates/badges/badges.server.ts";
+import { DocumentLink, PrintButton } from "#app/routes/admin/parts.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { PASSES } from "#app/vocabulary/pass.ts";
 import type { Route } from "./+types/badges";
 
-/** What fits on a sheet of A4, two by five. */
 const BADGES_A_SHEET = 10;
 
 export const meta = () => [];
 
-/** The badges that the address asks for. Where they cannot be read the screen says so. */
 export async function loader({ request }: Route.LoaderArgs) {
   const badges = await loadBadges(new URL(request.url).searchParams);
   return data({ badges }, { status: badges ? 200 : 500 });
 }
 
-/** Name badges of 90 by 55 mm, ten on a sheet of A4; the screen is a preview of what is printed (issue 6, 3). */
+/** Badges of 90 by 55 mm, ten on a sheet of A4 (issue 6, 3). */
 export default function Badges({ loaderData: { badges: loaded } }: Route.ComponentProps) {
   const isHydrated = useHydrated();
-  const sheets = loaded ? sheetsOf(loaded.badges) : [];
+  const sheets = sheetsOf(loaded?.badges ?? []);
+  const linkToPage = (page: number, text: string) => (
+    <DocumentLink href={`${href("/admin/delegates/badges")}?page=${page}`}>{text}</DocumentLink>
+  );
   return (
     <AdminPage
       title="Badges"
       subtitle={loaded && describe(loaded)}
       isOwnDocument
-      actions={
-        isHydrated &&
-        sheets.length > 0 && (
-          <button type="button" className="button" onClick={() => window.print()}>
-            Print
-          </button>
-        )
-      }
+      actions={isHydrated && sheets.length > 0 && <PrintButton />}
     >
-      {/* Apart from the styles in every page, which visitors wait for. */}
       <link rel="stylesheet" href={badgeStyles} precedence="screen" />
       {loaded === null ? (
         <LoadFailure text="Failed to load delegates" href={href("/admin/delegates/badges")} />
@@ -63,23 +57,9 @@ export default function Badges({ loaderData: { badges: loaded } }: Route.Compone
               </p>
             )}
             <p className="mt-2 flex flex-wrap gap-x-6">
-              <a href={href("/admin/delegates")} className="text-link inline-flex min-h-12 items-center">
-                Registered Delegates
-              </a>
+              <DocumentLink href={href("/admin/delegates")}>Registered Delegates</DocumentLink>
               {loaded.pages > 1 && (
-                <PageTurns
-                  page={loaded.page}
-                  pageCount={loaded.pages}
-                  what="badges"
-                  link={(page, text) => (
-                    <a
-                      href={`${href("/admin/delegates/badges")}?page=${page}`}
-                      className="text-link inline-flex min-h-12 items-center"
-                    >
-                      {text}
-                    </a>
-                  )}
-                />
+                <PageTurns page={loaded.page} pageCount={loaded.pages} what="badges" link={linkToPage} />
               )}
             </p>
           </div>
@@ -106,16 +86,12 @@ const sheetsOf = (badges: BadgeData[]): BadgeData[][] =>
   );
 
 function describe({ badges, total, from, pages }: BadgesData): string {
-  if (pages > 1 && badges.length > 0)
-    return `${numberText(from)} to ${numberText(from + badges.length - 1)} of ${numberText(total)}`;
-  return counted(total, "badge");
+  if (pages === 1 || badges.length === 0) return counted(total, "badge");
+  return `${numberText(from)} to ${numberText(from + badges.length - 1)} of ${numberText(total)}`;
 }
 
-function Badge({
-  badge: { first, second, beside, size, facts, registrationType, reference, code },
-}: {
-  badge: BadgeData;
-}) {
+function Badge({ badge }: { badge: BadgeData }) {
+  const { first, second, beside, size, facts, registrationType, reference, code } = badge;
   return (
     <li className="name-badge" data-tone={PASSES[registrationType].tone}>
       <div className="name-badge-texts">

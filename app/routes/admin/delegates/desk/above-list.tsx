@@ -1,12 +1,12 @@
-// Above the list of delegates: the result of a change of status, and how many emails are waiting.
 import { useEffect, useRef } from "react";
-import { Form, Link, useFetcher, useNavigation, useSearchParams } from "react-router";
+import { Form, useFetcher, useNavigation, useSearchParams } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { lookAt } from "#app/http/keep-screen.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { type DeskDelegate, LOOK_AGAIN_S } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
+import { TextLink } from "#app/routes/admin/parts.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 import {
   type ChangedStatus,
@@ -18,18 +18,9 @@ import {
 
 type Desk = { filter: DelegateFilter; page: number };
 
-/** The result of the change of status that the address names. */
-export function StatusChange({
-  change: told,
-  formId,
-  revision,
-  ...desk
-}: Desk & {
-  change: ChangedStatus | null;
-  formId: string;
-  /** The last change of anybody's status that this page knows of. */
-  revision: number;
-}) {
+type StatusChangeProps = Desk & { change: ChangedStatus | null; formId: string; revision: number };
+
+export function StatusChange({ change: told, formId, revision, ...desk }: StatusChangeProps) {
   // Shown while the address names it: leaving it as it is asks nothing of the server.
   const change = useSearchParams()[0].get("change") === String(told?.id) ? told : null;
   if (!change) return null;
@@ -44,7 +35,6 @@ export function StatusChange({
   );
 }
 
-/** What is done to those who were left alone where it is decided so. */
 const ANYWAY: Record<DelegateStatus, string> = {
   pending: "Set back to pending anyway",
   confirmed: "Confirm anyway",
@@ -53,25 +43,19 @@ const ANYWAY: Record<DelegateStatus, string> = {
   attended: "Mark as attended anyway",
 };
 
-/** Who was left alone, because they were not what the organiser had seen; one form does it all the same. */
-function Decision({
-  change: { id, status, changed, asked, leftAlone },
-  formId,
-  revision,
-  filter,
-  page,
-}: Desk & { change: ChangedStatus; formId: string; revision: number }) {
+/** The people left alone, because they were not what the organiser had seen; one form changes them anyway. */
+function Decision({ change, formId, revision, filter, page }: StatusChangeProps & { change: ChangedStatus }) {
+  const { id, status, changed, asked, leftAlone } = change;
   const isBusy = useNavigation().formData?.get("job") === String(id);
   const heading = useRef<HTMLHeadingElement>(null);
   const isHydrated = useHydrated();
   const wasPutByScript = useRef(isHydrated);
   useEffect(() => {
-    // A document's own `autofocus` has been followed by then; React follows it for controls alone.
+    // A document follows its own `autofocus`; React does so for controls alone.
     if (wasPutByScript.current) heading.current?.focus();
   }, []);
   const screen = deskAddress(filter, page);
   const others = asked - leftAlone.length;
-  // A line was written to one person alone.
   const noted = leftAlone.find(({ note }) => note !== null);
   return (
     <section className="card mb-6 max-w-4xl p-5" data-tone="yellow" aria-labelledby="left-alone">
@@ -104,7 +88,6 @@ function Decision({
         <input type="hidden" name="scope" value="left" />
         <input type="hidden" name="job" value={id} />
         <input type="hidden" name="status" value={status} />
-        {/* What is warned of here: who is something else by then is asked about again. */}
         <input type="hidden" name="seen" value={revision} />
         {noted && (
           <label className="basis-full">
@@ -121,40 +104,35 @@ function Decision({
         <button type="submit" className="button" disabled={isBusy}>
           {ANYWAY[status]}
         </button>
-        <Link to={screen} className="text-link" preventScrollReset>
+        <TextLink to={screen} preventScrollReset>
           Leave {asked === 1 ? "it" : "them"} as {asked === 1 ? "it is" : "they are"}
-        </Link>
+        </TextLink>
       </Form>
     </section>
   );
 }
 
-/** What a look at the desk says: how many emails wait, and how those of its people stand. */
 export type Seen = { waiting: number; leaving: number; delegates: Pick<DeskDelegate, "id" | "mails">[] };
 
-/**
- * How many emails wait to go out, followed as long as some are about to. It has its place where there are none, too: the
- * list below does not move.
- */
-export function WaitingMail({
-  isWatching,
-  address,
-  onSeen,
-  ...known
-}: {
+type WaitingMailProps = {
   waiting: number;
   leaving: number;
   isWatching: boolean;
   address: string;
-  /** Hears of all that was seen. */
   onSeen: (seen: Seen) => void;
-}) {
-  const latest = useLookAgain<{ found: Seen | null }>(
-    address,
-    LOOK_AGAIN_S * 1000,
-    (seen) => (seen?.found ?? known).leaving > 0,
-  );
-  const seen = latest?.found ?? null;
+};
+
+/** The number has its place even at none, so that the list below does not move. */
+export function WaitingMail({ isWatching, address, onSeen, ...known }: WaitingMailProps) {
+  const { data, state, load } = useFetcher<{ found: Seen | null } | null>();
+  const seen = (data?.found ?? null) as Seen | null;
+  // Null is a look that failed: the last one.
+  const isGoingOn = data !== null && (seen ?? known).leaving > 0;
+  useEffect(() => {
+    if (state !== "idle" || !isGoingOn) return;
+    const timer = setTimeout(() => load(lookAt(address)), LOOK_AGAIN_S * 1000);
+    return () => clearTimeout(timer);
+  }, [state, isGoingOn, load, address]);
   useEffect(() => {
     if (seen) onSeen(seen);
   }, [seen, onSeen]);
@@ -166,30 +144,10 @@ export function WaitingMail({
       {leaving === 0 || isWatching ? (
         text
       ) : (
-        <Link to={address} className="text-link" preventScrollReset>
+        <TextLink to={address} preventScrollReset>
           {text}
-        </Link>
+        </TextLink>
       )}
     </span>
   );
-}
-
-/**
- * With script, what an address of the desk says by now, looked at again for as long as `isGoingOn` of what it said
- * last; null before the first look, and after one that was not answered, which is the last.
- */
-function useLookAgain<Page>(
-  address: string,
-  everyMs: number,
-  isGoingOn: (page: Page | null) => boolean,
-): Page | null {
-  const { data, state, load } = useFetcher<Page | null>();
-  const page = (data ?? null) as Page | null;
-  const isWanted = data !== null && isGoingOn(page);
-  useEffect(() => {
-    if (state !== "idle" || !isWanted) return;
-    const timer = setTimeout(() => load(lookAt(address)), everyMs);
-    return () => clearTimeout(timer);
-  }, [state, isWanted, load, address, everyMs]);
-  return page;
 }

@@ -9,35 +9,25 @@ import { BAR_START } from "#app/routes/admin/delegates/desk/desk.ts";
 import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
 
-/** Changes the status of several: of those whose boxes are ticked, of the page, or of all that match. */
-export function BulkForm({
-  action,
-  writeAction,
-  formId,
-  shown,
-  standing,
-  ticked,
-  left,
-  result,
-}: {
+type BulkFormProps = {
   action: string;
-  /** Where the same choice of people begins a message. */
   writeAction: string;
   formId: string;
-  /** Who of the page still matches what is listed, as it shows them. */
   shown: { id: number; status: DelegateStatus }[];
-  /** How many match on all pages. */
+  /** The matching delegates on all pages. */
   standing: number;
-  /** Where some of the page are something else by now: what `shown` still are. */
+  /** The status that `shown` still have, where some of the page have another by now. */
   left: DelegateStatus | null;
-  /** How many are ticked, as far as that is known. */
   ticked: number;
-  /** The form as it came back; its problems stand in the summary of the screen, too. */
   result: SubmissionResult | undefined;
-}) {
+};
+
+export function BulkForm(props: BulkFormProps) {
+  const { action, writeAction, formId, shown, standing, ticked, left, result } = props;
   const answers = typedOf(result);
   const errorOf = (name: string) => result?.error?.[name]?.[0];
   const isBusy = useNavigation().formData?.get("intent") === "bulk";
+  const here = left === null ? "on this page" : `still ${left} here`;
   return (
     <Form
       method="post"
@@ -53,8 +43,7 @@ export function BulkForm({
         )
       }
     >
-      {/* What Enter presses in the box of a row without script. Outside a dialog it does nothing: nobody is changed by a key
-          on somebody's tick. */}
+      {/* Enter in the box of a row presses this first button, which does nothing outside a dialog. */}
       <button type="submit" formMethod="dialog" hidden />
       <input type="hidden" name="intent" value="bulk" />
       <input type="hidden" name="formId" value={formId} />
@@ -62,14 +51,12 @@ export function BulkForm({
       <PageState />
       <Choice id={BAR_START} label="Change" error={errorOf("scope")}>
         {(ties) => (
-          // With each answer a new one, which shows what came back, or nothing.
+          // A new select with each answer, to show what came back, or nothing.
           <select key={formId} name="scope" className="small-button" defaultValue={answers?.scope} {...ties}>
             <option value="selected">
               {ticked > 0 ? `the ${ticked} selected` : "the selected delegates"}
             </option>
-            {shown.length > 1 && (
-              <option value="page">{`all ${shown.length} ${left === null ? "on this page" : `still ${left} here`}`}</option>
-            )}
+            {shown.length > 1 && <option value="page">{`all ${shown.length} ${here}`}</option>}
             {standing > shown.length && <option value="all">{`all ${standing} that match`}</option>}
           </select>
         )}
@@ -102,22 +89,14 @@ export function BulkForm({
   );
 }
 
-/** A choice of the row, with its label and what is wrong with it above it. */
-function Choice({
-  id,
-  label,
-  error,
-  children,
-}: {
+type ChoiceProps = {
   id: string;
   label: string;
   error: string | undefined;
-  children: (ties: {
-    id: string;
-    "aria-describedby": string | undefined;
-    "aria-invalid": true | undefined;
-  }) => React.ReactNode;
-}) {
+  children: (ties: React.AriaAttributes & { id: string }) => React.ReactNode;
+};
+
+function Choice({ id, label, error, children }: ChoiceProps) {
   return (
     <div className="desk-choice">
       <label htmlFor={id} className="font-semibold">

@@ -1,13 +1,13 @@
-// The list of the desk: its rows, the form for several of them, and the ways to its other pages.
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { Form, Link, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { ReturnToPlace } from "#app/components/admin/kept-place.tsx";
 import { PageTurns } from "#app/components/admin/page-turns.tsx";
 import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
 import { giveFocus } from "#app/components/focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import type { searchDelegates } from "#app/models/delegate/search.server.ts";
 import { BulkForm } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
 import { DelegateRow } from "#app/routes/admin/delegates/desk/delegate-row.tsx";
 import {
@@ -18,13 +18,11 @@ import {
 import { PageState, PageStateContext } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
 import { deskAddress, messageAddress } from "#app/routes/admin/delegates/desk-address.ts";
+import { TextLink } from "#app/routes/admin/parts.tsx";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
 import { PASSES } from "#app/vocabulary/pass.ts";
 
-/**
- * A number for what is ticked: another one once that has been used, and nobody is ticked any more. Whoever was
- * what they were to become is not changed, and would be with the next change.
- */
+/** A number that changes once the ticks have been used: an unchanged tick would count again. */
 function useSelection(isRefused: boolean): number {
   const [selection, setSelection] = useState(0);
   const isBusy = useNavigation().formData?.get("intent") === "bulk";
@@ -36,36 +34,19 @@ function useSelection(isRefused: boolean): number {
   return selection;
 }
 
-/** The page of delegates that was found, with the bar for several of them above it. */
-export function DelegateList({
-  found: { matching, standing, latestId, revision, delegates, page, pageCount, offset, elsewhere },
-  formId,
-  filter,
-  undoSeconds,
-  result,
-  isRefused,
-}: {
-  found: {
-    matching: number;
-    standing: number;
-    latestId: number;
-    revision: number;
-    delegates: DeskDelegate[];
-    page: number;
-    pageCount: number;
-    /** How many stand before the first one of the page. */
-    offset: number;
-    elsewhere: UndoElsewhere[];
-  };
+type Found = Omit<Awaited<ReturnType<typeof searchDelegates>>, "delegates" | Unshown>;
+type Unshown = "recentChanges" | "undoableElsewhere";
+type DelegateListProps = {
+  found: Found & { delegates: DeskDelegate[]; elsewhere: UndoElsewhere[] };
   formId: string;
   filter: DelegateFilter;
-  /** How long a decision can be undone before its email goes out. */
   undoSeconds: number;
-  /** The form about several, or with a line to one, as it came back. */
   result: SubmissionResult | undefined;
-  /** Whether the last form was not carried out, whatever the reason. */
   isRefused: boolean;
-}) {
+};
+
+export function DelegateList({ found, formId, filter, undoSeconds, result, isRefused }: DelegateListProps) {
+  const { standing, latestId, revision, delegates, page } = found;
   const list = useRef<HTMLUListElement>(null);
   const selection = useSelection(isRefused);
   const [ticked, setTicked] = useState(0);
@@ -78,9 +59,8 @@ export function DelegateList({
   const selected = new Set(typed?.id as string[] | undefined);
   const screen = deskAddress(filter, page);
   const desk = { filter, page, screen, formId, sending: sending === null ? null : String(sending) };
-  const pages = { filter, page, pageCount, matching, first: offset + 1, last: offset + delegates.length };
   const standingHere = delegates.filter(({ status }) => filter.status === null || status === filter.status);
-  /** Where some of those who are shown are something else by now, which is why they are not among 'all'. */
+  /** The status that others on the page no longer have: 'all' leaves those out. */
   const left = standingHere.length < delegates.length ? filter.status : null;
   const state = useMemo(() => ({ revision, latestId }), [revision, latestId]);
   useFirstRow(list, page);
@@ -88,7 +68,7 @@ export function DelegateList({
     <PageStateContext value={state}>
       <div className="desk" onSubmitCapture={waitForAnswer}>
         <div className="desk-head">
-          <DeskPages {...pages} />
+          <DeskPages {...{ found, filter }} />
           <SelectAll
             key={selection}
             text={left === null ? "Select all on this page" : `Select all still ${left}`}
@@ -99,7 +79,7 @@ export function DelegateList({
               countTicked();
             }}
           />
-          <Shortcuts elsewhere={elsewhere} />
+          <Shortcuts elsewhere={found.elsewhere} />
           <p className="text-muted">
             Delegates who are confirmed, declined or cancelled get an email
             {undoSeconds > 0 && `, ${undoSeconds} seconds later`}.
@@ -113,7 +93,6 @@ export function DelegateList({
           result={result}
           {...{ standing, ticked, left }}
         />
-        {/* The buttons of all rows belong to this one. */}
         <Form method="post" action={screen} id={DECISION_FORM} preventScrollReset>
           <PageState />
           <ReturnToPlace at="delegate" />
@@ -138,46 +117,34 @@ export function DelegateList({
             );
           })}
         </ul>
-        <DeskPages {...pages} isRepeated />
+        <DeskPages {...{ found, filter }} isRepeated />
       </div>
     </PageStateContext>
   );
 }
 
-/** Another page begins at its first row, unless the focus has stayed on the link to one that is above it. */
+/** Another page begins at its first row, unless the focus has stayed on the link above it. */
 function useFirstRow(list: React.RefObject<HTMLElement | null>, page: number): void {
   const shown = useRef(page);
   useEffect(() => {
     if (shown.current === page) return;
     shown.current = page;
     const focused = document.activeElement;
-    const isBelow = list.current !== null && focused !== null && isAfter(list.current, focused);
-    if (focused === document.body || isBelow) giveFocus(firstRow(list.current));
+    const place = focused ? list.current?.compareDocumentPosition(focused) : undefined;
+    const isBelow = ((place ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    if (focused !== document.body && !isBelow) return;
+    giveFocus(list.current?.querySelector<HTMLElement>(".desk-person > summary"));
   }, [list, page]);
 }
-
-const isAfter = (one: Element, other: Element): boolean =>
-  (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-
-const firstRow = (list: HTMLElement | null) => list?.querySelector<HTMLElement>(".desk-person > summary");
 
 const boxesOf = (list: HTMLElement | null) => [
   ...(list?.querySelectorAll<HTMLInputElement>(".desk-check > input") ?? []),
 ];
 
-/**
- * Ticks the boxes of the page, with script; without, the bar can name all on the page. Its place is kept until script
- * runs, so that no row moves then.
- */
-function SelectAll({
-  text,
-  isAll,
-  onSelect,
-}: {
-  text: string;
-  isAll: boolean;
-  onSelect: (isOn: boolean) => void;
-}) {
+type SelectAllProps = { text: string; isAll: boolean; onSelect: (isOn: boolean) => void };
+
+/** Keeps its place until script runs, so that no row moves then. */
+function SelectAll({ text, isAll, onSelect }: SelectAllProps) {
   return (
     <label className={`flex min-w-53 items-center gap-2 ${useHydrated() ? "" : "invisible"}`}>
       <input
@@ -191,39 +158,23 @@ function SelectAll({
   );
 }
 
-/**
- * Which of the delegates are shown, and the way to the others: the page stays there, where the focus is. Repeated below
- * the list it is links alone, which lead to its beginning.
- */
-function DeskPages({
-  filter,
-  page,
-  pageCount,
-  matching,
-  first,
-  last,
-  isRepeated = false,
-}: {
-  filter: DelegateFilter;
-  page: number;
-  pageCount: number;
-  matching: number;
-  /** The places of the first and the last one shown, from 1. */
-  first: number;
-  last: number;
-  isRepeated?: boolean;
-}) {
+type DeskPagesProps = Pick<DelegateListProps, "found" | "filter"> & { isRepeated?: boolean };
+
+/** The links above keep the scroll position, where the focus is; those below lead to the top. */
+function DeskPages({ found, filter, isRepeated = false }: DeskPagesProps) {
+  const { page, pageCount, offset } = found;
+  const [first, last] = [offset + 1, offset + found.delegates.length];
   return (
     <div className="flex flex-wrap gap-x-6 gap-y-2">
       {!isRepeated && (
         <>
           <p>
-            Showing {first === last ? first : `${first}–${last}`} of {matching}
+            Showing {first === last ? first : `${first}–${last}`} of {found.matching}
           </p>
-          {/* There from the beginning, so that nothing moves once somebody has been changed. */}
-          <Link to={deskAddress({ ...filter, asOf: null }, page)} className="text-link" preventScrollReset>
+          {/* Always there, so that nothing moves after a change. */}
+          <TextLink to={deskAddress({ ...filter, asOf: null }, page)} preventScrollReset>
             Refresh the list
-          </Link>
+          </TextLink>
         </>
       )}
       {pageCount > 1 && (
@@ -231,9 +182,9 @@ function DeskPages({
           <PageTurns
             {...{ page, pageCount }}
             link={(to, text) => (
-              <Link to={deskAddress(filter, to)} className="text-link" preventScrollReset={!isRepeated}>
+              <TextLink to={deskAddress(filter, to)} preventScrollReset={!isRepeated}>
                 {text}
-              </Link>
+              </TextLink>
             )}
           />
         </nav>

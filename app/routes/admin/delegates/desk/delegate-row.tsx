@@ -1,6 +1,4 @@
-// One row of the desk: a delegate, and below it all that is known of them.
 import { useState } from "react";
-import { Link } from "react-router";
 import { dayShort } from "#app/conference/moment.ts";
 import { capitalise } from "#app/platform/text.ts";
 import {
@@ -11,39 +9,23 @@ import {
 } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import {
   DECISION_FORM,
-  type Desk,
   type DeskDelegate,
   decisionText,
   isJudged,
 } from "#app/routes/admin/delegates/desk/desk.ts";
-import { RowActions } from "#app/routes/admin/delegates/desk/row-actions.tsx";
+import { RowActions, type RowProps } from "#app/routes/admin/delegates/desk/row-actions.tsx";
 import { personAddress, rowId, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { MailBadge, MailState } from "#app/routes/admin/delegates/mail-state.tsx";
+import { TextLink } from "#app/routes/admin/parts.tsx";
 import { DELEGATE_STATUSES, shownText } from "#app/vocabulary/delegate-status.ts";
 import { PASSES } from "#app/vocabulary/pass.ts";
 
-/** Whose row has been folded out, for as long as the panel is open in this tab. */
+/** The rows folded out, for as long as the panel is open in this tab. */
 const unfolded = new Set<number>();
 
-/** One delegate: a line with what is looked for, all else below it, and what can be done beside it. */
-export function DelegateRow({
-  delegate,
-  desk,
-  selection,
-  isSelected,
-  typed,
-  noteProblem,
-}: {
-  delegate: DeskDelegate;
-  desk: Desk;
-  /** Another number once what was ticked has been used. */
-  selection: number;
-  /** Whether the box was ticked in a form that came back. */
-  isSelected: boolean;
-  /** What was to be written to them, and what is wrong with it, where that form came back. */
-  typed: string | null;
-  noteProblem: string | undefined;
-}) {
+type DelegateRowProps = RowProps & { selection: number; isSelected: boolean };
+
+export function DelegateRow({ delegate, desk, selection, isSelected, typed, noteProblem }: DelegateRowProps) {
   const { id, name, outlet, jobTitle, registrationType, status, createdAt, mails, duplicate } = delegate;
   const [wasUnfolded] = useState(() => unfolded.has(id));
   const pass = PASSES[registrationType];
@@ -52,14 +34,14 @@ export function DelegateRow({
       id={rowId(id)}
       className="desk-row"
       data-tone={pass.tone}
-      // For the keys: they are not to be judged any more.
+      // The keys read it: the delegate is not to be judged any more.
       data-ended={pass.accredits && !isJudged(delegate) ? status : undefined}
     >
       <label className="desk-check">
         <input
-          // Who has been changed is not ticked any more, and nobody is once the ticks have been used.
+          // A new box, unticked, after a change of the delegate and after the ticks have been used.
           key={`${selection} ${shownText(delegate)}`}
-          // The next one has the focus, if this one had it.
+          // The id hands the focus to the new box.
           id={`${rowId(id)}-box`}
           type="checkbox"
           form="bulk"
@@ -76,7 +58,7 @@ export function DelegateRow({
         onToggle={({ currentTarget }) => {
           if (!currentTarget.open) return unfolded.delete(id);
           unfolded.add(id);
-          // By key: under a pointer nothing moves.
+          // Only a key scrolls: under a pointer nothing moves.
           if (currentTarget.querySelector(":scope > :focus-visible"))
             currentTarget.parentElement?.scrollIntoView({ block: "nearest", behavior: "instant" });
         }}
@@ -107,8 +89,7 @@ export function DelegateRow({
   );
 }
 
-/** What is folded out below a delegate's line: all that is known of them, their mail, and every status. */
-function RowFacts({ delegate, desk }: { delegate: DeskDelegate; desk: Desk }) {
+function RowFacts({ delegate, desk }: Pick<RowProps, "delegate" | "desk">) {
   const { id, name, email, duplicate, mails } = delegate;
   return (
     <div id={rowId(id, true)} className="desk-facts">
@@ -120,11 +101,11 @@ function RowFacts({ delegate, desk }: { delegate: DeskDelegate; desk: Desk }) {
       <div className="min-w-0">
         <StatusButtons delegate={delegate} sending={desk.sending} />
         <p className="my-4 text-base">
-          <Link className="text-link" to={personAddress(id, desk.filter, desk.page)}>
+          <TextLink to={personAddress(id, desk.filter, desk.page)}>
             Edit, history and personal data<span className="sr-only"> of {name}</span>
-          </Link>
+          </TextLink>
         </p>
-        {/* Last: an email that is on its way moves none of the buttons. */}
+        {/* Last: an email on its way moves none of the buttons. */}
         <MailState
           delegateId={id}
           delegateName={name}
@@ -137,7 +118,7 @@ function RowFacts({ delegate, desk }: { delegate: DeskDelegate; desk: Desk }) {
   );
 }
 
-/** Every status, a click each. The one they have stays in its place, so that the focus does: it was pressed a moment ago. */
+/** The current status stays in its place, and so does the focus. */
 function StatusButtons({ delegate, sending }: { delegate: DeskDelegate; sending: string | null }) {
   return (
     <fieldset className="text-base">

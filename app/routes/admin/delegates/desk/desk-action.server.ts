@@ -1,4 +1,3 @@
-// What the forms of the desk do. All of them come back to the page of the desk that they were sent from.
 import { href } from "react-router";
 import { clockText } from "#app/conference/moment.ts";
 import {
@@ -12,7 +11,6 @@ import { changesetIn, oneTimeId, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { placeOf } from "#app/http/list-form.ts";
 import { refusal } from "#app/http/refusal.ts";
-import type { ToastUndo } from "#app/http/toast.server.ts";
 import { listUndoableCorrections } from "#app/models/delegate/corrections.server.ts";
 import { getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { type DelegateFilter, type ListMoment, NO_FILTER } from "#app/models/delegate/filter.ts";
@@ -60,12 +58,12 @@ const FIELDS = [
   "return",
 ];
 
-/** Carries out a form of the desk, for the organiser with this address. */
+/** Carries out a form of the desk for the organiser `actor`; leads back to the page that sent it. */
 export async function deskAction(request: Request, actor: string) {
   const desk = readDesk(new URL(request.url).searchParams);
   const { form, list } = await readListForm(request, FIELDS, "id");
   const { page } = desk;
-  // Whoever is changed stays where they are in the list, also where they do not match any more.
+  // The changed rows stay in the list, also where they do not match any more.
   const filter = { ...desk.filter, asOf: desk.filter.asOf ?? momentOf(form) };
   const screen = deskAddress(filter, page);
   const button = { delegate: parseId(form.get("delegate") ?? "") ?? 0, actor, formId: oneTimeId(form) };
@@ -78,16 +76,14 @@ export async function deskAction(request: Request, actor: string) {
   return changeStatus({ filter, page, actor, ...readDecision(form, list) });
 }
 
-/** What the page of a form knew, where the form says it. */
 function momentOf(form: URLSearchParams): ListMoment | null {
   const [revision, latestId] = [Number(form.get("seen") ?? ""), parseId(form.get("latest") ?? "")];
   return latestId === null || !Number.isSafeInteger(revision) || revision < 0 ? null : { revision, latestId };
 }
 
 /**
- * A form, and the people it names; where a button about one person says all in its value, like
- * 'confirmed:4:pending', as if that had been filled in. `place` is the row that a browser without script returns to,
- * or what is folded out below it.
+ * Fills in the form from a button about one person, like 'confirmed:4:pending'. `place` is the row
+ * that a browser without script returns to.
  */
 function readDecision(form: URLSearchParams, list: string[]) {
   const [, status, person, isOpen] = /^([a-z]+):(\d+:[a-z]+)(:open)?$/.exec(form.get("decision") ?? "") ?? [];
@@ -99,76 +95,66 @@ function readDecision(form: URLSearchParams, list: string[]) {
   return { form: filled, list: people, place: isReturning ? `#${rowId(one.id, Boolean(isOpen))}` : "" };
 }
 
-async function undoChange(
-  screen: string,
-  change: number,
-  { actor, formId }: DelegateButton,
-): Promise<Response> {
+async function undoChange(screen: string, change: number, { actor, formId }: DelegateButton) {
   const undone = await tryOrLog(() => undoStatusChange(change, actor, formId));
   if (!undone) return redirectWithError(screen, FAILURES.undo);
   if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS.over);
   const { restored, only, left } = undone.value;
-  const others =
-    left === 0 ? "" : ` ${countedDelegates(left)} had been changed again and stayed as they are.`;
+  const others = left > 0 ? ` ${countedDelegates(left)} had been changed again and stayed as they are.` : "";
   const whom = (only !== null && (await getDelegate(only))?.name) || countedDelegates(restored);
   return redirectWithSuccess(screen, `Undone for ${whom}. No email was sent.${others}`);
 }
 
-// The forms of the desk that change a status: of one person, of several, or of all that match.
+type Asked = ReturnType<typeof readDecision> & { filter: DelegateFilter; page: number; actor: string };
 
-/** Changes the status of whom the form chooses, and says what that has done. */
-async function changeStatus({
-  filter,
-  page,
-  form,
-  list,
-  actor,
-  place,
-}: {
-  filter: DelegateFilter;
-  page: number;
-  form: URLSearchParams;
-  list: string[];
-  actor: string;
-  place: string;
-}) {
+async function changeStatus({ filter, page, form, list, actor, place }: Asked) {
   const screen = deskAddress(filter, page) + place;
   const status = DELEGATE_STATUSES.find((known) => known === form.get("status"));
   const chosen = readChosen(form, list, filter);
-  const problems = { scope: problemOf(chosen), status: status ? null : "Choose a status first." };
-  const [problem] = [problems.status, problems.scope].filter((problem) => problem !== null);
+  const isNobody = "people" in chosen && chosen.people.length === 0;
+  const problems = {
+    status: status ? [] : ["Choose a status first."],
+    scope: isNobody ? ["Select at least one delegate first."] : [],
+  };
+  const [problem] = [...problems.status, ...problems.scope];
   const isBulk = form.get("intent") === "bulk";
-  if (problem !== undefined && isBulk) return refuseBulk(form, list, problems, problem);
+  const initialValue = { ...Object.fromEntries(form), id: list };
+  const refuse = (error: Record<string, string[]>, description: string, code = 422) =>
+    refusal(code, { result: { status: "error", initialValue, error }, description });
+  if (problem !== undefined && isBulk) return refuse(problems, problem);
   if (!status || problem !== undefined) return redirectWithError(screen, problem ?? FAILURES.status);
+  const refuseNote = (text: string, code?: number) => refuse({ note: [text] }, text, code);
   const note = DecisionNote.safeParse(form.get("note"));
-  if (!note.success) return refuseNote(422, form, list, note.error.issues[0]?.message ?? "");
+  if (!note.success) return refuseNote(note.error.issues[0]?.message ?? "");
   const asked = await tryOrLog(() =>
     changeStatusOf(chosen, { status, actor, formId: oneTimeId(form, ...list), note: note.data }),
   );
-  if (!asked && note.data !== null) return refuseNote(500, form, list, FAILURES.status);
+  if (!asked && note.data !== null) return refuseNote(FAILURES.status, 500);
   if (!asked) return redirectWithError(screen, FAILURES.status);
   if (!asked.value.ok) {
     const { reason } = asked.value;
     return reason === "tooMany" && isBulk
-      ? refuseBulk(form, list, { scope: REFUSED.tooMany }, REFUSED.tooMany)
+      ? refuse({ scope: [REFUSED.tooMany] }, REFUSED.tooMany)
       : redirectWithError(screen, REFUSED[reason]);
   }
   const job = await getStatusChange(asked.value.id);
   if (!job) return redirectWithError(screen, REFUSED.tooOld);
   // The ticks stay: another status may be meant.
-  const isNothing = job.asked === 0 && job.changed === 0;
   const text = await outcomeText(job, chosen);
-  if (isNothing && isBulk) return refuseBulk(form, list, { status: text }, text);
-  const change = String(job.id);
-  return answerFor(job, {
-    text,
-    screen,
-    more: deskAddress(filter, page, { change }),
-    undo: isStatusUndoable(job.id) ? { screen, id: job.id } : null,
-  });
+  const isDone = job.changed > 0;
+  if (job.asked === 0 && !isDone)
+    return isBulk ? refuse({ status: [text] }, text) : redirectWithError(screen, text);
+  const undo = isStatusUndoable(job.id) ? { screen, id: job.id } : null;
+  if (job.asked === 0) return redirectWithSuccess(screen, text, undo);
+  const left = `${countedDelegates(job.asked)} ${job.asked === 1 ? "was" : "were"} left alone`;
+  const toast = {
+    type: isDone ? "success" : "error",
+    message: isDone ? "Partly done" : "Not done",
+    description: `${text} ${left}: the decision is yours.`,
+  } as const;
+  return answerWithToast(deskAddress(filter, page, { change: String(job.id) }), toast, undo);
 }
 
-/** What has become of a change: of one person by their name; of those who were deleted since, that they were. */
 async function outcomeText(job: ChangedStatus, chosen: Chosen): Promise<string> {
   const text = statusChangeText(job);
   const people = "people" in chosen ? chosen.people : [];
@@ -186,62 +172,11 @@ async function outcomeText(job: ChangedStatus, chosen: Chosen): Promise<string> 
     : `${text} ${counted(gone, "registration")} ${gone === 1 ? "has" : "have"} been deleted in the meantime.`;
 }
 
-/** A form with a line to somebody, as it was sent, with what is wrong. */
-const refuseNote = (status: number, form: URLSearchParams, list: string[], problem: string) =>
-  refusal(status, {
-    result: {
-      status: "error",
-      initialValue: { ...Object.fromEntries(form), id: list },
-      error: { note: [problem] },
-    },
-    description: problem,
-  });
-
-/** The form about several as it was sent, with what is wrong about it. */
-function refuseBulk(
-  form: URLSearchParams,
-  list: string[],
-  problems: Record<string, string | null>,
-  description: string,
-) {
-  const result = { initialValue: { ...Object.fromEntries(form), id: list }, error: errorsOf(problems) };
-  return refusal(422, { result: { status: "error", ...result }, description });
-}
-
-/** Says what has become of a change: back on the screen, or at `more`, where the rest of it is shown. */
-function answerFor(
-  job: ChangedStatus,
-  { text, screen, more, undo }: { text: string; screen: string; more: string; undo: ToastUndo | null },
-): Promise<Response> {
-  if (job.asked === 0)
-    return job.changed > 0 ? redirectWithSuccess(screen, text, undo) : redirectWithError(screen, text);
-  const were = job.asked === 1 ? "was" : "were";
-  return answerWithToast(
-    more,
-    {
-      type: job.changed > 0 ? "success" : "error",
-      message: job.changed > 0 ? "Partly done" : "Not done",
-      description: `${text} ${countedDelegates(job.asked)} ${were} left alone: the decision is yours.`,
-    },
-    undo,
-  );
-}
-
-/** Why such a choice of people cannot be changed; null where it can. */
-const problemOf = (chosen: Chosen): string | null =>
-  "people" in chosen && chosen.people.length === 0 ? "Select at least one delegate first." : null;
-
-const errorsOf = (problems: Record<string, string | null>): Record<string, string[]> =>
-  Object.fromEntries(
-    Object.entries(problems).flatMap(([name, text]) => (text === null ? [] : [[name, [text]]])),
-  );
-
 const REFUSED: Record<Refused["reason"], string> = {
   tooOld: "Too much has changed since this page was opened. Nothing was changed: look at the list again.",
   tooMany: `More than ${numberText(CHANGED_AT_MOST)} delegates match. Nothing was changed: narrow the list with the filters first.`,
 };
 
-/** Whose status the form is about, and what its page has shown of them. */
 function readChosen(form: URLSearchParams, list: string[], filter: DelegateFilter): Chosen {
   const seen = parseId(form.get("seen") ?? "") ?? 0;
   const scope = form.get("scope");
@@ -250,7 +185,7 @@ function readChosen(form: URLSearchParams, list: string[], filter: DelegateFilte
   return { people: readShown(scope === "page" ? (form.get("shown") ?? "").split(",") : list) };
 }
 
-/** What was done to delegates, and is undone on a screen of its own once its message has gone. */
+/** The undos on other screens, once their messages have gone. */
 export async function listUndoElsewhere(): Promise<UndoElsewhere[]> {
   const [imports, corrections] = await Promise.all([listImports("delegate"), listUndoableCorrections()]);
   return [

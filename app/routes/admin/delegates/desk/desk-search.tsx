@@ -10,6 +10,7 @@ import {
 import { csvAddress, deskAddress, isFiltering, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { Choice, FilterChoices } from "#app/routes/admin/delegates/filter-choices.tsx";
 import { SemicolonLink } from "#app/routes/admin/import/list-files.tsx";
+import { TextLink } from "#app/routes/admin/parts.tsx";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 
 const SORT_NAMES: Record<DelegateSort, string> = {
@@ -18,28 +19,21 @@ const SORT_NAMES: Record<DelegateSort, string> = {
   name: "By name",
 };
 
-/** The search as a form that makes an address, and two addresses that are often wanted. */
-export function DeskSearch({
-  filter,
-  matching,
-  current,
-  press,
-  firstId,
-}: {
+type DeskSearchProps = {
   filter: DelegateFilter;
-  /** Who is in the list. */
   matching: number;
-  /** Who matches by now: the file has nobody who has been decided since. */
+  /** The delegates who match by now, and are in the file. */
   current: number;
   press: number;
-  /** Who stands first in the list. */
   firstId: number | undefined;
-}) {
+};
+
+export function DeskSearch({ filter, matching, current, press, firstId }: DeskSearchProps) {
   return (
     <>
       <search>
         <Form
-          // What is typed stays while the list does, as of whenever that is.
+          // The fields keep what is typed while the list is the same, of whatever moment.
           key={deskAddress({ ...filter, asOf: null })}
           action={href("/admin/delegates")}
           className="grid grid-cols-2 items-end gap-4 max-[22.5rem]:grid-cols-1 lg:grid-cols-6"
@@ -68,9 +62,9 @@ export function DeskSearch({
         </Form>
       </search>
       <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-base md:mt-6">
-        <Link to={deskAddress(WAITING_PRESS)} className="text-link" preventScrollReset>
+        <TextLink to={deskAddress(WAITING_PRESS)} preventScrollReset>
           Press accreditation ({press})
-        </Link>
+        </TextLink>
         {matching > 0 && (
           <>
             <a href={csvAddress(filter)} download className="text-link">
@@ -79,24 +73,20 @@ export function DeskSearch({
             <SemicolonLink address={csvAddress(filter)} />
           </>
         )}
-        <Link to={href("/admin/delegates/import")} className="text-link">
-          Import
-        </Link>
+        <TextLink to={href("/admin/delegates/import")}>Import</TextLink>
       </p>
     </>
   );
 }
 
-/** On a phone the list begins below the window: whether there is somebody in it is said where the words were typed. */
-function Found({ count, firstId }: { count: number; firstId: number | undefined }) {
-  return (
-    <p className="col-span-full -mt-3 -mb-2 flex flex-wrap gap-x-4 text-base md:hidden">
-      <span>{count === 0 ? "No one found." : `${countedDelegates(count)} found.`}</span>
-      {firstId !== undefined && (
-        <a href={`#${rowNameId(firstId)}`} className="text-link" onClick={focusTarget}>
-          Go to the list
-        </a>
-      )}
-    </p>
-  );
-}
+/** On a phone the list begins below the window, so its length is told here too. */
+const Found = ({ count, firstId }: { count: number; firstId: number | undefined }) => (
+  <p className="col-span-full -mt-3 -mb-2 flex flex-wrap gap-x-4 text-base md:hidden">
+    <span>{count === 0 ? "No one found." : `${countedDelegates(count)} found.`}</span>
+    {firstId !== undefined && (
+      <a href={`#${rowNameId(firstId)}`} className="text-link" onClick={focusTarget}>
+        Go to the list
+      </a>
+    )}
+  </p>
+);

@@ -3,35 +3,24 @@ import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
 import type { UndoElsewhere } from "#app/routes/admin/delegates/desk/desk.ts";
 import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
 import { deskAddress, isFiltering } from "#app/routes/admin/delegates/desk-address.ts";
+import { TextLink } from "#app/routes/admin/parts.tsx";
 
-/** What the screen says before anyone has registered. */
 export function NobodyYet() {
   return (
     <>
       <p>No delegates registered yet</p>
       <p className="mt-2">
         They appear here as soon as someone sends the form. Share its address:{" "}
-        <Link to={href("/register")} className="text-link">
-          Delegate Registration
-        </Link>
-        . A list of those who are known already comes from a spreadsheet:{" "}
-        <Link to={href("/admin/delegates/import")} className="text-link">
-          Import
-        </Link>
-        .
+        <TextLink to={href("/register")}>Delegate Registration</TextLink>. A list of those who are known
+        already comes from a spreadsheet: <TextLink to={href("/admin/delegates/import")}>Import</TextLink>.
       </p>
     </>
   );
 }
 
-/** A search keeps the choices beside it, which may be what leaves somebody out. */
-export function NobodyFound({
-  filter: { q, sort, ...choices },
-  elsewhere,
-}: {
-  filter: DelegateFilter;
-  elsewhere: UndoElsewhere[];
-}) {
+type NobodyFoundProps = { filter: DelegateFilter; elsewhere: UndoElsewhere[] };
+
+export function NobodyFound({ filter: { q, sort, ...choices }, elsewhere }: NobodyFoundProps) {
   return (
     <div className="mt-6 flex flex-wrap gap-x-6 gap-y-2 border-ink border-t-3 pt-4">
       <span>No delegates match this search.</span>{" "}
@@ -42,10 +31,7 @@ export function NobodyFound({
           </Link>{" "}
         </>
       )}
-      <Link to={href("/admin/delegates")} className="text-link">
-        Show all delegates
-      </Link>
-      {/* The keys work here too: to the search, and to undo what was done last. */}
+      <TextLink to={href("/admin/delegates")}>Show all delegates</TextLink>
       <Shortcuts elsewhere={elsewhere} />
     </div>
   );

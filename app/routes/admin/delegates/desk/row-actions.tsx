@@ -16,16 +16,14 @@ import {
 import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { shownText, type UndoableChange } from "#app/vocabulary/delegate-status.ts";
 
-type Props = {
+export type RowProps = {
   delegate: DeskDelegate;
   desk: Desk;
-  /** A line to them that came back in a form, and what is wrong with it. */
   typed: string | null;
   noteProblem: string | undefined;
 };
 
-/** Accreditation of a journalist, in places that stay where they are; and the undo of what was just done. */
-export function RowActions({ delegate, desk, typed, noteProblem }: Props) {
+export function RowActions({ delegate, desk, typed, noteProblem }: RowProps) {
   const { name, status, workUrl, undoable } = delegate;
   const isToJudge = isJudged(delegate);
   if (!isToJudge && undoable === null) return null;
@@ -65,12 +63,10 @@ export function RowActions({ delegate, desk, typed, noteProblem }: Props) {
   );
 }
 
-/** It stays in its place when it is too late, until the list is shown anew: nothing moves under a pointer. */
-function UndoOfRow({
-  undoable: { change, people, msLeft },
-  delegate: { id, name },
-  desk,
-}: Pick<Props, "delegate" | "desk"> & { undoable: UndoableChange }) {
+type UndoProps = Pick<RowProps, "delegate" | "desk"> & { undoable: UndoableChange };
+
+/** Stays in its place after its time, until the list is loaded again: nothing moves under a pointer. */
+function UndoOfRow({ undoable: { change, people, msLeft }, delegate: { id, name }, desk }: UndoProps) {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     setOver(false);
@@ -93,12 +89,11 @@ function UndoOfRow({
   );
 }
 
-/** Folded out over the rows below, which stay where they are. */
-function Decline({ delegate, desk, typed, noteProblem }: Props) {
+function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
   const { id, name } = delegate;
   const field = noteId(id);
   const box = useRef<HTMLDetailsElement>(null);
-  // Before it is taken away, with the decision that was made in it.
+  // Runs before React removes it, with the decision that was made in it.
   useLayoutEffect(() => {
     const decline = box.current;
     return () => {
@@ -112,7 +107,7 @@ function Decline({ delegate, desk, typed, noteProblem }: Props) {
       name="decline"
       open={typed !== null}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // It would cover what has the focus then. It keeps what was typed.
+        // The open form would cover the new focus. It keeps what was typed.
         const isInAnother = relatedTarget !== null && !currentTarget.contains(relatedTarget);
         if (isInAnother && relatedTarget.closest(".desk-row")) currentTarget.open = false;
       }}
@@ -146,7 +141,7 @@ function Decline({ delegate, desk, typed, noteProblem }: Props) {
         <PageState />
         <ReturnToPlace at="delegate" />
         <input type="hidden" name="formId" value={desk.formId} />
-        {/* What was shown of them: where it is something else by then, the organiser is asked. */}
+        {/* The status shown: where it is another by then, the organiser is asked. */}
         <input type="hidden" name="id" value={shownText(delegate)} />
         <label htmlFor={field} className="mb-1 block text-base">
           A line to {name} <span className="text-muted">(optional)</span>

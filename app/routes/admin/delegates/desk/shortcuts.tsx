@@ -1,11 +1,10 @@
-// The keys of the desk: what they do, and the list of them.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { Link } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { PRESS_PASSES } from "#app/models/delegate/filter.ts";
 import { goTo, lastDecided, noteDecided, openDecline } from "#app/routes/admin/delegates/desk/deciding.ts";
 import { BAR_START, type UndoElsewhere } from "#app/routes/admin/delegates/desk/desk.ts";
+import { TextLink } from "#app/routes/admin/parts.tsx";
 import { type DelegateStatus, STATUS_DONE } from "#app/vocabulary/delegate-status.ts";
 import { PASSES } from "#app/vocabulary/pass.ts";
 
@@ -24,7 +23,6 @@ const KEYS = [
 
 const STORED = "desk-shortcuts";
 
-/** The keys of the desk, and what says which there are and switches them off. Nothing without script. */
 export function Shortcuts({ elsewhere }: { elsewhere: UndoElsewhere[] }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOn, setOn] = useState(true);
@@ -39,7 +37,6 @@ export function Shortcuts({ elsewhere }: { elsewhere: UndoElsewhere[] }) {
   const isHydrated = useHydrated();
   return (
     <>
-      {/* Its place is kept until script runs. */}
       <button
         type="button"
         className={`text-link desk-help ${isHydrated ? "" : "invisible"}`}
@@ -79,11 +76,7 @@ export function Shortcuts({ elsewhere }: { elsewhere: UndoElsewhere[] }) {
           {said.isAboutUndo &&
             elsewhere.map(({ what, where, href }) => (
               <p key={what + href} className="wrap-anywhere mt-4">
-                {what} can be undone on{" "}
-                <Link to={href} className="text-link">
-                  {where}
-                </Link>
-                .
+                {what} can be undone on <TextLink to={href}>{where}</TextLink>.
               </p>
             ))}
         </KeyDialog>
@@ -92,18 +85,15 @@ export function Shortcuts({ elsewhere }: { elsewhere: UndoElsewhere[] }) {
   );
 }
 
-/** Begins at its title: whoever types on would press the button with a space. */
-function KeyDialog({
-  ref,
-  id,
-  title,
-  children,
-}: {
+type KeyDialogProps = {
   ref: React.Ref<HTMLDialogElement>;
   id: string;
   title: string;
   children?: React.ReactNode;
-}) {
+};
+
+/** Focuses its title: a space would press the button. */
+function KeyDialog({ ref, id, title, children }: KeyDialogProps) {
   return (
     <dialog ref={ref} className="dialog leave-dialog" aria-labelledby={id}>
       <h2 id={id} tabIndex={-1} className="wrap-anywhere text-xl">
@@ -119,20 +109,17 @@ function KeyDialog({
   );
 }
 
-const ROW = ".desk-row";
-/** Of a row, as long as it is not too late. */
+/** The Undo of a row, while there is time. */
 const UNDO = ".desk-undo button:not([aria-disabled])";
 const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditable]";
-/** Where letters are no keys: whoever types there means a text, or an answer. */
 const WITHOUT_KEYS = `${TYPED_INTO}, .desk-decline[open]`;
-/** While one is open, no key does anything to the page behind it, wherever the focus is. */
+/** An open dialog switches the keys off, wherever the focus is. */
 const OPEN_DIALOG = "dialog[open], [role=dialog]";
 
-/** Says something that has to be read before the next key: what is typed meanwhile is none. */
 type Say = (text: string, isAboutUndo?: boolean) => void;
 
-/** What each key does in the row that has the focus; false where it has nothing to do there. */
-const IN_ROW: Record<string, (row: Element, say: Say) => boolean> = {
+/** The act of each key in the focused row. */
+const IN_ROW: Record<string, (row: Element, say: Say) => void> = {
   x: (row) => click(row.querySelector(".desk-check > input")),
   a: (row, say) => {
     const accredit = row.querySelector<HTMLElement>(".desk-accredit");
@@ -141,37 +128,30 @@ const IN_ROW: Record<string, (row: Element, say: Say) => boolean> = {
     else {
       click(accredit);
       noteDecided(row);
-      go(row, "next");
+      goTo(row.nextElementSibling);
     }
-    return true;
   },
   d: (row, say) => {
     const decline = row.querySelector<HTMLDetailsElement>(".desk-decline");
-    // Whoever types a line all the same would have its letters taken for keys.
+    // The letters of a line would be taken for keys.
     if (decline) openDecline(decline);
     else if (row.querySelector(".desk-decline-button")) say(`${nameIn(row)} is declined already.`);
     else say(whyUndecided("d", row));
-    return true;
   },
   u: (row, say) => {
     if (!undoLast(row)) say(nothingToUndo(` for ${nameIn(row)}`), true);
-    return true;
   },
-  j: (row) => go(row, "next"),
-  k: (row) => go(row, "previous"),
+  j: (row) => goTo(row.nextElementSibling),
+  k: (row) => goTo(row.previousElementSibling),
 };
 
-const nothingToUndo = (whose = " in this list") =>
-  `There is nothing to undo${whose}. A change can be undone until its email goes out; after that, choose the status again.`;
+const nothingToUndo = (whose = " in this list") => `There is nothing to undo${whose}. ${UNTIL_MAILED}`;
+const UNTIL_MAILED = "A change can be undone until its email goes out; after that, choose the status again.";
 
-/** Outside of the rows it is not known which is meant, where some can be undone. */
 const whyNothingIsUndone = () =>
   document.querySelector(UNDO) ? "Which one? Go to its row with j or k, then press u." : nothingToUndo();
 
-/**
- * Undoes what was done last, be it by one form for many or in another screen, as long as the message about it offers
- * that; else what was done in the row, or in the last one that was decided.
- */
+/** The Undo of the last message comes first, then that of the row, then that of the last decision. */
 const undoLast = (row: Element | null): boolean =>
   click(
     document.querySelector<HTMLElement>(".toast button[value=undo]") ?? undoIn(row) ?? undoIn(lastDecided()),
@@ -181,7 +161,6 @@ const undoIn = (row: Element | null) => row?.querySelector<HTMLElement>(UNDO) ??
 
 const JUDGED = PRESS_PASSES.map((type) => `${PASSES[type].name}es`).join(" and ");
 
-/** Why somebody is neither accredited nor declined by a key: another pass, or a registration that has come to its end. */
 function whyUndecided(key: string, row: Element): string {
   const name = nameIn(row);
   const status = row.getAttribute("data-ended");
@@ -199,47 +178,35 @@ function click(control: HTMLElement | null): boolean {
   return control !== null;
 }
 
-function go(row: Element, to: "next" | "previous"): boolean {
-  const other = to === "next" ? row.nextElementSibling : row.previousElementSibling;
-  goTo(other);
-  return true;
-}
-
-/** In sight: a selection alone does not scroll. */
 function selectSearch(): void {
   const search = document.querySelector<HTMLInputElement>("#desk-search");
   search?.scrollIntoView({ block: "center" });
   search?.select();
 }
 
-/** The keys of the desk: about the row that has the focus, and from the page to its first row, its bar and its search. */
 function useDeskKeys(isOn: boolean, showHelp: () => void, say: Say): void {
-  const help = useRef(showHelp);
-  help.current = showHelp;
-  const sayNow = useRef(say);
-  sayNow.current = say;
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target as Element;
+    const isCommand = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
+    if (isCommand || event.defaultPrevented || target.closest(WITHOUT_KEYS)) return;
+    if (document.querySelector(OPEN_DIALOG)) return;
+    if (take(event.key, target)) event.preventDefault();
+  });
+  const take = (key: string, target: Element): boolean => {
+    const row = target.closest(".desk-row");
+    const inRow = IN_ROW[key];
+    const first = document.querySelector(".desk-row");
+    if (row && inRow) inRow(row, say);
+    else if (key === "j" && first) goTo(first);
+    else if (key === "u") undoLast(null) || say(whyNothingIsUndone(), true);
+    else if (key === "c" && first) document.getElementById(BAR_START)?.focus();
+    else if (key === "/") selectSearch();
+    else if (key === "?") showHelp();
+    else return false;
+    return true;
+  };
   useEffect(() => {
     if (!isOn) return;
-    const press = (event: KeyboardEvent) => {
-      const target = event.target as Element;
-      const isCommand = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
-      if (isCommand || event.defaultPrevented || target.closest(WITHOUT_KEYS)) return;
-      if (document.querySelector(OPEN_DIALOG)) return;
-      if (take(event.key, target)) event.preventDefault();
-    };
-    const take = (key: string, target: Element): boolean => {
-      const row = target.closest(ROW);
-      const inRow = IN_ROW[key];
-      if (row && inRow) return inRow(row, (...said) => sayNow.current(...said));
-      const first = document.querySelector(ROW);
-      if (key === "j" && first) goTo(first);
-      else if (key === "u") undoLast(null) || sayNow.current(whyNothingIsUndone(), true);
-      else if (key === "c" && first) document.getElementById(BAR_START)?.focus();
-      else if (key === "/") selectSearch();
-      else if (key === "?") help.current();
-      else return false;
-      return true;
-    };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, [isOn]);

@@ -10,6 +10,7 @@ import { DOOR_LIST_PAGE, listExpected } from "#app/models/delegate/door-list.ser
 import { familyFirst } from "#app/models/delegate/name.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import doorListStyles from "#app/routes/admin/delegates/door-list/door-list.css?url";
+import { DocumentLink, PrintButton } from "#app/routes/admin/parts.tsx";
 import { counted } from "#app/vocabulary/counted.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { PASSES } from "#app/vocabulary/pass.ts";
@@ -17,7 +18,6 @@ import type { Route } from "./+types/door-list";
 
 export const meta = () => [];
 
-/** Everybody who is expected, a page at a time. Where they cannot be read the screen says so. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const isHelper = context.get(helperContext) !== null;
   const wanted = parseId(new URL(request.url).searchParams.get("page") ?? "") ?? 1;
@@ -38,10 +38,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
 }
 
-/** Whoever is confirmed has only to be let in. */
 const NOTES: Partial<Record<DelegateStatus, string>> = { pending: "pending", attended: "checked in" };
 
-/** For when the network is gone: who is expected, on paper, by family name (issue 17, 4). */
+/** The list on paper for when the network is gone, by family name (issue 17, 4). */
 export default function DoorList({ loaderData: { list, isHelper } }: Route.ComponentProps) {
   const isHydrated = useHydrated();
   const screen = href("/admin/delegates/door-list");
@@ -51,15 +50,7 @@ export default function DoorList({ loaderData: { list, isHelper } }: Route.Compo
       subtitle={list && counted(list.total, "person expected", "people expected")}
       isForHelper={isHelper}
       isOwnDocument
-      actions={
-        isHydrated &&
-        list !== null &&
-        list.total > 0 && (
-          <button type="button" className="button" onClick={() => window.print()}>
-            Print
-          </button>
-        )
-      }
+      actions={isHydrated && list !== null && list.total > 0 && <PrintButton />}
     >
       <link rel="stylesheet" href={doorListStyles} precedence="screen" />
       {list === null ? (
@@ -73,9 +64,7 @@ export default function DoorList({ loaderData: { list, isHelper } }: Route.Compo
                 : "Print this page and keep it at the door, for when the network is gone. Check in later whom you have ticked."}
             </p>
             <p className="mt-2 flex flex-wrap gap-x-6">
-              <a href={href("/admin/delegates/door")} className="text-link inline-flex min-h-12 items-center">
-                Check-in
-              </a>
+              <DocumentLink href={href("/admin/delegates/door")}>Check-in</DocumentLink>
               {list.pages > 1 && <PageTurns page={list.page} pageCount={list.pages} link={linkToPage} />}
             </p>
           </div>
@@ -87,24 +76,12 @@ export default function DoorList({ loaderData: { list, isHelper } }: Route.Compo
 }
 
 const linkToPage = (page: number, text: string) => (
-  <a
-    href={`${href("/admin/delegates/door-list")}?page=${page}`}
-    className="text-link inline-flex min-h-12 items-center"
-  >
-    {text}
-  </a>
+  <DocumentLink href={`${href("/admin/delegates/door-list")}?page=${page}`}>{text}</DocumentLink>
 );
 
-type Person = {
-  id: number;
-  name: string;
-  outlet: string | null;
-  reference: string;
-  type: string;
-  note: string | null;
-};
+type DoorList = NonNullable<Route.ComponentProps["loaderData"]["list"]>;
 
-function People({ people }: { people: Person[] }) {
+function People({ people }: Pick<DoorList, "people">) {
   return (
     <table className="door-list">
       <caption className="sr-only">Who is expected, by family name</caption>

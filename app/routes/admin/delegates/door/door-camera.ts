@@ -1,28 +1,24 @@
-// Reads QR codes from the camera: by the browser's own detector, or by the package `qr` where it has none.
-
 type Detector = { detect(image: CanvasImageSource): Promise<{ rawValue: string }[]> };
 type DetectorClass = {
   new (options: { formats: string[] }): Detector;
   getSupportedFormats(): Promise<string[]>;
 };
 
-/** Between two looks at the picture, in milliseconds: quick to the eye, easy on a battery. */
+/** Milliseconds between two looks: quick to the eye, easy on a battery. */
 const PAUSE_MS = 120;
 
 /**
- * Shows the rear camera in `video` until there is a QR code in it, and answers its text, or a sentence
- * about why that cannot be. Null where `signal` ended it. The camera is off in any case afterwards.
+ * Shows the rear camera in `video` until it sees a QR code; the camera is always off afterwards.
+ * Null where `signal` ended it.
  */
 export async function scanQrCode(
   video: HTMLVideoElement,
   signal: AbortSignal,
 ): Promise<{ ok: true; text: string } | { ok: false; problem: string } | null> {
-  // Not there on pages that came by plain http from another machine.
+  // Missing on pages that came by plain http from another machine.
   if (!navigator.mediaDevices?.getUserMedia) {
-    return {
-      ok: false,
-      problem: "This browser does not let this page use the camera. The camera needs an https address.",
-    };
+    const problem = "This browser does not let this page use the camera. The camera needs an https address.";
+    return { ok: false, problem };
   }
   let stream: MediaStream | undefined;
   try {
@@ -39,7 +35,9 @@ export async function scanQrCode(
     navigator.vibrate?.(80);
     return { ok: true, text };
   } catch (error) {
-    return signal.aborted ? null : { ok: false, problem: problemOf(error) };
+    const name = error instanceof DOMException ? error.name : "";
+    const problem = PROBLEMS[name] ?? "The camera could not be used. Type the name or the reference instead.";
+    return signal.aborted ? null : { ok: false, problem };
   } finally {
     for (const track of stream?.getTracks() ?? []) track.stop();
   }
@@ -53,12 +51,7 @@ async function makeDetector(): Promise<Detector> {
   return new BarcodeDetector({ formats: ["qr_code"] }) as Detector;
 }
 
-/** The text of the first QR code that is seen, or null when the signal came first. */
-async function firstCode(
-  detector: Detector,
-  video: HTMLVideoElement,
-  signal: AbortSignal,
-): Promise<string | null> {
+async function firstCode(detector: Detector, video: HTMLVideoElement, signal: AbortSignal) {
   while (!signal.aborted) {
     if (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) {
       const [code] = await detector.detect(video);
@@ -68,12 +61,6 @@ async function firstCode(
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   return null;
-}
-
-/** What went wrong with the camera, in a sentence. */
-function problemOf(error: unknown): string {
-  const name = error instanceof DOMException ? error.name : "";
-  return PROBLEMS[name] ?? "The camera could not be used. Type the name or the reference instead.";
 }
 
 const NO_CAMERA = "No camera was found. Type the name or the reference instead.";

@@ -1,25 +1,25 @@
 import { Form, useNavigation } from "react-router";
 import { useGivenFocus } from "#app/components/focus.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
+import { capitalise } from "#app/platform/text.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 import { PASSES } from "#app/vocabulary/pass.ts";
 
-/**
- * Whom the last form was about, in a row of its own shape: a second tap in the same place, meant for
- * 'Check in', must not land on what undoes it.
- */
+/** A row of its own shape: a second tap meant for 'Check in' must not land on its undo. */
 export function LastPerson({ person }: { person: DoorPerson }) {
-  const { name, checkedIn, status, registrationType } = person;
   return (
     <section aria-labelledby="last">
       <h2 id="last" className="mb-3 text-xl">
         The last person
       </h2>
-      <div className="card flex flex-wrap items-center gap-3" data-tone={PASSES[registrationType].tone}>
+      <div
+        className="card flex flex-wrap items-center gap-3"
+        data-tone={PASSES[person.registrationType].tone}
+      >
         <p className="wrap-anywhere min-w-0 grow basis-56">
-          <span className="font-semibold">{name}</span>
+          <span className="font-semibold">{person.name}</span>
           <br />
-          {checkedIn ? capitalised(checkedIn) : (WARNINGS[status] ?? "Confirmed")}
+          {standingOf(person)}
         </p>
         <CheckInForm person={person} hasFocus={false} isSmall />
       </div>
@@ -27,25 +27,20 @@ export function LastPerson({ person }: { person: DoorPerson }) {
   );
 }
 
-/** What is said of somebody whom nobody has confirmed; to check them in is a decision. */
 const WARNINGS: Partial<Record<DoorPerson["status"], string>> = {
   pending: "Still pending: no one has confirmed this registration.",
   declined: "Declined: this registration was turned down.",
   cancelled: "Cancelled: this registration was withdrawn.",
 };
 
-export function PersonCard({
-  person,
-  isOnly,
-  action,
-}: {
-  person: DoorPerson;
-  isOnly: boolean;
-  /** Where its form is sent, where that is not the screen that it stands on. */
-  action?: string;
-}) {
+const standingOf = ({ checkedIn, status }: DoorPerson) =>
+  checkedIn ? capitalise(checkedIn) : (WARNINGS[status] ?? "Confirmed");
+
+type PersonCardProps = { person: DoorPerson; isOnly: boolean; action?: string };
+
+export function PersonCard({ person, isOnly, action }: PersonCardProps) {
   const { name, jobTitle, outlet, registrationType, status, checkedIn, reference } = person;
-  const warning = WARNINGS[status];
+  const warningTone = status === "pending" ? "yellow" : "red";
   return (
     <li className="card min-w-0" data-tone={PASSES[registrationType].tone}>
       <div className="flex flex-wrap items-baseline justify-between gap-2">
@@ -54,35 +49,25 @@ export function PersonCard({
       </div>
       <p className="wrap-anywhere text-muted">{[jobTitle, outlet].filter(Boolean).join(", ")}</p>
       <p className="text-base text-muted">Reference {formatReference(reference)}</p>
-      {warning ? (
-        <p className="badge mt-2" data-tone={status === "pending" ? "yellow" : "red"}>
-          {warning}
-        </p>
-      ) : (
-        <p className="badge mt-2" data-tone={checkedIn ? "green" : "grey"}>
-          {checkedIn ? capitalised(checkedIn) : "Confirmed"}
-        </p>
-      )}
+      <p className="badge mt-2" data-tone={checkedIn ? "green" : status in WARNINGS ? warningTone : "grey"}>
+        {standingOf(person)}
+      </p>
       <CheckInForm person={person} hasFocus={isOnly && status === "confirmed"} action={action} />
     </li>
   );
 }
 
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-function CheckInForm({
-  person: { id, name, status, formId },
-  hasFocus,
-  isSmall = false,
-  action,
-}: {
+type CheckInProps = {
   person: DoorPerson;
   hasFocus: boolean;
   isSmall?: boolean;
   action?: string | undefined;
-}) {
+};
+
+function CheckInForm({ person, hasFocus, isSmall = false, action }: CheckInProps) {
+  const { id, name, status, formId } = person;
   const isBusy = useNavigation().formData?.get("id") === String(id);
-  // The second half of a double Enter in the search checks nobody in whom nobody has seen.
+  // A double Enter in the search would check in a person unseen.
   const button = useGivenFocus<HTMLButtonElement>(hasFocus);
   const isThere = status === "attended";
   const isDecision = status in WARNINGS;
@@ -96,7 +81,7 @@ function CheckInForm({
       <input type="hidden" name="intent" value={isThere ? "undo-check-in" : "check-in"} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="formId" value={formId} />
-      {/* What the organiser was warned of: where it is something else by then, they are asked again. */}
+      {/* The warning shown: where the status is another by then, the form asks again. */}
       {isDecision && <input type="hidden" name="anyway" value={status} />}
       <button
         ref={button}

@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { href, useNavigate, useSearchParams } from "react-router";
 import { loadedAddress } from "#app/components/page/loaded-document.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
-/** Finds people by the QR code in their confirmation or on their badge; only with script. */
 export function DoorScanner() {
   const isHydrated = useHydrated();
   const [searchParams] = useSearchParams();
@@ -16,16 +15,16 @@ export function DoorScanner() {
 
   const start = () => {
     setProblem(null);
-    // The camera is allowed by the document that was loaded; a screen that script put in its place is none.
-    if (isDoorDocument()) setOn(true);
-    else window.location.assign(`${href("/admin/delegates/door")}?scan`);
+    // The camera is allowed per document, not per screen.
+    if (loadedAddress()?.pathname === DOOR) setOn(true);
+    else window.location.assign(`${DOOR}?scan`);
   };
   const stop = (why: string | null) => {
     setProblem(why);
     setOn(false);
   };
   return (
-    // Its place is kept for it where script may run: whoever reads does not have the people move away.
+    // Keeps its place until script runs.
     <div className="door-scanner">
       {isHydrated && (
         <>
@@ -46,28 +45,23 @@ export function DoorScanner() {
   );
 }
 
-function isDoorDocument(): boolean {
-  return loadedAddress()?.pathname === href("/admin/delegates/door");
-}
+const DOOR = href("/admin/delegates/door");
 
 function Viewfinder({ stop }: { stop: (problem: string | null) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const navigate = useNavigate();
-  const stopRef = useRef(stop);
-  stopRef.current = stop;
+  const stopNow = useEffectEvent(stop);
   useEffect(() => {
     const ended = new AbortController();
-    // Nobody pays for the reader who does not press the button.
+    // Loaded on demand, by the button.
     import("#app/routes/admin/delegates/door/door-camera.ts")
       .then(({ scanQrCode }) => (video.current ? scanQrCode(video.current, ended.signal) : null))
       .then((answer) => {
         if (answer === null || ended.signal.aborted) return;
-        if (!answer.ok) stopRef.current(answer.problem);
-        else navigate(`${href("/admin/delegates/door")}?q=${encodeURIComponent(answer.text)}`);
+        if (!answer.ok) stopNow(answer.problem);
+        else navigate(`${DOOR}?q=${encodeURIComponent(answer.text)}`);
       })
-      .catch(() =>
-        stopRef.current("The scanner could not be loaded. Check the connection, or type the name."),
-      );
+      .catch(() => stopNow("The scanner could not be loaded. Check the connection, or type the name."));
     return () => ended.abort();
   }, [navigate]);
   return (

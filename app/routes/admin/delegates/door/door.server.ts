@@ -12,21 +12,18 @@ import { checkIn, countArrivals, undoCheckIn } from "#app/models/delegate/check-
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { findAtDoor } from "#app/models/delegate/door-search.server.ts";
 
-/** The door again, with what the parameters say of the last form. */
 const door = (about: { person?: number; last?: number } = {}): string => {
   const params = new URLSearchParams(Object.entries(about).map(([name, id]) => [name, String(id)]));
   return href("/admin/delegates/door") + (params.size === 0 ? "" : `?${params}`);
 };
 const FAILED = "Nothing was changed. Please try again.";
 
-/** The door with the last person, and what has been done with them. */
 export const redirectToDoor = (last: number, said: { message: string; description: string }) =>
   answerWithToast(door({ last }), { type: "success", ...said });
 
 /**
- * What the check-in screen shows: with `q` a `page` of the people found, with `person` one who needs a decision, with
- * `last` whom the last form was about, until somebody is looked for. A helper finds nobody by an email address. Null where the database could not be
- * read.
+ * The people found with `q`, the one to decide about with `person`, the last one with `last`.
+ * A helper finds people by name or reference only. Null if the database fails.
  */
 export async function loadDoor(searchParams: URLSearchParams, isHelper: boolean) {
   const query = (searchParams.get("q") ?? "").slice(0, 1_000).trim();
@@ -55,7 +52,6 @@ export type DoorPerson = ReturnType<typeof toPerson>;
 
 const getById = async (id: number | null) => (id === null ? null : getDelegate(id));
 
-/** What the door has to know of somebody, and no more. Each has a form with a one-time id. */
 export function toPerson(delegate: Delegate) {
   const { id, name, jobTitle, outlet, reference, status, registrationType } = delegate;
   return {
@@ -71,7 +67,6 @@ export function toPerson(delegate: Delegate) {
   };
 }
 
-/** Carries out a form of the door, for the organiser or helper with this address. */
 export async function actAtDoor(request: Request, actor: string): Promise<Response> {
   const form = await readForm(request, ["intent", "id", "anyway", "formId"]);
   const id = parseId(form.get("id") ?? "") ?? 0;
@@ -113,9 +108,9 @@ async function answerUndo(id: number, actor: string, formId: string): Promise<Re
 
 const GONE = "This registration has been deleted in the meantime.";
 
-/** 'checked in at 8:41 AM', in the conference's own zone, with the day where that is not today. */
+/** 'checked in at 8:41 AM' in the conference's zone, with the day where it is not today. */
 function whenCheckedIn({ checkedInAt }: Delegate): string {
-  // A row that was changed in a shell may have no time.
+  // A row changed in a shell may have no time.
   if (!checkedInAt) return "marked as attended";
   const [time, day] = [clockText(checkedInAt), dayText(checkedInAt)];
   const isToday = day === dayText(new Date());

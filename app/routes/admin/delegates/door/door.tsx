@@ -13,57 +13,62 @@ import { actAtDoor, type DoorData, loadDoor } from "#app/routes/admin/delegates/
 import { LastPerson, PersonCard } from "#app/routes/admin/delegates/door/door-people.tsx";
 import { DoorScanner } from "#app/routes/admin/delegates/door/door-scanner.tsx";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
+import { DocumentLink } from "#app/routes/admin/parts.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 import type { Route } from "./+types/door";
 
 export const meta = () => [];
 
-/** The camera, for the document of this screen. */
 export const headers: Route.HeadersFunction = () => MAY_USE_CAMERA;
 
-/** What the check-in screen shows. Where it cannot be read the screen says so. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const isHelper = context.get(helperContext) !== null;
   const door = await loadDoor(new URL(request.url).searchParams, isHelper);
   return data({ door, isHelper }, { status: door ? 200 : 500 });
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  return actAtDoor(request, actorOf(context));
-}
+export const action = ({ request, context }: Route.ActionArgs) => actAtDoor(request, actorOf(context));
 
 export const clientAction = keepForm(refuseDelegateForm);
 
-/** The check-in screen: one field, one button, the next person (issue 6, 3). Made for 360 px and a thumb. */
+/** One field, one button, the next person (issue 6, 3). Made for 360 px and a thumb. */
 export default function Door({ loaderData: { door, isHelper }, actionData }: Route.ComponentProps) {
   const subtitle = door && arrivalsText(door.arrivals);
   return (
     <>
       <AdminPage title="Check-in" subtitle={subtitle} hasBar={false} isForHelper={isHelper} isOwnDocument>
         {door ? (
-          // Each answer is a new screen: the focus goes where the next step is, and the field is empty again.
+          // A new key remounts the screen: the field is empty, the focus where the next step is.
           <div key={door.answerId} className="max-w-3xl">
             <SearchForm door={door} isHelper={isHelper} />
             <DoorScanner />
             <Results door={door} isHelper={isHelper} />
-            {door.found !== null && <WalkInLink query={door.query} />}
+            {door.found !== null && (
+              <p className="mt-4 mb-6">
+                <a
+                  href={`${href("/admin/delegates/walk-in")}?${new URLSearchParams({ q: door.query })}`}
+                  className="button button-quiet w-full"
+                >
+                  Add and check in
+                </a>
+              </p>
+            )}
             {door.last && <LastPerson person={door.last} />}
           </div>
         ) : (
           <LoadFailure text="Failed to load delegates" href={href("/admin/delegates/door")} />
         )}
-        {/* Documents of their own: this one alone may use the camera. */}
         <p className="mt-8 flex flex-wrap gap-x-6 border-rule border-t pt-3">
           {(!door || door.found === null) && (
-            <DoorLink to={href("/admin/delegates/walk-in")}>Add and check in</DoorLink>
+            <DocumentLink href={href("/admin/delegates/walk-in")}>Add and check in</DocumentLink>
           )}
           {!isHelper && (
             <>
-              <DoorLink to={href("/admin/delegates")}>Registered Delegates</DoorLink>
-              <DoorLink to={href("/admin/delegates/badges")}>Print badges</DoorLink>
+              <DocumentLink href={href("/admin/delegates")}>Registered Delegates</DocumentLink>
+              <DocumentLink href={href("/admin/delegates/badges")}>Print badges</DocumentLink>
             </>
           )}
-          <DoorLink to={href("/admin/delegates/door-list")}>Print a list</DoorLink>
+          <DocumentLink href={href("/admin/delegates/door-list")}>Print a list</DocumentLink>
         </p>
       </AdminPage>
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
@@ -71,29 +76,6 @@ export default function Door({ loaderData: { door, isHelper }, actionData }: Rou
   );
 }
 
-/** The way on for whoever has come without a registration: what was looked for is in the form. */
-function WalkInLink({ query }: { query: string }) {
-  return (
-    <p className="mt-4 mb-6">
-      <a
-        href={`${href("/admin/delegates/walk-in")}?${new URLSearchParams({ q: query })}`}
-        className="button button-quiet w-full"
-      >
-        Add and check in
-      </a>
-    </p>
-  );
-}
-
-function DoorLink({ to, children }: { to: string; children: string }) {
-  return (
-    <a href={to} className="text-link inline-flex min-h-12 items-center">
-      {children}
-    </a>
-  );
-}
-
-/** How many are there, and of which pass, where there are several. */
 function arrivalsText(arrivals: DoorData["arrivals"]): string {
   const sum = (of: "checkedIn" | "expected") => arrivals.reduce((all, one) => all + one[of], 0);
   const all = `${numberText(sum("checkedIn"))} of ${numberText(sum("expected"))} checked in`;
@@ -103,7 +85,9 @@ function arrivalsText(arrivals: DoorData["arrivals"]): string {
   return passes.length > 1 ? `${all}: ${passes.join(", ")}` : all;
 }
 
-function SearchForm({ door: { query, found, last }, isHelper }: { door: DoorData; isHelper: boolean }) {
+type AtDoor = { door: DoorData; isHelper: boolean };
+
+function SearchForm({ door: { query, found, last }, isHelper }: AtDoor) {
   const isNext = found === null || found.length === 0;
   const field = useGivenFocus<HTMLInputElement>(isNext);
   return (
@@ -127,7 +111,7 @@ function SearchForm({ door: { query, found, last }, isHelper }: { door: DoorData
           // biome-ignore lint/a11y/noAutofocus: the next person is typed at once, hundreds of times in an hour
           autoFocus={isNext}
         />
-        {/* Enter once more, with nothing to look for, leaves what was said of them. */}
+        {/* Enter on the empty field keeps the last person. */}
         {last && <input type="hidden" name="last" value={last.id} />}
         <button type="submit" className="button flex-none">
           Find
@@ -137,20 +121,21 @@ function SearchForm({ door: { query, found, last }, isHelper }: { door: DoorData
   );
 }
 
-function Results({ door, isHelper }: { door: DoorData; isHelper: boolean }) {
+function Results({ door, isHelper }: AtDoor) {
   const { found } = door;
   const heading = useRef<HTMLHeadingElement>(null);
-  // What is found is read before anything is pressed, but for the one person who only has to be let in.
+  // The heading gets the focus, except for one confirmed person, whose button does.
   const isRead =
     found !== null && found.length > 0 && !(found.length === 1 && found[0]?.status === "confirmed");
   const isHydrated = useHydrated();
   const wasPutByScript = useRef(isHydrated);
   useEffect(() => {
-    // A document's own `autofocus` has been followed by then; React follows it for controls alone.
+    // A document follows its own `autofocus`; React does so for controls alone.
     if (isRead && wasPutByScript.current) heading.current?.focus();
   }, [isRead]);
 
   if (found === null) return null;
+  const facts = isHelper ? ", or" : ", the email address, the phone number or";
   return (
     <section aria-labelledby="found">
       <h2
@@ -163,9 +148,7 @@ function Results({ door, isHelper }: { door: DoorData; isHelper: boolean }) {
       >
         {resultsHeading(door)}
       </h2>
-      {found.length === 0 && (
-        <p>{`Try part of the name${isHelper ? ", or" : ", the email address, the phone number or"} the reference from the confirmation.`}</p>
-      )}
+      {found.length === 0 && <p>{`Try part of the name${facts} the reference from the confirmation.`}</p>}
       <ul className="grid gap-4">
         {found.map((person) => (
           <PersonCard key={person.id} person={person} isOnly={found.length === 1} />
@@ -179,13 +162,12 @@ function Results({ door, isHelper }: { door: DoorData; isHelper: boolean }) {
 function resultsHeading({ query, found, total, offset }: DoorData): string {
   const count = found?.length ?? 0;
   if (total > count) return `${counted(total, "person", "people")} found: ${offset + 1} to ${offset + count}`;
-  // A private link is a secret of somebody's, and too long to be read.
+  // A private link is secret, and too long to read.
   const wanted = query.length > 60 ? "this" : `“${query}”`;
   if (count === 0) return `No one found for ${wanted}`;
   return count === 1 ? "One person found" : `${count} people found`;
 }
 
-/** The likeliest come first, so that few go further. */
 function Pages({ door: { query, page, pageCount } }: { door: DoorData }) {
   if (pageCount === 1) return null;
   const link = (wanted: number, text: string) => (

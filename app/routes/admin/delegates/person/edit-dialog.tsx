@@ -1,10 +1,10 @@
-// The corrections of a registration: their form, and the last one, which can be undone.
 import { FormDialog, type Refused, useOwnVersion } from "#app/components/admin/dialogs.tsx";
 import { Moment } from "#app/components/admin/moment.tsx";
 import { formIdOf, typedOf } from "#app/components/admin/notices.tsx";
 import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
 import type { Holder, UndoableCorrection } from "#app/models/delegate/correction.ts";
+import { HintedChoice } from "#app/routes/admin/parts.tsx";
 import { PASS_OPTIONS, passesAsking } from "#app/vocabulary/pass.ts";
 import { TRACK_OPTIONS } from "#app/vocabulary/program.ts";
 import {
@@ -18,24 +18,17 @@ import {
 
 const WORDS = { noun: "registration", path: "delegates", labels: REGISTRATION_LABELS };
 
-/** Corrects what a registration says, or passes it on to somebody else. */
-export function EditDialog({
-  delegate,
-  version,
-  address,
-  formId,
-  draft,
-  refused,
-}: {
+type EditDialogProps = {
   delegate: DelegateJson;
-  /** Which version of the answers `delegate` has. */
   version: string;
   address: { screen: string; action: string };
   formId: string;
-  /** What was typed before the login ended, or null. */
   draft: Record<string, string> | null;
   refused: Refused | undefined;
-}) {
+};
+
+/** Corrects a registration, or passes it on to another person. */
+export function EditDialog({ delegate, version, address, formId, draft, refused }: EditDialogProps) {
   const typed = typedOf(refused?.result) ?? draft;
   const { conflict } = refused ?? {};
   const known = (conflict !== "stale" && typed?.seen) || version;
@@ -58,7 +51,7 @@ export function EditDialog({
       }}
       address={address}
     >
-      {/* By which a draft is known as theirs: it goes with them. */}
+      {/* Ties a draft to the delegate: both are deleted together. */}
       <input type="hidden" name="delegate" value={delegate.id} />
       <HolderChoice {...delegate} chosen={typed?.holder === "other" ? "other" : "same"} />
       {REGISTRATION_FIELDS.map((name) => {
@@ -67,7 +60,7 @@ export function EditDialog({
           passes: passesAsking(name),
           autoFocus: name === "name" && refused?.result === undefined,
         };
-        // What was left out at the door may stay out.
+        // Answers left out at the door may stay out.
         const mayBeLeft = isOptional(name) || answerText(delegate, name) === null;
         return <Input key={name} {...field(name)} {...more} isOptional={mayBeLeft} />;
       })}
@@ -75,25 +68,10 @@ export function EditDialog({
   );
 }
 
-/** Whose registration it is from now on; a mistake in a name is another thing than another name. */
 function HolderChoice({ name, email, chosen }: Pick<DelegateJson, "name" | "email"> & { chosen: Holder }) {
   const mail = email === null ? "With an email address, they get an email" : "They get an email";
   const choice = (holder: Holder, text: string, hint: string) => (
-    <label className="choice">
-      <input
-        type="radio"
-        name="holder"
-        value={holder}
-        defaultChecked={holder === chosen}
-        aria-describedby={`holder-${holder}-hint`}
-      />
-      <span>
-        <span className="block font-semibold">{text}</span>{" "}
-        <span id={`holder-${holder}-hint`} className="block text-base text-muted">
-          {hint}
-        </span>
-      </span>
-    </label>
+    <HintedChoice name="holder" value={holder} {...{ text, hint }} defaultChecked={holder === chosen} />
   );
   return (
     <fieldset className="field">
@@ -120,7 +98,7 @@ type InputProps = ReturnType<ReturnType<typeof fieldsOf<RegistrationField>>> & {
   autoFocus: boolean;
 };
 
-/** The input of each answer: one that is missing does not compile. */
+/** An input for each answer: a missing one does not compile. */
 const INPUTS: Record<RegistrationField, (props: InputProps) => React.ReactNode> = {
   registrationType: ({ autoFocus: _, ...props }) => <SelectField {...props} options={PASS_OPTIONS} />,
   name: (props) => <TextField {...props} />,
@@ -135,15 +113,12 @@ const INPUTS: Record<RegistrationField, (props: InputProps) => React.ReactNode> 
   notes: (props) => <TextField {...props} rows={4} />,
 };
 
-/** What stands in the fields. */
 const valuesOf = (delegate: DelegateJson) =>
   Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, delegate[field] ?? ""]));
 
-/** The same for reading, beside a form in conflict with it. */
 const shownOf = (delegate: DelegateJson) =>
   Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, answerText(delegate, field)]));
 
-/** What was typed into it, for reading: choices by their names. */
 export function typedForReading(typed: Record<string, string>): Record<string, string> {
   const labelIn = (options: { value: string; label: string }[], typed?: string) =>
     options.find(({ value }) => value === typed)?.label ?? "";
@@ -154,19 +129,16 @@ export function typedForReading(typed: Record<string, string>): Record<string, s
   };
 }
 
-/** The last correction while it can be undone, after the toast that offered it has gone. */
-export function LastCorrection({
-  correction: { id, actor, isOtherPerson, until },
-  screen,
-  formId,
-  heir,
-}: {
+type LastCorrectionProps = {
   correction: UndoableCorrection;
   screen: string;
   formId: string;
-  /** The id of what gets the focus once this is gone: what is as it was, and not what stands below. */
+  /** The id that gets the focus once the undo is gone. */
   heir: string;
-}) {
+};
+
+export function LastCorrection({ correction, screen, formId, heir }: LastCorrectionProps) {
+  const { id, actor, isOtherPerson, until } = correction;
   return (
     <section
       aria-label="Last correction"

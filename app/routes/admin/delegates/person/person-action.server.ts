@@ -1,4 +1,3 @@
-// What the forms of a delegate's own page do.
 import {
   redirectWithError,
   redirectWithSuccess,
@@ -27,10 +26,7 @@ import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
 const FIELDS = ["intent", "formId", "seen", "holder", "changeset", ...REGISTRATION_FIELDS];
 
-/**
- * What the forms of a delegate's page do, for the organiser with this address: correct the registration, take that
- * back, send an email, or delete everything about them, which leads back to the desk.
- */
+/** Corrects a registration, undoes that, sends an email, or deletes all data of the delegate. */
 export async function personAction(request: Request, delegate: string, actor: string) {
   const { searchParams } = new URL(request.url);
   const { filter, page } = readDesk(searchParams);
@@ -54,25 +50,17 @@ export async function personAction(request: Request, delegate: string, actor: st
   if (!deleted) return redirectWithError(person, FAILURES.delete);
   if (!deleted.value) return redirectWithError(desk, GONE);
   const { reference, isScrubbed } = deleted.value;
-  return redirectWithSuccess(
-    desk,
-    `Personal data of registration ${formatReference(reference)} deleted.${isScrubbed ? "" : ` ${TRACES}`}`,
-  );
+  const text = `Personal data of registration ${formatReference(reference)} deleted.`;
+  return redirectWithSuccess(desk, isScrubbed ? text : `${text} ${TRACES}`);
 }
 
 const TRACES =
   "Another program may be reading the database, so traces stay in its files for now. The site removes them by itself as soon as it can.";
 
-// What the dialog that corrects a registration does, and the button that takes the last correction back.
-
-/** Corrects a registration as the form says, for the organiser with this address, or shows the form again. */
 function correct(form: URLSearchParams, delegate: Delegate, screen: string, actor: string) {
   const isOtherPerson = form.get("holder") === "other";
-  const options = {
-    seen: form.get("seen") ?? "",
-    isOtherPerson,
-    formId: oneTimeId(form, String(delegate.id)),
-  };
+  const formId = oneTimeId(form, String(delegate.id));
+  const options = { seen: form.get("seen") ?? "", isOtherPerson, formId };
   let [name, email] = ["", ""];
   return saveForm(
     form,
@@ -86,8 +74,9 @@ function correct(form: URLSearchParams, delegate: Delegate, screen: string, acto
     ({ correction }: Extract<Corrected, { ok: true }>) => {
       if (correction === null)
         return redirectWithSuccess(screen, "Nothing was changed: all answers are as before.");
+      const link = email ? "They get an email with a link of their own; the" : "The";
       const text = isOtherPerson
-        ? `The registration is in the name of ${name} now. ${email && "They get an email with a link of their own; "}${email ? "the" : "The"} earlier link no longer works.`
+        ? `The registration is in the name of ${name} now. ${link} earlier link no longer works.`
         : `Registration updated.${email && ` An email tells ${name} what was changed.`}`;
       return redirectWithSuccess(screen, text, { screen, id: correction });
     },
@@ -97,15 +86,12 @@ function correct(form: URLSearchParams, delegate: Delegate, screen: string, acto
 const FAILED = "Failed to update registration.";
 const SAME_NAME = "This is the name that the registration is in already. Enter who comes instead.";
 
-/** Takes the correction that the form names back. */
 async function undo(form: URLSearchParams, delegate: Delegate, screen: string, actor: string) {
   const id = changesetIn(form);
   const undone = await tryOrLog(() => undoCorrection(delegate.id, id, actor, oneTimeId(form)));
   if (!undone) return redirectWithError(screen, FAILURES.undo);
-  return undone.value
-    ? redirectWithSuccess(
-        screen,
-        "The registration is as it was before. Whoever had been told of the change is told of this too.",
-      )
-    : redirectWithError(screen, UNDO_REFUSALS.over);
+  return undone.value ? redirectWithSuccess(screen, UNDONE) : redirectWithError(screen, UNDO_REFUSALS.over);
 }
+
+const UNDONE =
+  "The registration is as it was before. Whoever had been told of the change is told of this too.";

@@ -17,7 +17,7 @@ import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { isAnyoneFound } from "#app/models/delegate/search.server.ts";
-import { HISTORY_LONG, type HistoryEntry } from "#app/models/history/history.ts";
+import { HISTORY_LONG } from "#app/models/history/history.ts";
 import { listMailOf } from "#app/models/outbox/mail-state.server.ts";
 import { draftOf } from "#app/routes/admin/asked-for.server.ts";
 import {
@@ -34,6 +34,7 @@ import {
   typedForReading,
 } from "#app/routes/admin/delegates/person/edit-dialog.tsx";
 import { personAction } from "#app/routes/admin/delegates/person/person-action.server.ts";
+import { QuietLink } from "#app/routes/admin/parts.tsx";
 import { revalidateConflict, useShownSearch } from "#app/routes/admin/use-dialog.ts";
 import { PASSES } from "#app/vocabulary/pass.ts";
 import { type DelegateJson, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
@@ -41,7 +42,6 @@ import type { Route } from "./+types/person";
 
 export const meta = () => [];
 
-/** A delegate with their whole history. Where they cannot be read the screen says so. */
 export async function loader({ request, params }: Route.LoaderArgs) {
   const id = parseId(params.id);
   if (id === null) throw data(null, { status: 404 });
@@ -49,7 +49,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   const draft = await draftOf(request);
   const person = read?.value ?? null;
   const { filter, page } = wayBack(readDesk(new URL(request.url).searchParams), person?.delegate.name);
-  // No error: what somebody had typed about them is shown.
+  // Shows what was typed about them, instead of an error.
   const isGone = read !== null && person === null;
   return data(
     { person, isGone, id, filter, page, draft, formId: crypto.randomUUID() },
@@ -57,7 +57,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   );
 }
 
-/** The desk that the page leads back to. A search that finds no one any more, as of a name that was corrected, is for the name. */
+/** A search that finds no one any more, as of a corrected name, becomes one for the name. */
 function wayBack(desk: ReturnType<typeof readDesk>, name: string | undefined) {
   if (name === undefined || desk.filter.q === "" || isAnyoneFound(desk.filter)) return desk;
   return { filter: { ...NO_FILTER, sort: desk.filter.sort, q: name }, page: 1 };
@@ -84,13 +84,11 @@ async function readPerson(id: number) {
 
 export const shouldRevalidate = revalidateConflict;
 
-export function action({ request, params, context }: Route.ActionArgs) {
-  return personAction(request, params.id, organiserOf(context).email);
-}
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  personAction(request, params.id, organiserOf(context).email);
 
 export const clientAction = keepForm(refusePersonForm);
 
-/** A delegate's own page: what is known of them, what was done about them, and their rights to it. */
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
   const { person, isGone, id, filter, page, draft, formId } = loaderData;
   const shown = new URLSearchParams(useShownSearch());
@@ -98,9 +96,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
   const isEditing = !isDeleting && shown.has("edit");
   const screen = personAddress(id, filter, page);
   const desk = (
-    <Link to={`${deskAddress(filter, page)}#${rowNameId(id)}`} className="button button-quiet">
-      Registered Delegates
-    </Link>
+    <QuietLink to={`${deskAddress(filter, page)}#${rowNameId(id)}`}>Registered Delegates</QuietLink>
   );
   if (isGone) {
     const typed = typedOf(actionData?.result) ?? draft;
@@ -157,7 +153,16 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               />
             </section>
           )}
-          <HistorySection history={history} />
+          <section aria-labelledby="history">
+            <h2 id="history" className="text-xl">
+              History
+            </h2>
+            {history.length === 0 && <p className="mt-2">Nothing has been recorded yet.</p>}
+            {history.length > 0 && <HistoryList entries={history} />}
+            {history.length === HISTORY_LONG && (
+              <p className="mt-4 text-muted">Showing the last {HISTORY_LONG} changes.</p>
+            )}
+          </section>
           <section aria-labelledby="personal-data">
             <h2 id="personal-data" className="text-xl">
               Personal data
@@ -174,14 +179,9 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               >
                 Export personal data
               </a>
-              <Link
-                id="delete"
-                className="button button-quiet"
-                to={personAddress(id, filter, page, { delete: "" })}
-                preventScrollReset
-              >
+              <QuietLink id="delete" to={personAddress(id, filter, page, { delete: "" })} preventScrollReset>
                 Delete personal data
-              </Link>
+              </QuietLink>
             </p>
           </section>
         </div>
@@ -199,37 +199,9 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-function HistorySection({ history }: { history: HistoryEntry[] }) {
-  return (
-    <section aria-labelledby="history">
-      <h2 id="history" className="text-xl">
-        History
-      </h2>
-      {history.length === 0 ? (
-        <p className="mt-2">Nothing has been recorded yet.</p>
-      ) : (
-        <HistoryList entries={history} />
-      )}
-      {history.length === HISTORY_LONG && (
-        <p className="mt-4 text-muted">Showing the last {HISTORY_LONG} changes.</p>
-      )}
-    </section>
-  );
-}
+type DeleteDataDialogProps = { delegate: DelegateJson; mailCount: number; screen: string; formId: string };
 
-/** Asks before somebody's personal data is deleted, and says what goes and what stays. */
-function DeleteDataDialog({
-  delegate,
-  mailCount,
-  screen,
-  formId,
-}: {
-  delegate: DelegateJson;
-  mailCount: number;
-  /** The address of the page below the dialog. */
-  screen: string;
-  formId: string;
-}) {
+function DeleteDataDialog({ delegate, mailCount, screen, formId }: DeleteDataDialogProps) {
   const mails = mailCount === 1 ? "email" : `${mailCount} emails`;
   return (
     <ConfirmDialog

@@ -5,10 +5,9 @@ import { NO_LONGER_THERE } from "#app/routes/admin/delegates/failures.ts";
 import { attachment, isReading } from "#app/routes/admin/import/list-file.server.ts";
 import type { Route } from "./+types/personal-data";
 
-// The page of who is not there brings its title along.
 export const meta = () => [];
 
-/** GET /admin/delegates/{id}/personal-data.json: everything that is stored about one person. */
+/** GET /admin/delegates/{id}/personal-data.json: everything stored about one person. */
 export const middleware: Route.MiddlewareFunction[] = [
   async function sendPersonalData({ request, params }, next) {
     const personal = isReading(request) ? await exportPersonalData(parseId(params.id) ?? 0) : null;

@@ -10,14 +10,13 @@ import { FAILURES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts"
 import { readShown } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
-/** What was looked for at the door, as an answer of the form: an address, or a name; a reference is neither. */
+/** The query of the door as an answer: an address or a name; a reference is neither. */
 export function answersFromQuery(query: string): Record<string, string> {
   const text = query.trim().slice(0, 200);
   if (text.includes("@")) return { email: text };
   return /\d/.test(text) ? {} : { name: text };
 }
 
-/** Adds whom the form names and checks them in, for the organiser or helper with this address. */
 export async function addWalkIn(request: Request, actor: string, isHelper: boolean) {
   const form = await readForm(request, ["formId", "seen", ...REGISTRATION_FIELDS]);
   const formId = readFormId(form);
@@ -53,7 +52,6 @@ function refuseInvalid(result: SubmissionResult, formId: string) {
   return refuseWalkIn(422, { result, formId, message: "Validation Error", description });
 }
 
-/** Who is there already, and what is left to be done about them: who is checked in cannot be once more. */
 function knownText(known: DoorPerson[]): string {
   const there = known.filter(({ checkedIn }) => checkedIn !== null);
   const others = known.length - there.length;

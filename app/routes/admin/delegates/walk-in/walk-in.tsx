@@ -1,14 +1,25 @@
-import { href } from "react-router";
+import type { SubmissionResult } from "@conform-to/react";
+import { useMemo } from "react";
+import { Form, href, useNavigation } from "react-router";
 import { actorOf, helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { typedOf } from "#app/components/admin/notices.tsx";
+import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
+import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
+import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { keepForm } from "#app/http/keep-form.ts";
 import { keptAnswers } from "#app/http/refusal.ts";
 import { draftOf } from "#app/routes/admin/asked-for.server.ts";
+import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
+import { PersonCard } from "#app/routes/admin/delegates/door/door-people.tsx";
 import { FAILURES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts";
 import { addWalkIn, answersFromQuery } from "#app/routes/admin/delegates/walk-in/walk-in.server.ts";
-import { WalkInForm } from "#app/routes/admin/delegates/walk-in/walk-in-form.tsx";
+import { DocumentLink } from "#app/routes/admin/parts.tsx";
+import { shownText } from "#app/vocabulary/delegate-status.ts";
+import { PASS_OPTIONS, passesAsking } from "#app/vocabulary/pass.ts";
+import { TRACK_OPTIONS } from "#app/vocabulary/program.ts";
+import { isOptional, REGISTRATION_LABELS, type RegistrationField } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/walk-in";
 
 export const meta = () => [];
@@ -35,7 +46,7 @@ export const clientAction = keepForm(({ form, problem, status }) =>
   }),
 );
 
-/** Somebody has come who is not on the list (issue 17, 4). Made for 360 px, as the door is. */
+/** A walk-in (issue 17, 4). Made for 360 px, as the door is. */
 export default function WalkIn({ loaderData, actionData }: Route.ComponentProps) {
   const { result, known = [], formId = loaderData.formId } = actionData ?? {};
   return (
@@ -55,13 +66,96 @@ export default function WalkIn({ loaderData, actionData }: Route.ComponentProps)
           known={known}
         />
         <p className="mt-8 border-rule border-t pt-3">
-          {/* The door is a document of its own: it alone may use the camera. */}
-          <a href={href("/admin/delegates/door")} className="text-link inline-flex min-h-12 items-center">
-            Back to check-in
-          </a>
+          <DocumentLink href={href("/admin/delegates/door")}>Back to check-in</DocumentLink>
         </p>
       </AdminPage>
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
+  );
+}
+
+const MORE = ["phone", "favoredStream", "workUrl", "notes"] as const satisfies RegistrationField[];
+
+type WalkInFormProps = {
+  formId: string;
+  answers: Record<string, string>;
+  isDraft: boolean;
+  result: SubmissionResult | undefined;
+  known: DoorPerson[];
+};
+
+function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps) {
+  const problems = useMemo(() => formProblems(result, REGISTRATION_LABELS), [result]);
+  const isBusy = useNavigation().formAction?.startsWith(href("/admin/delegates/walk-in")) ?? false;
+  const ofField = fieldsOf(REGISTRATION_LABELS, result, answers);
+  const field = (name: RegistrationField) => ({
+    ...ofField(name),
+    isOptional: isOptional(name),
+    passes: passesAsking(name),
+  });
+  const isFirst = result === undefined;
+  const { form, onSubmit, blocker } = useUnsavedChanges({
+    isRefused: isDraft || !isFirst,
+    isDialog: false,
+  });
+  return (
+    <div className="max-w-3xl">
+      <ErrorSummary problems={problems} />
+      {/* A check-in there is that of the person typed here. */}
+      <div onSubmitCapture={onSubmit}>
+        <Known people={known} />
+      </div>
+      <Form ref={form} onSubmit={onSubmit} method="post" noValidate>
+        <input type="hidden" name="formId" value={formId} />
+        {/* The people already told of; others are told of first. */}
+        <input type="hidden" name="seen" value={known.map(shownText).join(",")} />
+        <SelectField
+          {...field("registrationType")}
+          autoFocus={isFirst}
+          options={[{ value: "", label: "Choose a pass" }, ...PASS_OPTIONS]}
+        />
+        <TextField {...field("name")} autoComplete="off" autoCapitalize="words" />
+        <TextField {...field("email")} isOptional {...EMAIL} autoComplete="off" />
+        <TextField {...field("jobTitle")} isOptional autoComplete="off" />
+        <TextField {...field("outlet")} autoComplete="off" />
+        <details className="mb-6" open={MORE.some((name) => result?.error?.[name])}>
+          <summary className="small-button min-h-12">More about them (optional)</summary>
+          <div className="mt-4">
+            <TextField {...field("phone")} type="tel" inputMode="tel" autoComplete="off" />
+            <SelectField
+              {...field("favoredStream")}
+              isOptional
+              options={[{ value: "", label: "Not specified" }, ...TRACK_OPTIONS]}
+            />
+            <TextField {...field("workUrl")} {...WEB_ADDRESS} />
+            <TextField {...field("notes")} rows={3} />
+          </div>
+        </details>
+        <button type="submit" className="button w-full" disabled={isBusy}>
+          {isBusy ? "Adding..." : known.length > 0 ? "Add anyway and check in" : "Add and check in"}
+        </button>
+        <p className="mt-3 text-base text-muted">
+          With an email address, they get an email that says that they are confirmed. If the check-in is
+          undone, they stay registered.
+        </p>
+        <LeaveDialog blocker={blocker} />
+      </Form>
+    </div>
+  );
+}
+
+function Known({ people }: { people: DoorPerson[] }) {
+  if (people.length === 0) return null;
+  return (
+    <section aria-labelledby="known" className="mb-8">
+      <h2 id="known" className="mb-3 text-xl">
+        Registered already
+      </h2>
+      <ul className="grid gap-4">
+        {people.map((person) => (
+          <PersonCard key={person.id} person={person} isOnly={false} action={href("/admin/delegates/door")} />
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,9 +1,10 @@
 import { useEffect } from "react";
-import { Form, Link, useNavigation, useRevalidator } from "react-router";
+import { Form, useNavigation, useRevalidator } from "react-router";
 import { Moment } from "#app/components/admin/moment.tsx";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { deskAddress, personAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { messageAddress, questionAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
+import { QuietLink, RuledSection, TextLink } from "#app/routes/admin/parts.tsx";
 import { numberText } from "#app/vocabulary/counted.ts";
 import {
   canBeStopped,
@@ -12,21 +13,15 @@ import {
   secondsUntilNews,
 } from "#app/vocabulary/organiser-message.ts";
 
-type Unreached = { id: number; name: string; problem: string | null };
-
-/** A message that is sent: when, how far it is, whom it did not reach, and the way to take it back. */
-export function Delivery({
-  message,
-  unreached,
-  now,
-  formId,
-}: {
+type DeliveryProps = {
   message: MessageJson;
-  unreached: Unreached[];
-  /** When this was read, in milliseconds since 1970. */
+  unreached: { id: number; name: string; problem: string | null }[];
+  /** The time of reading, in milliseconds since 1970. */
   now: number;
   formId: string;
-}) {
+};
+
+export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
   useLookAgain(secondsUntilNews(message, now), now);
   const { state, sendAt, failed, delivered, waiting, stopped, recipients } = message;
   const isBusy = useNavigation().formData?.get("intent") === "take-back";
@@ -67,61 +62,45 @@ export function Delivery({
             </p>
             {canBeStopped(message) && (
               <p className="mt-4">
-                <Link
-                  id="stop"
-                  to={questionAddress(message.id, "stop")}
-                  className="button button-quiet"
-                  preventScrollReset
-                >
+                <QuietLink id="stop" to={questionAddress(message.id, "stop")} preventScrollReset>
                   Stop sending
-                </Link>
+                </QuietLink>
               </p>
             )}
           </>
         )}
       </section>
       {unreached.length > 0 && <UnreachedSection failed={failed} unreached={unreached} />}
-      <section aria-labelledby="text">
-        <h2 id="text" className="border-ink border-t-3 pt-3 text-2xl">
-          What it says
-        </h2>
+      <RuledSection id="text" title="What it says">
         <p className="wrap-anywhere mt-4 font-semibold">{message.subject}</p>
         <p className="wrap-anywhere mt-4 whitespace-pre-line">{message.text}</p>
-      </section>
+      </RuledSection>
     </>
   );
 }
 
-function UnreachedSection({ failed, unreached }: { failed: number; unreached: Unreached[] }) {
+function UnreachedSection({ failed, unreached }: Pick<DeliveryProps, "unreached"> & { failed: number }) {
   const others = failed - unreached.length;
   return (
-    <section aria-labelledby="unreached">
-      <h2 id="unreached" className="border-ink border-t-3 pt-3 text-2xl">
-        Not delivered
-      </h2>
+    <RuledSection id="unreached" title="Not delivered">
       <p className="mt-2">
         “Send again” stands with each of them among the{" "}
-        <Link to={deskAddress(NO_FILTER)} className="text-link">
-          Registered Delegates
-        </Link>
-        .
+        <TextLink to={deskAddress(NO_FILTER)}>Registered Delegates</TextLink>.
       </p>
       <ul className="mt-4 grid gap-2">
         {unreached.map(({ id, name, problem }) => (
           <li key={id} className="wrap-anywhere">
-            <Link to={personAddress(id, NO_FILTER)} className="text-link">
-              {name}
-            </Link>
+            <TextLink to={personAddress(id, NO_FILTER)}>{name}</TextLink>
             {problem && <span className="block text-base text-muted">{problem}</span>}
           </li>
         ))}
         {others > 0 && <li>and {numberText(others)} more</li>}
       </ul>
-    </section>
+    </RuledSection>
   );
 }
 
-/** With script the numbers move by themselves, and the page stays where it is. */
+/** Script loads the numbers again, and the page stays as it is. */
 function useLookAgain(seconds: number | null, readAt: number): void {
   const { revalidate, state } = useRevalidator();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was read anew is looked at again.
@@ -132,5 +111,5 @@ function useLookAgain(seconds: number | null, readAt: number): void {
   }, [seconds, state, revalidate, readAt]);
 }
 
-/** More often than without script: nothing but the numbers is drawn anew. */
+/** Shorter than without script: only the numbers are drawn again. */
 const LOOK_AGAIN_S = 5;

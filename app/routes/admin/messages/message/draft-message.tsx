@@ -1,11 +1,11 @@
-// A message that was not sent yet: what it says, to whom, and when it is to go.
 import type { SubmissionResult } from "@conform-to/react";
 import { useMemo, useState } from "react";
-import { Form, Link, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { typedOf } from "#app/components/admin/notices.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { FieldError, TextField } from "#app/components/form/field.tsx";
 import { messageAddress, previewAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
+import { RuledSection, TextLink } from "#app/routes/admin/parts.tsx";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import {
   goneText,
@@ -17,13 +17,11 @@ import {
 type Preview = { id: number; name: string; subject: string; text: string };
 type Draft = React.ComponentProps<typeof SendSection> & {
   preview: Preview | null;
-  /** Whom the preview comes after, by their id. */
+  /** The id of the delegate before the one in the preview. */
   after: number;
-  /** Who is signed in, and gets the test. */
   organiser: string;
 };
 
-/** A message that nobody has been promised: what it looks like, a test of it, and 'Send'. */
 export function DraftMessage({ result, ...draft }: Draft) {
   const { message, preview } = draft;
   const problems = useMemo(() => formProblems(result, SEND_LABELS), [result]);
@@ -46,31 +44,21 @@ export function DraftMessage({ result, ...draft }: Draft) {
   );
 }
 
-function People({ state, recipients, gone, withoutEmail, isForAll }: MessageJson) {
-  return (
-    <p>
-      It {state === "taken back" ? "would go" : "goes"} to {countedDelegates(recipients)}
-      {gone > 0 && isForAll && `, among them ${goneText(gone)}`}.
-      {gone > 0 && !isForAll && ` ${goneText(gone)} ${gone === 1 ? "gets" : "get"} nothing.`}
-      {withoutEmail > 0 && ` ${withoutEmailText(withoutEmail)}`}
-    </p>
-  );
-}
+const People = ({ state, recipients, gone, withoutEmail, isForAll }: MessageJson) => (
+  <p>
+    It {state === "taken back" ? "would go" : "goes"} to {countedDelegates(recipients)}
+    {gone > 0 && isForAll && `, among them ${goneText(gone)}`}.
+    {gone > 0 && !isForAll && ` ${goneText(gone)} ${gone === 1 ? "gets" : "get"} nothing.`}
+    {withoutEmail > 0 && ` ${withoutEmailText(withoutEmail)}`}
+  </p>
+);
 
-function PreviewSection({
-  message,
-  preview,
-  after,
-  formId,
-  organiser,
-  mail,
-}: Omit<Draft, "result"> & { preview: Preview }) {
+type PreviewProps = Omit<Draft, "result"> & { preview: Preview };
+
+function PreviewSection({ message, preview, after, formId, organiser, mail }: PreviewProps) {
   const isBusy = useNavigation().formData?.get("intent") === "test";
   return (
-    <section aria-labelledby="preview">
-      <h2 id="preview" className="border-ink border-t-3 pt-3 text-2xl">
-        As {preview.name} gets it
-      </h2>
+    <RuledSection id="preview" title={`As ${preview.name} gets it`}>
       <div className="card mt-4 p-5">
         <p className="wrap-anywhere font-semibold">{preview.subject}</p>
         <p className="wrap-anywhere mt-4 whitespace-pre-line">{preview.text}</p>
@@ -93,13 +81,13 @@ function PreviewSection({
           </button>
         </Form>
         {message.recipients > 1 && (
-          <Link to={previewAddress(message.id, preview.id)} className="text-link" preventScrollReset>
+          <TextLink to={previewAddress(message.id, preview.id)} preventScrollReset>
             See it as the next delegate
-          </Link>
+          </TextLink>
         )}
         <span className="wrap-anywhere text-base text-muted">The test goes to {organiser}.</span>
       </div>
-    </section>
+    </RuledSection>
   );
 }
 
@@ -109,13 +97,12 @@ type Sending = {
   message: MessageJson;
   formId: string;
   timeZone: string;
-  /** What the field for the time takes, and what it begins with: the time that was chosen before it was taken back. */
+  /** The limits of the field for the time, and the time chosen before the message was taken back. */
   sendTime: { min: string; max: string; kept: string };
   mail: { isSetUp: boolean };
   result: SubmissionResult | undefined;
 };
 
-/** 'Send', now or at a time. */
 function SendSection({ message, formId, timeZone, sendTime, mail, result }: Sending) {
   const isBusy = useNavigation().formData?.get("intent") === "send";
   const [chosen, setChosen] = useState<string | null>(null);
@@ -123,10 +110,7 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
   const at = typed?.at ?? sendTime.kept;
   const place = timeZone.replace(/.*\//, "").replaceAll("_", " ");
   return (
-    <section aria-labelledby="send">
-      <h2 id="send" className="border-ink border-t-3 pt-3 text-2xl">
-        Send
-      </h2>
+    <RuledSection id="send" title="Send">
       <p className="mt-2 mb-6">
         Nothing goes out in the first {TAKE_BACK_MINUTES} minutes: until then you can take it back. Anyone who
         is
@@ -135,7 +119,7 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
       </p>
       <Form method="post" action={messageAddress(message.id)} noValidate preventScrollReset>
         <input type="hidden" name="formId" value={formId} />
-        {/* What this page has shown: another text, or another number of people, is shown first. */}
+        {/* The text and the number shown: others are shown first. */}
         <input type="hidden" name="seen" value={Date.parse(message.updatedAt)} />
         <input type="hidden" name="count" value={message.recipients} />
         <WhenChoice
@@ -143,7 +127,7 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
           error={result?.error?.when?.[0]}
           onChoose={setChosen}
         />
-        {/* Browsers send a time that is half filled in like none: it is there only where it has to be whole. */}
+        {/* Browsers send a half-filled time like none. */}
         <div className="send-at">
           <TextField
             id="at"
@@ -168,19 +152,13 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
           {isBusy ? "Sending..." : `Send to ${countedDelegates(message.recipients)}`}
         </button>
       </Form>
-    </section>
+    </RuledSection>
   );
 }
 
-function WhenChoice({
-  isAtTime,
-  error,
-  onChoose,
-}: {
-  isAtTime: boolean;
-  error: string | undefined;
-  onChoose: (value: string) => void;
-}) {
+type WhenChoiceProps = { isAtTime: boolean; error: string | undefined; onChoose: (value: string) => void };
+
+function WhenChoice({ isAtTime, error, onChoose }: WhenChoiceProps) {
   const choice = (value: "soon" | "at", text: string) => (
     <label className="choice">
       <input

@@ -1,4 +1,3 @@
-// A message for its page: its preview, and what its forms do.
 import { href } from "react-router";
 import { momentText } from "#app/conference/moment.ts";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
@@ -19,13 +18,11 @@ import {
   stopMessage,
   takeBackMessage,
 } from "#app/models/message/sending.server.ts";
-import { listUnreached } from "#app/models/outbox/message-mail.server.ts";
 import { FAILURES } from "#app/routes/admin/messages/failures.ts";
 import { editAddress, messageAddress, previewAddress } from "#app/routes/admin/messages/message-address.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { isEditable, type MessageJson } from "#app/vocabulary/organiser-message.ts";
 
-/** Carries out a form about the message with this id, for the organiser with this address. */
 export async function messageAction(request: Request, id: number, actor: string) {
   const form = await readForm(request, ["formId", "intent", "as", "seen", "count", "when", "at"]);
   const after = parseId(new URL(request.url).searchParams.get("after") ?? "") ?? 0;
@@ -34,15 +31,14 @@ export async function messageAction(request: Request, id: number, actor: string)
   if (intent === "take-back") return takeBack(asked);
   if (intent === "stop") return stop(asked);
   if (intent === "delete") return remove(asked);
-  if (!mailStatus().isSetUp) return redirectWithError(messageAddress(id), NOT_SET_UP);
+  if (!mailStatus().isSetUp)
+    return redirectWithError(messageAddress(id), "Email is not set up, so nothing was sent.");
   return intent === "test" ? test(asked, previewAddress(id, after)) : send(asked);
 }
 
 type Asked = { id: number; form: URLSearchParams; actor: string; formId: string };
 
-const NOT_SET_UP = "Email is not set up, so nothing was sent.";
-
-/** As whoever is shown gets it, who stays in the preview. */
+/** The test is the letter of the delegate in the preview. */
 async function test({ id, form, actor, formId }: Asked, screen: string): Promise<Response> {
   const refuse = (problem: string, at = screen) => ({ problem, at });
   const tested = await tryOrLog(() =>
@@ -79,10 +75,8 @@ async function send({ id, form, actor, formId }: Asked) {
     return redirectWithError(editAddress(id), REFUSALS.unwritten);
   if (!promised.value.ok) return refuse(409, REFUSALS[promised.value.reason]);
   const { recipients, sendAt } = promised.value;
-  return redirectWithSuccess(
-    messageAddress(id),
-    `It goes to ${countedDelegates(recipients)} on ${momentText(new Date(sendAt))}. Until then you can take it back.`,
-  );
+  const promise = `It goes to ${countedDelegates(recipients)} on ${momentText(new Date(sendAt))}.`;
+  return redirectWithSuccess(messageAddress(id), `${promise} Until then you can take it back.`);
 }
 
 const REFUSALS: Record<Extract<Promised, { ok: false }>["reason"], string> = {
@@ -105,12 +99,9 @@ async function takeBack({ id, actor, formId }: Asked): Promise<Response> {
 async function stop({ id, actor, formId }: Asked): Promise<Response> {
   const done = await tryOrLog(() => stopMessage(id, actor, formId));
   if (!done) return redirectWithError(messageAddress(id), FAILURES.stop);
-  return done.value
-    ? redirectWithSuccess(
-        messageAddress(id),
-        `Message stopped. ${countedDelegates(done.value.stopped)} will not get it.`,
-      )
-    : redirectWithError(messageAddress(id), "There was nothing left to stop.");
+  if (!done.value) return redirectWithError(messageAddress(id), "There was nothing left to stop.");
+  const text = `Message stopped. ${countedDelegates(done.value.stopped)} will not get it.`;
+  return redirectWithSuccess(messageAddress(id), text);
 }
 
 async function remove({ id, actor, formId }: Asked): Promise<Response> {
@@ -118,27 +109,16 @@ async function remove({ id, actor, formId }: Asked): Promise<Response> {
   const done = await tryOrLog(() => deleteMessage(id, actor, formId));
   if (!done) return redirectWithError(messageAddress(id), FAILURES.delete);
   if (done.value.ok)
-    return redirectWithSuccess(list, "Message deleted.", {
-      screen: list,
-      id: done.value.changeset,
-    });
-  return done.value.reason === "sent"
-    ? redirectWithError(
-        messageAddress(id),
-        "This message was scheduled or sent in the meantime. It was not deleted.",
-      )
-    : redirectWithError(list, REFUSALS.notFound);
+    return redirectWithSuccess(list, "Message deleted.", { screen: list, id: done.value.changeset });
+  if (done.value.reason !== "sent") return redirectWithError(list, REFUSALS.notFound);
+  const text = "This message was scheduled or sent in the meantime. It was not deleted.";
+  return redirectWithError(messageAddress(id), text);
 }
 
-/** What somebody gets who is to get a message: the first, or who comes after the delegate with this id. */
+/** The letter of the first addressee, or of the one after the delegate `after`. */
 export async function readPreview(message: MessageJson, after: number) {
   const delegate = await getAddressee(message, after);
   if (!delegate) return null;
   const letter = previewLetter(message, delegate);
   return { id: delegate.id, name: delegate.name, subject: letter.subject, text: letterText(letter) };
 }
-
-/** As many as are named of those whom a message did not reach. */
-const NAMED_AT_MOST = 50;
-
-export const readUnreached = (id: number) => listUnreached(id, NAMED_AT_MOST);

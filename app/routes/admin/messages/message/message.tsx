@@ -1,4 +1,4 @@
-import { data, href, Link, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { ConfirmDialog, DeleteDialog } from "#app/components/admin/dialogs.tsx";
@@ -13,15 +13,12 @@ import { mailStatus } from "#app/mail/mail.server.ts";
 import { listHistory } from "#app/models/history/history.server.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
 import { keptSendTime, sendTimeLimits } from "#app/models/message/send-time.server.ts";
+import { listUnreached } from "#app/models/outbox/message-mail.server.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { Delivery } from "#app/routes/admin/messages/message/delivery.tsx";
 import { DraftMessage } from "#app/routes/admin/messages/message/draft-message.tsx";
-import {
-  messageAction,
-  readPreview,
-  readUnreached,
-} from "#app/routes/admin/messages/message/message.server.ts";
+import { messageAction, readPreview } from "#app/routes/admin/messages/message/message.server.ts";
 import {
   editAddress,
   FROM_FORM,
@@ -30,6 +27,7 @@ import {
   STATE_ID,
 } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
+import { QuietLink, RuledSection } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { revalidateConflict, useShownSearch } from "#app/routes/admin/use-dialog.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
@@ -46,28 +44,26 @@ import type { Route } from "./+types/message";
 export const meta = () => [];
 
 export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
-  // Nobody's question is taken away.
+  // A reload would close an open question.
   refreshAfter: ({ message, now, isAsking }) => (isAsking ? null : secondsUntilNews(message, now)),
 };
 
-const QUESTIONS = ["stop", "delete"];
+const NAMED_AT_MOST = 50;
 
-/** A message: before it is sent with its preview, after that with what has become of it. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const message = await getMessage(parseId(params.id) ?? 0);
   if (!message) throw data({ message: "This message no longer exists." }, { status: 404 });
   const { searchParams } = new URL(request.url);
-  const isAsking = QUESTIONS.some((question) => searchParams.has(question));
+  const isAsking = searchParams.has("stop") || searchParams.has("delete");
   if (message.subject === "" && isEditable(message) && !isAsking) throw redirect(editAddress(message.id));
   const after = parseId(searchParams.get("after") ?? "") ?? 0;
   const histories = await listHistory("message", [message.id], { isWhole: true });
   return {
     message,
     isAsking,
-    // Of nothing there is none.
     preview: isEditable(message) && message.subject !== "" ? await readPreview(message, after) : null,
     after,
-    unreached: message.failed > 0 ? readUnreached(message.id) : [],
+    unreached: message.failed > 0 ? listUnreached(message.id, NAMED_AT_MOST) : [],
     history: histories[message.id] ?? [],
     mail: mailStatus(),
     organiser: organiserOf(context).email,
@@ -80,9 +76,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateConflict;
 
-export function action({ request, params, context }: Route.ActionArgs) {
-  return messageAction(request, parseId(params.id) ?? 0, organiserOf(context).email);
-}
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  messageAction(request, parseId(params.id) ?? 0, organiserOf(context).email);
 
 export const clientAction = keepForm(refuseMessageForm("send"));
 
@@ -108,22 +103,13 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
           <>
             {isEditable(message) && (
               <>
-                <Link to={editAddress(message.id)} className="button button-quiet">
-                  Edit the message
-                </Link>
-                <Link
-                  id="delete"
-                  to={questionAddress(message.id, "delete")}
-                  className="button button-quiet"
-                  preventScrollReset
-                >
+                <QuietLink to={editAddress(message.id)}>Edit the message</QuietLink>
+                <QuietLink id="delete" to={questionAddress(message.id, "delete")} preventScrollReset>
                   Delete the message
-                </Link>
+                </QuietLink>
               </>
             )}
-            <Link to={href("/admin/messages")} className="button button-quiet">
-              {SCREENS.messages.title}
-            </Link>
+            <QuietLink to={href("/admin/messages")}>{SCREENS.messages.title}</QuietLink>
           </>
         }
       >
@@ -134,12 +120,9 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
           ) : (
             <Delivery {...loaderData} />
           )}
-          <section aria-labelledby="history">
-            <h2 id="history" className="border-ink border-t-3 pt-3 text-2xl">
-              History
-            </h2>
+          <RuledSection id="history" title="History">
             <HistoryList entries={history.map((entry) => ({ ...entry, changes: [] }))} />
-          </section>
+          </RuledSection>
         </div>
       </AdminPage>
       {isStopping && <StopDialog {...{ message, formId }} />}
@@ -151,10 +134,8 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
 
 type Asked = { message: MessageJson; formId: string };
 
-/** Asks before a message is stopped on its way out. */
 function StopDialog({ message, formId }: Asked) {
   const { id, delivered, waiting, failed } = message;
-  const many = numberText(delivered + failed);
   return (
     <ConfirmDialog
       title="Stop sending"
@@ -170,12 +151,14 @@ function StopDialog({ message, formId }: Asked) {
         Are you sure you want to stop “{messageName(message)}”? It waits for {countedDelegates(waiting)}, who
         would not get it any more.
       </p>
-      <p className="mt-2 text-muted">{many} went out already. This cannot be undone.</p>
+      <p className="mt-2 text-muted">
+        {numberText(delivered + failed)} went out already. This cannot be undone.
+      </p>
     </ConfirmDialog>
   );
 }
 
-/** Asks before a message is deleted that nobody was promised; no leads to `screen`. */
+/** No leads to `screen`. */
 const DeleteMessageDialog = ({ message, formId, screen }: Asked & { screen: string }) => (
   <DeleteDialog
     what="message"

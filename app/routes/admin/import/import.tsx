@@ -5,9 +5,9 @@ import type { Route } from "./+types/import";
 
 export const meta = () => [];
 
-export const loader = (args: Route.LoaderArgs) => loadImport("delegate", args);
+export const loader = (args: Route.LoaderArgs) => loadImport(args);
 
-export const action = importAction("delegate");
+export const action = (args: Route.ActionArgs) => importAction(args);
 
 export const clientAction = keepForm(refuseImport);
 

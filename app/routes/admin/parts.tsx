@@ -1,0 +1,55 @@
+import { Link } from "react-router";
+
+type LinkProps = React.ComponentProps<typeof Link>;
+
+export const TextLink = (props: LinkProps) => <Link {...props} className="text-link" />;
+
+export const QuietLink = (props: LinkProps) => <Link {...props} className="button button-quiet" />;
+
+/** A link to another document, high enough for a thumb; only the document of the door may use the camera. */
+export const DocumentLink = ({ children, ...props }: React.ComponentProps<"a">) => (
+  <a {...props} className="text-link inline-flex min-h-12 items-center">
+    {children}
+  </a>
+);
+
+type HintedChoiceProps = React.ComponentProps<"input"> & Record<"name" | "value" | "text" | "hint", string>;
+
+export function HintedChoice({ text, hint, ...input }: HintedChoiceProps) {
+  const hintId = `${input.name}-${input.value}-hint`;
+  return (
+    <label className="choice">
+      <input {...input} type="radio" aria-describedby={hintId} />
+      <span>
+        <span className="block font-semibold">{text}</span>{" "}
+        <span id={hintId} className="block text-base text-muted">
+          {hint}
+        </span>
+      </span>
+    </label>
+  );
+}
+
+export const PrintButton = () => (
+  <button type="button" className="button" onClick={() => window.print()}>
+    Print
+  </button>
+);
+
+type RuledSectionProps = {
+  id: string;
+  title: string;
+  className?: string | undefined;
+  children: React.ReactNode;
+};
+
+export function RuledSection({ id, title, className, children }: RuledSectionProps) {
+  return (
+    <section aria-labelledby={id} className={className}>
+      <h2 id={id} className="border-ink border-t-3 pt-3 text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
