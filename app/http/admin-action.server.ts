@@ -50,7 +50,7 @@ const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
 /** True where the form creates anew, as typed, what was deleted meanwhile. */
 export const isSaveAsNew = (form: URLSearchParams): boolean => form.get("intent") === SAVE_ANEW;
 
-/** Undoes the deletion that an edit's form names by its changeset; the save that follows finds out what failed. */
+/** Undoes the deletion that an edit's form names; the save that follows finds out if that failed. */
 export async function restoreBeforeSave(form: URLSearchParams, undo: (id: number) => Promise<Undone>) {
   if (form.has("changeset")) await undo(changesetIn(form));
 }

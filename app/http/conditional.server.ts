@@ -7,7 +7,7 @@ export const isKnown = (ifNoneMatch: string | null | undefined, etag: string): b
 
 const bare = (tag: string) => tag.replace(/^W\//, "");
 
-/** A JSON answer to GET or HEAD with an ETag, or 304. The tag is weak, because the answer is compressed later. */
+/** A JSON answer to GET or HEAD with an ETag, or 304. The tag is weak: compression comes later. */
 export async function answerConditionally(request: Request, response: Response): Promise<Response> {
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json") === true;
   if (request.method !== "GET" && request.method !== "HEAD") return response;
@@ -24,7 +24,7 @@ export async function answerConditionally(request: Request, response: Response):
 /** Another build may write the same version in other words. */
 const PROGRAM = randomUUID().slice(0, 8);
 
-/** The same for an answer too long to be held whole: its tag is the version of its source before it was begun. */
+/** The same for an answer too long to be held whole: its tag is its source's version before it began. */
 export async function answerByVersion(request: Request, version: string, make: () => Promise<Response>) {
   const etag = `W/"${PROGRAM}.${version}"`;
   if (isKnown(request.headers.get("If-None-Match"), etag))
@@ -36,7 +36,7 @@ export async function answerByVersion(request: Request, version: string, make: (
 
 export const versionTag = ({ updatedAt }: { updatedAt: string }) => ({ ETag: `"${updatedAt}"` });
 
-/** The `updatedAt` of If-Match in milliseconds; undefined for any version; NaN, which matches none, for another tag. */
+/** The `updatedAt` of If-Match in milliseconds; undefined for any version; NaN for another tag. */
 export function seenByIfMatch(request: Request): number | undefined {
   const tag = request.headers.get("If-Match")?.trim();
   if (tag === undefined || tag === "*") return undefined;

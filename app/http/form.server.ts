@@ -6,7 +6,7 @@ import { signFormId, timeOfFormId } from "#app/platform/form-id.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 
 /**
- * The fields with these names, one value each. Others are dropped: conform would build a list for `notes[99999999]`.
+ * The fields with these names, one value each. conform would build a list for others, like `notes[99999999]`.
  * @throws an error page (405, 413 or 415) where the body is no form of ours.
  */
 export async function readForm(request: Request, names: readonly string[]): Promise<URLSearchParams> {
@@ -76,7 +76,7 @@ export async function intentOf(form: URLSearchParams, file: File | null = null):
   return { id: readFormId(form), fingerprint: fingerprintOf([...form, bytes]) };
 }
 
-/** A page has one id for all its forms: each button counts by its fields, and by `more`, such as the address. */
+/** A page has one id for all its forms: a button counts by its fields, and by `more`, such as the address. */
 export const oneTimeId = (form: URLSearchParams, ...more: (string | null)[]): string =>
   `${readFormId(form)}:${fingerprintOf([...form, ...more]).slice(0, 22)}`;
 

@@ -25,7 +25,7 @@ export function methodNotAllowed(...allowed: string[]): Response {
   return jsonError(405, `This address answers ${allow} only.`, { headers: { Allow: allow } });
 }
 
-/** @throws a Response: 400, 413 or 415 for an unreadable body, 422 with every field's problems for a wrong one. */
+/** @throws a Response: 400, 413 or 415 for an unreadable body, 422 with the problems of its fields. */
 export async function readJson<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
   const read = await readJsonValue(request);
   if (!read.ok) throw jsonError(read.problem.status, read.problem.message);

@@ -2,7 +2,7 @@ export const isUndo = (form: URLSearchParams): boolean => form.get("intent") ===
 
 export const undoFailed = (noun: string) => `Failed to restore ${noun}. Please try again later.`;
 
-/** Values of a form's `return`, and beginnings of the ids of the elements to which its answer leads without script. */
+/** Values of a form's `return`, which are beginnings of the ids to which its answer leads without script. */
 const RETURN_PLACES = ["delegate", "edit", "move", "session"] as const;
 export type ReturnPlace = (typeof RETURN_PLACES)[number];
 

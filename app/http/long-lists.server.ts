@@ -35,7 +35,7 @@ export function linkToNext(request: Request, limit: number, { createdAt, id }: C
 
 const inTurn = createTurns();
 
-/** One portion in each turn of the event loop, for all lists together: ten hold up others no longer than one. */
+/** One portion in each turn of the event loop, for all lists together: ten hold up others like one. */
 export async function* inTurns<T>(portions: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = portions[Symbol.asyncIterator]();
   try {

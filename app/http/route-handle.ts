@@ -5,7 +5,7 @@ type SharedParameter = "programSession" | "speaker" | "registrationType" | "pers
 /** The `handle` of a route with one page or answer for everyone: its parameters (docs/decisions/027). */
 export type SharedPage = { shared: Record<string, SharedParameter> };
 
-/** The `handle` of a page that changes by itself: seconds until a browser without script looks again, or null. */
+/** The `handle` of a page that changes by itself: seconds until a look without script, or null. */
 export type RefreshingPage<Data> = { refreshAfter: (data: Data) => number | null };
 
 export const isRefreshing = (handle: unknown): handle is RefreshingPage<unknown> =>

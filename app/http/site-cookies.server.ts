@@ -4,7 +4,7 @@ import { type Cookie, type CookieOptions, createCookie } from "react-router";
 import { env } from "#app/platform/env.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 
-/** `pages` is the public page that a visitor with the cookie gets: their `own`, that of all `signed-in`, the `same`. */
+/** `pages`: a visitor with the cookie gets their `own` page, that of all `signed-in`, or the `same`. */
 const COOKIES = {
   /** A redirect's message for the next page. */
   toast: { pages: "own", signedFor: "toast" },
@@ -22,7 +22,7 @@ export type SiteCookie = keyof typeof COOKIES;
 
 const isHttps = env.SITE_ORIGIN.startsWith("https:");
 
-/** Browsers take `__Host-` cookies from this host alone, so that a neighbouring host cannot plant one; https only. */
+/** Browsers take `__Host-` cookies from this host alone: a neighbouring host cannot plant one; https only. */
 export const cookieName = (name: SiteCookie): string => (isHttps ? `__Host-${name}` : name);
 
 /** Lax: links from elsewhere find their owner signed in, forms do not. */

@@ -1,4 +1,4 @@
-// Mail that is not stored: people ask again if it does not come. Its own connection spares it the outbox's queue.
+// Mail that is not stored: people ask again if it does not come. It does not wait behind the outbox.
 import { setTimeout as pause } from "node:timers/promises";
 import type { SendMailOptions } from "nodemailer";
 import { createMailer, type Mailer, readRefusal } from "#app/mail/mailer.server.ts";

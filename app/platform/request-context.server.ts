@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What is known of the request that is being answered, everywhere below `identifyRequest`. */
+/** The request that is being answered, everywhere below `identifyRequest`. */
 export const requestContext = new AsyncLocalStorage<{
   /** Short enough to be read out over the phone. */
   id: string;

@@ -15,7 +15,7 @@ const HINT = '<link rel="modulepreload"';
 type Script = { attributes: string; text: string; after: string };
 
 /**
- * Takes the nonce out of a rendered page, so that many visitors get the same bytes; `scripts` are its inline scripts.
+ * Takes the nonce out of a rendered page, so that many visitors get the same bytes; `scripts` are inline.
  * - The module script becomes a text, which DeferredScripts starts after the page has loaded; its hints go.
  * - The context and the loaders' data go into the last script: each script costs a hash in the policy of every
  *   page. The element of the context stays, for React to find.

@@ -34,7 +34,7 @@ export const CONNECTION_LIMITS = {
   requireHostHeader: false,
 };
 
-/** 2. The site's own middleware. `fromDisk` is the Express of react-router-serve, which answers for large files. */
+/** 2. The site's own middleware. `fromDisk`, the Express of react-router-serve, answers for large files. */
 export function createPipeline(site: Site, fromDisk: RequestListener): Middleware[] {
   const metrics = createMetrics(site);
   return [

@@ -51,7 +51,7 @@ function stop(server: Server): void {
   );
 }
 
-/** Closing the port resets connections that were not let in yet, so that it waits for a short turn without any. */
+/** Closing the port resets connections that are not let in yet: it waits for a short turn without any. */
 function whenNobodyWaits(server: Server, close: () => void): void {
   const end = performance.now() + LAST_CALL_LIMIT_MS;
   let hasSomebodyCome = true;

@@ -7,7 +7,7 @@ export type Site = { routes: RouteTable; render: RequestHandler };
 /** Behind a proxy that ends TLS the request's URL says http: React Router would refuse the site's own forms. */
 const allowedActionOrigins = [new URL(env.SITE_ORIGIN).host];
 
-/** React Router tries all its routes three times for a request: so it gets the one that is meant, and its layouts. */
+/** React Router tries all its routes three times for a request: it gets only the right one, with layouts. */
 export function siteOf(build: ServerBuild): Site {
   const { routes } = build;
   const routeAt = createRouteMatcher(routes);
