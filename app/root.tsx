@@ -68,12 +68,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** A dialog of the same page needs no new toast; a submission does. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  defaultShouldRevalidate,
-}) => (formMethod !== undefined || currentUrl.pathname !== nextUrl.pathname) && defaultShouldRevalidate;
+export const shouldRevalidate: ShouldRevalidateFunction = (way) =>
+  (way.formMethod !== undefined || way.currentUrl.pathname !== way.nextUrl.pathname) &&
+  way.defaultShouldRevalidate;
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const unauthorized = readUnauthorized(useRouteError());

@@ -20,10 +20,10 @@ type DialogLinkProps = {
   children: React.ReactNode;
 };
 
-export const SessionLink = ({
-  programSessionId: id,
-  ...props
-}: DialogLinkProps & { programSessionId: number }) => <DialogLink to={sessionPath(id)} {...props} />;
+type SessionLinkProps = DialogLinkProps & { programSessionId: number };
+export const SessionLink = ({ programSessionId, ...props }: SessionLinkProps) => (
+  <DialogLink to={sessionPath(programSessionId)} {...props} />
+);
 
 export const SpeakerLink = ({ speakerId, ...props }: DialogLinkProps & { speakerId: number }) => (
   <DialogLink to={speakerPath(speakerId)} {...props} />

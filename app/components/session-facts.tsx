@@ -6,12 +6,9 @@ import {
 import { capitalise, unbroken } from "#app/platform/text.ts";
 import { knownSessionType, type SessionType, type Track } from "#app/vocabulary/program.ts";
 
-export function SessionFacts({
-  time,
-  clock,
-  type,
-  track,
-}: Pick<ProgramSessionJson, "type" | "track"> & SessionTime) {
+type Facts = Pick<ProgramSessionJson, "type" | "track"> & SessionTime;
+
+export function SessionFacts({ time, clock, type, track }: Facts) {
   return (
     <p className="flex flex-wrap items-center gap-2">
       <span className="mr-2 font-semibold">

@@ -1,5 +1,6 @@
 // React Router's <Scripts> gives no access to its scripts, so that they are read from the HTML here.
 // tests/routes/inline-scripts.test.ts fails when React or React Router write them in another way.
+import { scriptSafeJson } from "#app/platform/text.ts";
 
 /** The nonce tells a script of this site from a script in a person's text. */
 const mark = (nonce: string): string => ` nonce="${nonce}"`;
@@ -64,13 +65,6 @@ function moveToLast(scripts: Script[], data: string): void {
   if (!context || !last || facts?.length !== 2)
     throw new Error("React Router's scripts are written in another way");
   // A stream of the same bytes, which has no need to wait.
-  last.text = `${last.text};${facts[0]}${STREAM}new Response(${inScript(data)}).body`;
+  last.text = `${last.text};${facts[0]}${STREAM}new Response(${scriptSafeJson(data)}).body`;
   context.text = "";
 }
-
-/** A text as JavaScript without signs of HTML. */
-const inScript = (text: string): string =>
-  JSON.stringify(text).replace(
-    /[&<>\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );

@@ -6,6 +6,7 @@ import type { Plan } from "#app/conference/types.ts";
 import type { DialogSpeaker, LandingData, ListedSession, PricesForNow } from "#app/models/landing/landing.ts";
 import { localIso, type Period, periodsOf } from "#app/models/program-session/periods.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { scriptSafeJson } from "#app/platform/text.ts";
 import {
   CARD_PATH,
   type Sharing,
@@ -167,10 +168,3 @@ function amountOf(price: string): string {
   const [figures = "0"] = /\d([\d.,'’\s]*\d)?/.exec(price) ?? [];
   return figures.replace(/[.,'’\s](?=\d{3}(?!\d))/g, "").replace(",", ".");
 }
-
-/** JSON that cannot end a script element. */
-const scriptSafeJson = (value: unknown): string =>
-  JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );

@@ -54,15 +54,8 @@ export const goneText = (gone: number): string =>
 export const withoutEmailText = (many: number): string =>
   `${numberText(many)} without an email address ${many === 1 ? "gets" : "get"} nothing.`;
 
-export function messageProgress({
-  recipients,
-  delivered,
-  waiting,
-  failed,
-  held,
-  isStopped,
-  stopped,
-}: MessageJson): string {
+export function messageProgress(message: MessageJson): string {
+  const { recipients, delivered, waiting, failed, held, isStopped, stopped } = message;
   const left = recipients - delivered - waiting - failed - held - stopped;
   return [
     `${numberText(delivered)} of ${counted(recipients, "delegate")} ${delivered === 1 ? "has" : "have"} been sent it.`,

@@ -37,18 +37,15 @@ export type OpenForm<Item, Name extends string> = {
 };
 
 /** The form goes to the dialog's own address, so that errors find it open. */
-export function FormDialog<Item, Name extends string>({
-  form: { words, editedId, formId, refused, seen, isDraft, current, gone },
-  address,
-  hasFile = false,
-  children,
-}: {
+export function FormDialog<Item, Name extends string>(props: {
   form: OpenForm<Item, Name>;
   /** For a dialog that is not over its list: the address below it, and its own. */
   address?: { screen: string; action: string };
   hasFile?: boolean;
   children: React.ReactNode;
 }) {
+  const { address, hasFile = false, children } = props;
+  const { words, editedId, formId, refused, seen, isDraft, current, gone } = props.form;
   const { result, conflict } = refused ?? {};
   const isNew = editedId === null;
   const list = screenOf(words);
@@ -207,11 +204,10 @@ export const alsoRemovesConnections = (count: number): string | null =>
 
 // With the version of a reloaded list, a save would overwrite another person's.
 /** The version that a form was opened or came back with; for a form that shows a newer save, the list's. */
-export function useOwnVersion({
-  editedId,
-  refused,
-  seen,
-}: Pick<OpenForm<unknown, string>, "editedId" | "refused" | "seen">): string {
+export function useOwnVersion(
+  form: Pick<OpenForm<unknown, string>, "editedId" | "refused" | "seen">,
+): string {
+  const { editedId, refused, seen } = form;
   const [own, setOwn] = useState({ editedId, refused, seen });
   if (refused?.conflict === "stale") return seen;
   // An address without a number has NaN, which is not equal to itself.

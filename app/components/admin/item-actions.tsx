@@ -59,28 +59,20 @@ function MoveButtons({ id, formId, name, position: { place, places } }: MoveButt
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="id" value={id} />
       <ReturnToPlace at="move" />
-      <button
-        type="submit"
-        name="move"
-        value="up"
-        className="small-button"
-        {...asEnd(place === 1)}
-        data-repeats=""
-      >
-        <span aria-hidden="true">↑</span>
-        <span className="sr-only">Move {name} up</span>
-      </button>
-      <button
-        type="submit"
-        name="move"
-        value="down"
-        className="small-button"
-        {...asEnd(place === places)}
-        data-repeats=""
-      >
-        <span aria-hidden="true">↓</span>
-        <span className="sr-only">Move {name} down</span>
-      </button>
+      {(["up", "down"] as const).map((to) => (
+        <button
+          key={to}
+          type="submit"
+          name="move"
+          value={to}
+          className="small-button"
+          {...asEnd(place === (to === "up" ? 1 : places))}
+          data-repeats=""
+        >
+          <span aria-hidden="true">{to === "up" ? "↑" : "↓"}</span>
+          <span className="sr-only">{`Move ${name} ${to}`}</span>
+        </button>
+      ))}
     </Form>
   );
 }

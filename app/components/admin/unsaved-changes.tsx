@@ -1,19 +1,15 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { type Blocker, type Location, useActionData, useBlocker, useNavigation } from "react-router";
 import { noteFocus } from "#app/components/focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
-type useUnsavedChangesProps = { isRefused: boolean; isDialog: boolean; onSaved?: () => void };
+type WatchedForm = { isRefused: boolean; isDialog: boolean; onSaved?: () => void };
 
 /**
  * Asks before unsaved changes of a form are lost; `form` and `onSubmit` belong on it. `isRefused`: it came back
  * unsaved. `isDialog`: it goes with its address; others stay with their screen, and `onSaved` tells of a save.
  */
-export function useUnsavedChanges({ isRefused, isDialog, onSaved }: useUnsavedChangesProps): {
-  form: RefObject<HTMLFormElement | null>;
-  onSubmit: () => void;
-  blocker: Blocker;
-} {
+export function useUnsavedChanges({ isRefused, isDialog, onSaved }: WatchedForm) {
   const form = useRef<HTMLFormElement>(null);
   /** The saved contents; null where the page came with refused answers. */
   const saved = useRef<string | null>(null);

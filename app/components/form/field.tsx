@@ -45,19 +45,11 @@ const AS_THEY_ARE = { autoCapitalize: "none", spellCheck: false } as const;
 export const EMAIL = { type: "email", inputMode: "email", ...AS_THEY_ARE } as const;
 export const WEB_ADDRESS = { type: "url", inputMode: "url", ...AS_THEY_ARE } as const;
 
-export function TextField({
-  id,
-  label,
-  hint,
-  error,
-  isOptional,
-  passes,
-  rows,
-  ...control
-}: Omit<Parameters<typeof Field>[0], "children"> & {
-  name: string;
-  rows?: number;
-} & React.ComponentProps<"input">) {
+type OwnProps = Omit<FieldProps, "children"> & { name: string };
+type TextFieldProps = OwnProps & { rows?: number } & React.ComponentProps<"input">;
+
+export function TextField(props: TextFieldProps) {
+  const { id, label, hint, error, isOptional, passes, rows, ...control } = props;
   const { name, defaultValue } = control;
   return (
     <Field id={id} label={label} hint={hint} error={error} isOptional={isOptional} passes={passes}>
@@ -82,18 +74,13 @@ export function FieldError({ id, label, message }: { id: string; label: string; 
   );
 }
 
-export function SelectField({
-  options,
-  name,
-  defaultValue,
-  autoFocus,
-  ...field
-}: Omit<Parameters<typeof Field>[0], "children"> & {
-  name: string;
+type SelectFieldProps = OwnProps & {
   defaultValue: string | undefined;
   autoFocus?: boolean;
   options: { value: string; label: string }[];
-}) {
+};
+
+export function SelectField({ options, name, defaultValue, autoFocus, ...field }: SelectFieldProps) {
   return (
     <Field {...field}>
       {(ties) => (
