@@ -22,16 +22,14 @@ import landing from "#app/styles/landing.css?inline";
 import shared from "#app/styles/public.css?inline";
 import "#app/db/connection.server.ts";
 
-/** The style sheets of the public pages, each in one piece; the panel adds its own (styles/panel.css). */
+/** The style sheets of the public pages, each in one piece; styles/panel.css has the panel's. */
 const styles: Record<StylesPart, string> = { landing: shared + landing, forms: shared + forms };
 
-/** What server.js, and the tests, serve this build with. */
 export { installPipeline, withPipeline } from "#app/server/install.server.ts";
 
-// The development server has no pipeline that would do it.
+// The development server has no pipeline that would start it.
 if (import.meta.env.DEV) startBackgroundWork();
 
-/** Renders a page whole: nothing in it waits for a script, and its policy knows each inline script. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -43,8 +41,7 @@ export default async function handleRequest(
   const nonce = randomBytes(16).toString("base64");
   const stylesPart = stylesPartOf(new URL(request.url).pathname);
   const { serverHandoffStream, ...inOnePiece } = routerContext;
-  // At once and whole: nothing in a page waits for anything, and a stream costs half as much again. The data of the
-  // loaders, which React Router would stream into the page, is added to what was rendered.
+  // A stream costs half as much again. The data of the loaders, which it would bring, is added below.
   const rendered = renderToString(
     <ServerRenderContext
       value={{
@@ -70,7 +67,7 @@ export default async function handleRequest(
 
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted) return;
-  // Wrong paths and methods are the sender's business; the access log has them.
+  // The access log has wrong paths and methods.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   if (isForeignOrigin(error)) securityEvent("cross-site-refused", {});
   log.error({ error }, "a request failed");

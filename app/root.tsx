@@ -44,7 +44,6 @@ if (!import.meta.env.SSR) followEarlyHistory();
 
 const STYLES = { landing, forms };
 
-// Error pages bring a title of their own.
 export const meta: Route.MetaFunction = ({ error }) =>
   error ? [] : [{ title: conference.title }, { name: "description", content: conference.description }];
 
@@ -54,12 +53,10 @@ export const links: Route.LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-// Listed where everything is that a request meets.
 export const middleware: Route.MiddlewareFunction[] = routeMiddleware;
 
 export const clientMiddleware = [keepScreen];
 
-/** Of a refusal: what it allows, and when to come back. */
 export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders }) =>
   errorHeaders ?? loaderHeaders;
 
@@ -70,13 +67,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ ...visitor, toast }, { headers });
 }
 
-/** A dialog of the same page needs neither who is signed in nor a toast anew; a submission does. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  defaultShouldRevalidate,
-}) => (formMethod !== undefined || currentUrl.pathname !== nextUrl.pathname) && defaultShouldRevalidate;
+/** A dialog of the same page needs no new toast; a submission does. */
+export const shouldRevalidate: ShouldRevalidateFunction = (way) =>
+  (way.formMethod !== undefined || way.currentUrl.pathname !== way.nextUrl.pathname) &&
+  way.defaultShouldRevalidate;
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const unauthorized = readUnauthorized(useRouteError());
@@ -126,7 +120,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage status={error.status} message={error.data?.message} />;
 }
 
-/** Reloads a page that its route says is soon out of date. HTML allows this in the head alone. */
+/** Reloads a page that its route calls soon out of date. HTML allows this in the head alone. */
 export function RefreshWithoutScript() {
   const [seconds] = useMatches().flatMap(({ handle, loaderData }) =>
     isRefreshing(handle) && loaderData ? (handle.refreshAfter(loaderData) ?? []) : [],

@@ -1,14 +1,11 @@
-// Every URL of the site.
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { SCREEN_LIST } from "./routes/admin/screens.ts";
 
-/** The screens whose lists go out as CSV files, and come in as such. */
 const LISTS = ["speakers", "program", "delegates"];
 
 export default [
   layout("routes/home/home.tsx", [index("routes/home/landing-dialog.tsx")]),
   route("register", "routes/register/register.tsx"),
-  // The private link that everybody who registers gets.
   route("registration", "routes/registration/layout.tsx", [
     route(":token", "routes/registration/registration.tsx"),
     route(":token/cancel", "routes/registration/cancel.tsx"),
@@ -31,7 +28,7 @@ export default [
 
   route("admin", "routes/admin/layout.tsx", [
     layout("routes/admin/frame.tsx", [
-      // What helpers see as well (DOOR_EMAILS). Whatever is not here is for organisers alone.
+      // Helpers see these too (DOOR_EMAILS). All others are for organisers alone.
       route("delegates/door", "routes/admin/delegates/door/door.tsx"),
       route("delegates/walk-in", "routes/admin/delegates/walk-in/walk-in.tsx"),
       route("delegates/door-list", "routes/admin/delegates/door-list/door-list.tsx"),

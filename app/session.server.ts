@@ -1,4 +1,3 @@
-// The login cookie: read, start, end. The login itself is a row in login_sessions.
 import { isFromFuture } from "#app/db/clock.server.ts";
 import { browserInWords } from "#app/http/browser-in-words.server.ts";
 import { hasCookie, siteCookie } from "#app/http/site-cookies.server.ts";
@@ -14,7 +13,7 @@ const loginCookie = siteCookie("login");
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Stays when the login ends: it lets nobody in, and vouches for what its owner had typed. */
+/** The visit cookie stays when the login ends: it lets no one in, and vouches for what its owner had typed. */
 const visitCookie = siteCookie("had-login", { maxAge: WEEK_MS / 1000 });
 
 /** The id of the user whose login this request carries, or null. */
@@ -28,16 +27,13 @@ async function readSid(request: Request): Promise<string | null> {
   return typeof sid === "string" ? sid : null;
 }
 
-/** What the login of this request is called among those of its owner; null without one. */
+/** The login's id among those of its owner, or null. */
 export async function readLoginId(request: Request): Promise<string | null> {
   const sid = await readSid(request);
   return sid === null ? null : loginIdOf(sid);
 }
 
-/**
- * Why the login cookie of a request that was refused lets nobody in: nobody here has signed it, it has
- * ended, or its owner is on no list. Null where there is no such cookie.
- */
+/** Why a refused request's login cookie is not enough; null where it has none. */
 export async function loginProblem(request: Request): Promise<"altered" | "ended" | "not-listed" | null> {
   if (!hasCookie(request.headers.get("Cookie") ?? "", "login")) return null;
   const sid = await readSid(request);
@@ -45,26 +41,20 @@ export async function loginProblem(request: Request): Promise<"altered" | "ended
   return (await resumeLoginSession(sid)) === null ? "ended" : "not-listed";
 }
 
-/** Starts a login with a browser that says this of itself; answers the Set-Cookie headers that carry it. */
+/** Starts a login; returns its Set-Cookie headers. */
 export async function startLogin(userId: string, userAgent: string | null = null): Promise<string[]> {
   const { sid } = await createLoginSession(userId, browserInWords(userAgent));
   return [await loginCookie.serialize(sid), await visitCookie.serialize({ userId, startedAt: Date.now() })];
 }
 
-/**
- * The id of the user who logged in here in the last week, or null; they may have logged out since, or their
- * login have ended.
- */
+/** The id of the user who logged in here in the last week, or null; that login may have ended. */
 export async function readLastLogin(request: Request): Promise<string | null> {
-  const visit: { userId?: unknown; startedAt?: unknown } | null = await visitCookie.parse(
-    request.headers.get("Cookie"),
-  );
-  const { userId, startedAt } = visit ?? {};
+  const { userId, startedAt } = (await visitCookie.parse(request.headers.get("Cookie"))) ?? {};
   if (typeof userId !== "string" || typeof startedAt !== "number") return null;
   return Date.now() - startedAt < WEEK_MS && !isFromFuture(startedAt) ? userId : null;
 }
 
-/** Ends the login that this request carries: its row goes, and so does the cookie by this Set-Cookie header. */
+/** Deletes the login of this request; returns the Set-Cookie header that removes it. */
 export async function endLogin(request: Request): Promise<string> {
   const sid = await readSid(request);
   if (sid !== null && (await deleteLoginSession(sid))) securityEvent("login-ended", { reason: "logged-out" });

@@ -1,4 +1,3 @@
-// Signing in by a one-time link that is mailed to an address of the lists.
 import { roleOf } from "#app/auth/roles.server.ts";
 import { signInAddress } from "#app/auth/sign-in-address.server.ts";
 import { overLimitFor } from "#app/http/rate-limit.server.ts";
@@ -7,17 +6,14 @@ import { composeSignInMail } from "#app/mail/sign-in-letter.server.ts";
 import { createSignInLinkOnce } from "#app/models/login/sign-in-link.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 
-/**
- * Has a link mailed to an address, if a list has it: once for each form. Nobody is told whether one has: nothing is
- * looked up before the answer is out, so its time tells it neither.
- */
+/** Nothing is looked up before the answer is out, so that its time does not tell which addresses are listed. */
 export function mailSignInLink(email: string, formId: string): void {
   sendSoon("sign-in-link", async () => {
     if (roleOf(email) === null) {
       securityEvent("sign-in-refused", { reason: "not-listed" });
       return null;
     }
-    // Whoever asks for so many has as many that are still good.
+    // So many earlier links are still good.
     if ((await overLimitFor("mailedLink", email)) !== null) return null;
     const token = await createSignInLinkOnce(email, formId);
     return token === null ? null : composeSignInMail(email, signInAddress(token));

@@ -1,4 +1,3 @@
-// Signing in with any OpenID Connect provider, found by discovery when somebody first asks.
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { z } from "zod";
 import { fetchJson } from "#app/http/bounded-fetch.server.ts";
@@ -6,7 +5,7 @@ import { forgetNumbered, stateCookieOptions } from "#app/http/site-cookies.serve
 import type { UserProfile } from "#app/models/login/user.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** Why nobody was signed in; the login page has a sentence for each. */
+/** The login page has a sentence for each reason. */
 export class SignInProblem extends Error {
   reason: "providerDown" | "refused" | "stateMismatch" | "unverified";
   constructor(reason: SignInProblem["reason"], cause?: unknown) {
@@ -15,13 +14,7 @@ export class SignInProblem extends Error {
   }
 }
 
-const STATE_KEPT_S = 600;
-
-/**
- * What is read of a provider's discovery document, which has to be about the issuer that was asked for (OpenID
- * Connect Discovery 1.0, 4.3). A slash at the end makes no difference: it is left out of the address of the
- * document (4.1), so both spellings are the same provider's. An endpoint in clear is for an issuer in clear.
- */
+/** The issuer has to match (OpenID Connect Discovery 1.0, 4.3), except for a slash at the end (4.1). */
 function discoveryOf(issuer: string) {
   const endpoint = z.url({ protocol: issuer.startsWith("https:") ? /^https$/ : /^https?$/ });
   return z.object({
@@ -36,15 +29,13 @@ function discoveryOf(issuer: string) {
 
 const withoutSlash = (url: string) => url.replace(/\/$/, "");
 
-/** Of the token endpoint's answer, what the userinfo endpoint is asked with; an error about a header would quote others. */
+/** A token with other characters would be quoted by an error about the header. */
 const Tokens = z.object({ access_token: z.string().regex(/^[!-~]+$/) });
-/** An error as OAuth has it (RFC 6749, 5.2). */
 const Refusal = z.object({ error: z.string() });
 
 const UserInfo = z.object({
-  // To the letter: cleaned as a form’s answer is, a look-alike would be an organiser. `*` is a word of the lists.
+  // The address is not cleaned: a look-alike would become an organiser. `*` is a word of the lists.
   email: z.email({ pattern: z.regexes.html5Email }).regex(/^[^*]+$/),
-  // Some providers send the word instead of the value.
   email_verified: z
     .union([z.boolean(), z.literal("true").transform(() => true)])
     .optional()
@@ -59,7 +50,7 @@ const UserInfo = z.object({
     .catch(null),
 });
 
-/** Whether somebody wants to sign in, as against coming back from the provider. */
+/** True for a start, false for a return from the provider. */
 export function isSignInStart(request: Request): boolean {
   const { searchParams } = new URL(request.url);
   return !["state", "error", "code"].some((name) => searchParams.has(name));
@@ -67,14 +58,10 @@ export function isSignInStart(request: Request): boolean {
 
 let strategy: ProviderStrategy | null = null;
 
-/**
- * Starts signing in, or ends it when the provider sent the visitor back with `code` and `state`.
- * @throws a redirect to the provider, or a SignInProblem.
- */
+/** Starts signing in, or ends it on the way back. @throws a redirect to the provider, or a SignInProblem. */
 export async function signInWithProvider(request: Request): Promise<UserProfile> {
   const { searchParams } = new URL(request.url);
-  // The strategy takes what has no state, or an empty one, for a start: an error would send the visitor
-  // round and round.
+  // The strategy starts anew without a state: an error would send the visitor round and round.
   if (!searchParams.get("state") && !isSignInStart(request)) throw new SignInProblem("refused");
   try {
     strategy ??= await discoverStrategy();
@@ -85,20 +72,19 @@ export async function signInWithProvider(request: Request): Promise<UserProfile>
   }
 }
 
-/** The provider said no, the state is not the visitor's, or else the provider did not answer well. */
 function reasonOf(error: unknown): SignInProblem["reason"] {
   if (error instanceof OAuth2RequestError) return "refused";
   const isMismatch = error instanceof ReferenceError || error instanceof RangeError;
   return isMismatch ? "stateMismatch" : "providerDown";
 }
 
-/** Set-Cookie headers that take away the states of earlier tries, which otherwise pile up. */
+/** Set-Cookie headers that remove the states of earlier tries, which otherwise pile up. */
 export const dropSignInStates = (request: Request): string[] => forgetNumbered(request, "oauth-state");
 
 type OAuth2Tokens = Awaited<ReturnType<OAuth2Strategy<UserProfile>["validateAuthorizationCode"]>>;
 
 class ProviderStrategy extends OAuth2Strategy<UserProfile> {
-  /** As the library does it (RFC 6749, 4.1.3), which would read whatever is sent, for as long as it is sent. */
+  /** The library's own (RFC 6749, 4.1.3) reads an answer of any size for any time. */
   protected override async validateAuthorizationCode(code: string, verifier: string): Promise<OAuth2Tokens> {
     const { clientId, clientSecret, redirectURI, tokenEndpoint } = this.options;
     const { status, json } = await fetchJson(String(tokenEndpoint), {
@@ -120,12 +106,12 @@ class ProviderStrategy extends OAuth2Strategy<UserProfile> {
       throw new OAuth2RequestError(refusal.data.error, null, null, null);
     if (status !== 200) throw new Error(`The token endpoint answered ${status}`);
     const { access_token } = Tokens.parse(json);
-    // All that anybody here asks of them.
+    // The rest of the tokens is never used.
     return { accessToken: () => access_token } as OAuth2Tokens;
   }
 }
 
-/** Whether the provider can be asked, as a sign-in would. @throws SignInProblem where it cannot. */
+/** @throws SignInProblem where the provider cannot be asked. */
 export const askProvider = async (): Promise<void> => void (await discoverStrategy());
 
 async function discoverStrategy(): Promise<ProviderStrategy> {
@@ -141,16 +127,13 @@ async function discoverStrategy(): Promise<ProviderStrategy> {
       tokenEndpoint: endpoints.token_endpoint,
       redirectURI: `${env.SITE_ORIGIN}/api/login`,
       scopes: ["openid", "email", "profile"],
-      cookie: stateCookieOptions(STATE_KEPT_S),
+      cookie: stateCookieOptions(600),
     },
     ({ tokens }) => getProfile(endpoints.userinfo_endpoint, tokens.accessToken()),
   );
 }
 
-/**
- * Who the provider says has signed in; only with an address that it has verified, or, with OAUTH_TRUST_EMAIL,
- * of which it says nothing: Microsoft's never do.
- */
+/** The address has to be verified; Microsoft never says so, and needs OAUTH_TRUST_EMAIL. */
 async function getProfile(endpoint: string, accessToken: string): Promise<UserProfile> {
   const info = await getJson(endpoint, UserInfo, {
     headers: { Authorization: `Bearer ${accessToken}` },
@@ -166,11 +149,7 @@ async function getProfile(endpoint: string, accessToken: string): Promise<UserPr
   };
 }
 
-async function getJson<T extends z.ZodType>(
-  url: string,
-  schema: T,
-  init: RequestInit = {},
-): Promise<z.output<T>> {
+async function getJson<T extends z.ZodType>(url: string, schema: T, init: RequestInit = {}) {
   try {
     const { status, json } = await fetchJson(url, init);
     if (status !== 200) throw new Error(`${new URL(url).pathname} answered ${status}`);

@@ -1,7 +1,6 @@
-// npm run backup: the database and the uploads, as one file.
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, statSync } from "node:fs";
-import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { BackupError, hasCode, inTemporaryFolder } from "#app/backup/command.server.ts";
@@ -32,12 +31,10 @@ import site from "../../package.json" with { type: "json" };
 const ATTEMPTS = 10;
 const OPEN_TIMEOUT_MS = 5_000;
 
-/** A file went away between being listed and being packed. */
 class RemovedError extends Error {}
 
 /**
- * Writes everything that lasts in `dataDir`, except the secret, into one new file. The site may run and write
- * meanwhile; what it had answered before is in the backup.
+ * Writes everything in `dataDir` except the secret into one new file, while the site may run.
  * @throws BackupError where nothing was written, with a sentence that says why.
  */
 export async function createBackup(
@@ -45,13 +42,11 @@ export async function createBackup(
   file: string,
 ): Promise<Counts & { size: number; missingImages: string[] }> {
   const database = join(dataDir, DATABASE);
-  if (!existsSync(database)) {
+  if (!existsSync(database))
     throw new BackupError(`There is nothing to back up: DATA_DIR (${dataDir}) has no ${DATABASE}.`);
-  }
   refuseExisting(file);
-  if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory()) {
+  if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory())
     throw new BackupError(`There is no folder ${dirname(file)}. Create it, then try again.`);
-  }
   return inTemporaryFolder(`${file}.partial-`, async (folder) => {
     const partial = join(folder, basename(file));
     const packed = await packUnchanged(dataDir, folder, partial);
@@ -70,10 +65,8 @@ function refuseExisting(file: string): void {
   );
 }
 
-/**
- * The site may sweep an image that no speaker shows any more just after the snapshot that still shows it. Then
- * a new snapshot is taken; what that one shows, too, is lost, and the manifest says so.
- */
+// The site may delete an image just after the snapshot that still shows it: then a new snapshot is taken.
+/** An image that two snapshots show and that is not there is lost, and the manifest says so. */
 async function packUnchanged(dataDir: string, folder: string, target: string) {
   let missing = new Set<string>();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -87,10 +80,7 @@ async function packUnchanged(dataDir: string, folder: string, target: string) {
   throw new BackupError("No backup was made: images kept being removed in the meantime. Try again.");
 }
 
-/**
- * Copies the database as of one moment. Its writers do not notice. What was deleted is not copied, nor what
- * would let somebody in again who has logged out since.
- */
+/** Copies the database as of one moment, without deleted rows and without logins. */
 function takeSnapshot(database: string, snapshot: string): void {
   const sqlite = new Database(database, { readonly: true, fileMustExist: true, timeout: OPEN_TIMEOUT_MS });
   try {
@@ -106,10 +96,7 @@ function takeSnapshot(database: string, snapshot: string): void {
 const unusable = () =>
   new BackupError(`No backup was made: ${DATABASE} is damaged or not a database of this site.`);
 
-/**
- * Packs a snapshot and all images; null where one of them went away meanwhile. The images are looked for after
- * the snapshot: those it shows are there.
- */
+/** Null where an image went away meanwhile. Images are listed after the snapshot: those it shows are there. */
 async function pack(snapshot: string, uploads: string, target: string) {
   const contents = inspectDatabase(snapshot);
   if (!contents) throw unusable();
@@ -128,7 +115,7 @@ async function pack(snapshot: string, uploads: string, target: string) {
       files,
       missingImages: missingImages(imageUrls, images),
     };
-    await writeArchive(target, manifest, (path) => sources.get(path) ?? path);
+    await writeArchive(target, manifest, sources);
     return { ...rows, images: countImages(images), missingImages: manifest.missingImages };
   } catch (error) {
     if (error instanceof RemovedError) return null;
@@ -152,29 +139,20 @@ async function measure(source: string, each: (chunk: Buffer) => unknown = () => 
   return { size, sha256: hash.digest("hex") };
 }
 
-/** Writes the manifest and the files it lists; all of it is on disk when it resolves. */
-async function writeArchive(
-  target: string,
-  manifest: Manifest,
-  sourceOf: (path: string) => string,
-): Promise<void> {
+/** All of it is on disk when this resolves. */
+async function writeArchive(target: string, manifest: Manifest, sources: Map<string, string>) {
   const time = Math.floor(Date.parse(manifest.createdAt) / 1000);
   const json = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
-  let archive: FileHandle | undefined;
-  try {
-    archive = await open(target, "w", 0o600);
-    const write = (bytes: Buffer) => archive?.appendFile(bytes);
-    await write(Buffer.concat([tarHeader(MANIFEST, json.length, time), json, tarPadding(json.length)]));
-    for (const { path, size, sha256 } of manifest.files) {
-      await write(tarHeader(path, size, time));
-      const written = await measure(sourceOf(path), write);
-      if (written.sha256 !== sha256)
-        throw new BackupError(`No backup was made: ${path} changed while it was read.`);
-      await write(tarPadding(size));
-    }
-    await write(TAR_END);
-    await archive.sync();
-  } finally {
-    await archive?.close();
+  await using archive = await open(target, "w", 0o600);
+  const write = (bytes: Buffer) => archive.appendFile(bytes);
+  await write(Buffer.concat([tarHeader(MANIFEST, json.length, time), json, tarPadding(json.length)]));
+  for (const { path, size, sha256 } of manifest.files) {
+    await write(tarHeader(path, size, time));
+    const written = await measure(sources.get(path) ?? path, write);
+    if (written.sha256 !== sha256)
+      throw new BackupError(`No backup was made: ${path} changed while it was read.`);
+    await write(tarPadding(size));
   }
+  await write(TAR_END);
+  await archive.sync();
 }

@@ -1,13 +1,12 @@
-// How the commands for backups run: sentences for what goes wrong, folders that are gone afterwards.
 import { mkdtempSync, rmSync } from "node:fs";
 
-/** Why there is no backup, or why one is not restored. Its message is a sentence for the self-hoster. */
+/** The message is a sentence for the self-hoster. */
 export class BackupError extends Error {}
 
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && "code" in error && codes.includes(String(error.code));
 
-/** Runs a command of the self-hoster: what goes wrong is a sentence and exit status 1. */
+/** A failure ends the command with a sentence and exit status 1. */
 export async function runCommand(outcome: string, command: () => Promise<void>): Promise<void> {
   try {
     await command();
@@ -20,7 +19,7 @@ export async function runCommand(outcome: string, command: () => Promise<void>):
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Works in a new folder for this user alone, which is gone afterwards, after Ctrl+C too: it holds personal data. */
+/** The folder has personal data: it is this user's alone, and removed in the end, after Ctrl+C too. */
 export async function inTemporaryFolder<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(prefix);
   const remove = () => rmSync(folder, { recursive: true, force: true });

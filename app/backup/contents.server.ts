@@ -1,4 +1,3 @@
-// What a copy of the data holds: looked at before it is packed, and again before it is restored.
 import { createHash } from "node:crypto";
 import { mkdirSync, renameSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
@@ -14,7 +13,7 @@ import { env } from "#app/platform/env.server.ts";
 
 export type Counts = { delegates: number; speakers: number; sessions: number; images: number };
 
-/** Looks through a database that nobody writes to; null where it is damaged or not one of this site. */
+/** Null for a database that is damaged or not one of this site. Nothing may write to it meanwhile. */
 export function inspectDatabase(path: string) {
   const sqlite = new Database(path, { readonly: true, fileMustExist: true });
   try {
@@ -26,7 +25,6 @@ export function inspectDatabase(path: string) {
       .pluck()
       .all(`${IMAGE_PATH}%`) as string[];
     return {
-      /** The newest migration it has had. */
       schema: value("select max(created_at) from __drizzle_migrations"),
       delegates: value("select count(*) from delegates"),
       speakers: value("select count(*) from speakers"),
@@ -41,14 +39,10 @@ export function inspectDatabase(path: string) {
   }
 }
 
-/**
- * The images of a folder of uploads as the site sees them: by the keys in their metadata, each with the paths
- * of its two files below the folder. What a crash left of others is left out.
- */
+/** Images by the keys in their metadata, with their paths below the folder; leftovers of a crash are none. */
 export async function findImages(uploads: string): Promise<Map<string, [data: string, metadata: string]>> {
   const images = new Map<string, [string, string]>();
-  const names = await unlessGone(readdir(uploads, { recursive: true }));
-  const there = new Set(names);
+  const there = new Set(await unlessGone(readdir(uploads, { recursive: true })));
   for (const metadata of [...there].sort()) {
     const [, hash] = /^[0-9a-f]{2}\/([0-9a-f]{64})\.meta\.json$/.exec(metadata) ?? [];
     const data = metadata.replace(/meta\.json$/, "dat");
@@ -59,7 +53,7 @@ export async function findImages(uploads: string): Promise<Map<string, [data: st
   return images;
 }
 
-/** Files that the site's own sweeping has just removed are as good as never seen. */
+/** The site may have just removed the file. */
 async function unlessGone<T>(reading: Promise<T>): Promise<T | never[]> {
   try {
     return await reading;
@@ -77,26 +71,25 @@ function keyIn(metadata: Buffer | never[]): string {
   }
 }
 
-/** Which of the images that speakers show are not there, in the two sizes that all of them have. */
+/** Shown images that lack one of their two sizes. */
 export const missingImages = (imageUrls: string[], images: ReadonlyMap<string, unknown>): string[] =>
   imageUrls.filter((url) =>
     ["", "-600"].some((suffix) => !images.has(url.slice(IMAGE_PATH.length) + suffix)),
   );
 
 const UUID_LENGTH = 36;
-
-/** How many images there are, whatever the number of their sizes. */
+/** An image counts once, whatever the number of its sizes. */
 export const countImages = (images: ReadonlyMap<string, unknown>): number =>
   [...images.keys()].filter((key) => !/-\d+$/.test(key.slice(UUID_LENGTH))).length;
 
-/** Removes logins and the like from a copy of the database, from its unused pages, too, and holds its mail. */
+/** Removes logins and the like, from unused pages too, and holds mail. */
 export function removeTransientRows(copy: string): void {
   const cleared = `${copy}.cleared`;
   const sqlite = new Database(copy, { fileMustExist: true });
   try {
     clearTransientTables(sqlite);
     holdWaitingMail(sqlite);
-    // Not `vacuum`, which makes a copy in a folder for temporary files, where there may be no room.
+    // `vacuum` would make a copy in a folder for temporary files, where there may be no room.
     sqlite.prepare("vacuum into ?").run(cleared);
   } finally {
     sqlite.close();
@@ -104,9 +97,7 @@ export function removeTransientRows(copy: string): void {
   renameSync(cleared, copy);
 }
 
-// Images in a bucket (IMAGE_STORE=s3): brought into a backup as if they were in DATA_DIR, and back to where they belong.
-
-/** The folder with the images of this site: DATA_DIR's own, or a copy of the bucket, made in `folder`. */
+/** The folder of images: DATA_DIR's own, or a copy of the bucket (IMAGE_STORE=s3), made in `folder`. */
 export async function imagesFor(dataDir: string, folder: string): Promise<string> {
   if (!env.s3) return join(dataDir, UPLOADS);
   const copy = join(folder, UPLOADS);
@@ -120,7 +111,7 @@ export async function imagesFor(dataDir: string, folder: string): Promise<string
   return copy;
 }
 
-/** Takes the images of a folder to the bucket, and leaves the folder empty; where they stay here, it does nothing. */
+/** Moves the images of a folder to the bucket, if there is one. */
 export async function takeImagesElsewhere(uploads: string): Promise<void> {
   if (!env.s3) return;
   const [here, there] = [createFsFileStorage(uploads), s3StorageOf(env.s3)];

@@ -1,10 +1,10 @@
-// When the last backup was made, for npm run doctor: a file in DATA_DIR whose date says it.
+// The date of a file in DATA_DIR is that of the last backup, for npm run doctor.
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const pathIn = (dataDir: string): string => join(dataDir, "last-backup");
 
-/** Notes that a backup has just been made. The backup is good without it: where it cannot be noted, that is all. */
+/** A backup is good without this note, so that a failure is only reported. */
 export function noteBackup(dataDir: string): void {
   try {
     writeFileSync(pathIn(dataDir), "", { mode: 0o600, flag: "a" });
@@ -15,6 +15,5 @@ export function noteBackup(dataDir: string): void {
   }
 }
 
-/** When it was, or null. */
 export const lastBackupIn = (dataDir: string): Date | null =>
   statSync(pathIn(dataDir), { throwIfNoEntry: false })?.mtime ?? null;

@@ -1,4 +1,4 @@
-// The first file in a backup says what the others are; restoring accepts these, in this order, and nothing else.
+// Restoring accepts the files of the manifest, in its order, and nothing else.
 import { z } from "zod";
 import { BackupError } from "#app/backup/command.server.ts";
 
@@ -7,14 +7,13 @@ export const DATABASE = "conference.db";
 export const UPLOADS = "uploads";
 export const FORMAT = 1;
 
-/** conference.db, or a file as @remix-run/file-storage names it: no path here leads anywhere else. */
+/** conference.db, or a file as @remix-run/file-storage names it: no path leads elsewhere. */
 const PATH = /^(conference\.db|uploads\/([0-9a-f]{2})\/\2[0-9a-f]{62}\.(dat|meta\.json))$/;
 
 const ManifestInput = z.strictObject({
   format: z.literal(FORMAT),
-  /** The version of the site that made it; for people. */
+  /** The version of the site, for people. */
   app: z.string(),
-  /** The newest migration that the database has had. */
   schema: z.int().positive(),
   createdAt: z.iso.datetime(),
   files: z
@@ -27,16 +26,13 @@ const ManifestInput = z.strictObject({
     )
     .refine((files) => files[0]?.path === DATABASE)
     .refine((files) => new Set(files.map(({ path }) => path)).size === files.length),
-  /** Images that speakers had and the site no longer did: their absence is no damage of the backup. */
+  /** Images that the site had already lost: their absence is no damage. */
   missingImages: z.array(z.string()),
 });
 export type Manifest = z.output<typeof ManifestInput>;
 export type BackupFile = Manifest["files"][number];
 
-/**
- * Reads a manifest.
- * @throws BackupError where it is none, or one of a newer version.
- */
+/** @throws BackupError where it is no manifest, or one of a newer version. */
 export function parseManifest(bytes: Buffer, file: string): Manifest {
   let json: unknown;
   try {
@@ -62,9 +58,7 @@ export const newer = (file: string): BackupError =>
     `${file} was made by a newer version of this site, so nothing was restored. Update the site, then restore.`,
   );
 
-// The little of the tar format (POSIX ustar) that a backup needs: plain files with short names. It is only
-// ever written here. Reading is comparing with what would have been written, so that nothing is interpreted:
-// a link, a foreign name or a second copy of a file is just not what is expected there.
+// Plain files in POSIX ustar. Reading compares with what would have been written, and so refuses links.
 
 const BLOCK = 512;
 /** Eleven octal digits: just below 8 GiB. */
@@ -73,7 +67,7 @@ const NAME_LIMIT_BYTES = 100;
 const SIZE_FIELD = [124, 136] as const;
 const TIME_FIELD = [136, 148] as const;
 
-/** What is before a file's bytes. `time` is in seconds since 1970. */
+/** `time` is in seconds since 1970. */
 export function tarHeader(path: string, size: number, time: number): Buffer {
   if (Buffer.byteLength(path) > NAME_LIMIT_BYTES || size > FILE_LIMIT_BYTES) {
     throw new RangeError(`${path} (${size} bytes) does not fit into a backup`);
@@ -92,7 +86,7 @@ export function tarHeader(path: string, size: number, time: number): Buffer {
 
 export const HEADER_BYTES = BLOCK;
 
-/** The size and the time of a header, or null where it is no header of a file with this path. */
+/** Null where it is no header of a file with this path. */
 export function readTarHeader(header: Buffer, path: string): { size: number; time: number } | null {
   const [size = 0, time = 0] = [SIZE_FIELD, TIME_FIELD].map(([from, to]) => {
     const digits = header.toString("latin1", from, to - 1);
@@ -102,12 +96,9 @@ export function readTarHeader(header: Buffer, path: string): { size: number; tim
   return { size, time };
 }
 
-/** The zeros that fill a file's last block. */
 export const tarPadding = (size: number): Buffer => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 
-/** What is after the last file. */
 export const TAR_END = Buffer.alloc(2 * BLOCK);
 
-/** The size of an archive of files with these sizes. */
 export const tarSize = (sizes: number[]): number =>
   sizes.reduce((total, size) => total + BLOCK + size + tarPadding(size).length, TAR_END.length);

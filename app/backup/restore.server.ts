@@ -1,5 +1,4 @@
-// npm run restore: a backup into an empty DATA_DIR. Everything is unpacked and checked in a folder of its own
-// inside it, and only then moved into place.
+// A restore unpacks and checks everything in a folder inside DATA_DIR, and only then moves it into place.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { type FileHandle, mkdir, open, readdir } from "node:fs/promises";
@@ -39,26 +38,20 @@ const MANIFEST_LIMIT_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Restores a backup. An older schema is fine: the site migrates at its start.
- * @throws BackupError where `dataDir` is not empty or `file` is no whole backup of this version or an older
- * one; then `dataDir` is as it was.
+ * Restores a backup of this version or an older one.
+ * @throws BackupError where `dataDir` is not empty or `file` is no whole backup; then `dataDir` is as it was.
  */
 export async function restoreBackup(
   dataDir: string,
   file: string,
 ): Promise<Counts & { createdAt: string; missingImages: string[] }> {
   refuseUnlessEmpty(dataDir, file);
-  let archive: FileHandle | undefined;
-  try {
-    archive = await openBackup(file);
-    const manifest = await readManifest(archive, file);
-    return await unpackInto(dataDir, archive, manifest, file);
-  } finally {
-    await archive?.close();
-  }
+  await using archive = await openBackup(file);
+  const manifest = await readManifest(archive, file);
+  return await unpackInto(dataDir, archive, manifest, file);
 }
 
-/** A secret may be there already, the backup itself, and what a restore that was killed has left. */
+/** A secret, the backup itself and the rest of a killed restore may be there. */
 function refuseUnlessEmpty(dataDir: string, file: string): void {
   let names: string[] = [];
   try {
@@ -78,7 +71,7 @@ function refuseUnlessEmpty(dataDir: string, file: string): void {
   );
 }
 
-/** Whether a restore was killed between its last two steps: then its images are in place, its database is not. */
+/** A restore that was killed between its last two steps leaves images in place, and no database. */
 const isHalfMoved = (dataDir: string): boolean =>
   readdirSync(dataDir).some(
     (name) =>
@@ -97,7 +90,7 @@ async function openBackup(file: string): Promise<FileHandle> {
   }
 }
 
-/** Reads what the backup says it holds, and checks that it is just as long as that. */
+/** The file has to be exactly as long as its manifest says. */
 async function readManifest(archive: FileHandle, file: string): Promise<Manifest> {
   const stats = await archive.stat();
   if (!stats.isFile()) throw foreign(file);
@@ -125,7 +118,7 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
     return await inTemporaryFolder(join(dataDir, STAGING), async (staging) => {
       await unpack(archive, manifest, staging, file);
       const counts = await check(staging, manifest, file);
-      // A backup of an earlier version has logins in it.
+      // Backups of earlier versions have logins in them.
       removeTransientRows(join(staging, DATABASE));
       await syncPath(join(staging, DATABASE));
       refuseUnlessEmpty(dataDir, file);
@@ -140,10 +133,9 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
   }
 }
 
-/** Every byte of the archive has to be as a backup has it. */
 async function unpack(archive: FileHandle, manifest: Manifest, folder: string, file: string): Promise<void> {
   const time = Math.floor(Date.parse(manifest.createdAt) / 1000);
-  // First of all: see isHalfMoved.
+  // isHalfMoved needs this folder first.
   await mkdir(join(folder, UPLOADS), { mode: 0o700 });
   for (const entry of manifest.files) {
     await expectBytes(archive, tarHeader(entry.path, entry.size, time), file);
@@ -156,20 +148,15 @@ async function unpack(archive: FileHandle, manifest: Manifest, folder: string, f
 async function unpackFile(archive: FileHandle, entry: BackupFile, target: string, file: string) {
   await mkdir(dirname(target), { recursive: true });
   const hash = createHash("sha256");
-  let output: FileHandle | undefined;
-  try {
-    output = await open(target, "wx", 0o600);
-    for (let left = entry.size; left > 0; ) {
-      const chunk = await read(archive, Math.min(left, CHUNK_BYTES));
-      if (chunk.length === 0) throw damaged(file);
-      hash.update(chunk);
-      await output.appendFile(chunk);
-      left -= chunk.length;
-    }
-    await output.sync();
-  } finally {
-    await output?.close();
+  await using output = await open(target, "wx", 0o600);
+  for (let left = entry.size; left > 0; ) {
+    const chunk = await read(archive, Math.min(left, CHUNK_BYTES));
+    if (chunk.length === 0) throw damaged(file);
+    hash.update(chunk);
+    await output.appendFile(chunk);
+    left -= chunk.length;
   }
+  await output.sync();
   if (hash.digest("hex") !== entry.sha256) throw damaged(file);
 }
 
@@ -177,14 +164,14 @@ async function expectBytes(archive: FileHandle, expected: Buffer, file: string):
   if (!(await read(archive, expected.length)).equals(expected)) throw damaged(file);
 }
 
-/** The next bytes; fewer where the file ends. */
+/** Fewer bytes where the file ends. */
 async function read(archive: FileHandle, length: number): Promise<Buffer> {
   if (length === 0) return Buffer.alloc(0);
   const { buffer, bytesRead } = await archive.read({ buffer: Buffer.alloc(length) });
   return buffer.subarray(0, bytesRead);
 }
 
-/** Whether the site can live with it: the database is whole, and every image it shows is there. */
+/** The database has to be whole, and every image it shows there. */
 async function check(folder: string, manifest: Manifest, file: string): Promise<Counts> {
   const contents = inspectDatabase(join(folder, DATABASE));
   if (!contents) throw damaged(file);
@@ -195,11 +182,11 @@ async function check(folder: string, manifest: Manifest, file: string): Promise<
   return { ...rows, images: countImages(images) };
 }
 
-/** The database last: it is what makes a conference. Where anything fails, nothing stays. */
+/** The database goes last, because it makes a conference. A failure leaves nothing. */
 async function moveIntoPlace(staging: string, dataDir: string): Promise<void> {
-  const folders = await readdir(join(staging, UPLOADS));
-  for (const folder of folders) await syncPath(join(staging, UPLOADS, folder));
-  await syncPath(join(staging, UPLOADS));
+  const uploads = join(staging, UPLOADS);
+  for (const folder of await readdir(uploads)) await syncPath(join(uploads, folder));
+  await syncPath(uploads);
   const placed: string[] = [];
   try {
     for (const name of [UPLOADS, DATABASE]) {

@@ -1,11 +1,7 @@
-// A page that is waited for: which it is, and what covers the one that is there.
 import { useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 
-/**
- * What is there, or in its place what covers it for a while. Out of sight it stays in the page with all that
- * is typed into it: the way elsewhere may end where it began.
- */
+/** The covered page stays in the document, with all that is typed: the navigation may end where it began. */
 export function Covered({ by, children }: { by: React.ReactNode; children: React.ReactNode }) {
   return (
     <>
@@ -15,10 +11,10 @@ export function Covered({ by, children }: { by: React.ReactNode; children: React
   );
 }
 
-/** A navigation that takes less than this, in milliseconds, needs no loading texts: they would only flicker. */
+/** In milliseconds: on a shorter wait, loading texts would only flicker. */
 const TIMEOUT_MS = 150;
 
-/** The path of the page that is being waited for, once the wait is long enough to be noticed. */
+/** The path of the awaited page, once the wait is long enough to be noticed. */
 export function usePendingPathname(): string | null {
   const navigation = useNavigation();
   const { pathname } = useLocation();

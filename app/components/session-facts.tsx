@@ -1,4 +1,3 @@
-// What is said of a session wherever it is shown: its time, its type and its track.
 import {
   clockOf,
   type ProgramSessionJson,
@@ -7,13 +6,9 @@ import {
 import { capitalise, unbroken } from "#app/platform/text.ts";
 import { knownSessionType, type SessionType, type Track } from "#app/vocabulary/program.ts";
 
-/** When a session is, of what type, and in which track. */
-export function SessionFacts({
-  time,
-  clock,
-  type,
-  track,
-}: Pick<ProgramSessionJson, "type" | "track"> & SessionTime) {
+type Facts = Pick<ProgramSessionJson, "type" | "track"> & SessionTime;
+
+export function SessionFacts({ time, clock, type, track }: Facts) {
   return (
     <p className="flex flex-wrap items-center gap-2">
       <span className="mr-2 font-semibold">
@@ -24,10 +19,7 @@ export function SessionFacts({
   );
 }
 
-/**
- * A session's time, written one way however it was entered: '8:45 – 9:30 AM'. A range breaks before its dash,
- * inside one of its ends only where that is wider than the page. One that is not understood stays as it is.
- */
+/** '8:45 – 9:30 AM', however it was entered. A range breaks before its dash; an odd text stays as it is. */
 export function SlotTime(session: SessionTime) {
   const { time } = session;
   const clock = clockOf(session);
@@ -46,13 +38,13 @@ export function SlotTime(session: SessionTime) {
   );
 }
 
-/** When it starts, alone and without the half of the day: '8:45'. A text that is not understood stays what it is. */
+/** '8:45', without the half of the day; an odd text stays as it is. */
 export const startText = (session: SessionTime): string =>
   clockOf(session) === undefined
     ? session.time
     : (RANGE.exec(session.time.trim())?.[1] ?? session.time).replace(HALF, "").trim();
 
-/** A range: its start and its end, around the one dash. */
+/** The start and the end around the one dash. */
 const RANGE = /^([^-\u2010-\u2015\u2212]+?)\s*[-\u2010-\u2015\u2212]\s*([^-\u2010-\u2015\u2212]+)$/;
 const HALF = /\s*\b([ap])\.?m\.?$/i;
 
@@ -62,7 +54,7 @@ const withoutSharedHalf = (start: string, end: string): string =>
     ? start.replace(HALF, "")
     : start;
 
-/** Colours of session types (specification, 9); the word is always printed too. */
+/** Specification, 9; the word is always printed too. */
 const TONES: Record<SessionType | "other", string> = {
   keynote: "red",
   panel: "blue",

@@ -3,7 +3,7 @@ import type { ConnectionRole } from "#app/vocabulary/program.ts";
 
 type Speaker = Omit<DialogSpeaker, "id" | "name" | "bio" | "imageUrl"> & { role?: ConnectionRole };
 
-/** After a speaker's name, in the same line: pronouns, and in a session the role there. */
+/** In the line of the name. */
 export const AfterName = ({ speaker: { pronouns, role } }: { speaker: Speaker }) => (
   <>
     {pronouns && <span className="text-base text-muted">{` ${pronouns} `}</span>}
@@ -11,7 +11,6 @@ export const AfterName = ({ speaker: { pronouns, role } }: { speaker: Speaker })
   </>
 );
 
-/** Below the name. */
 export const SpeakerFacts = ({ speaker: { title, company } }: { speaker: Speaker }) => (
   <>
     <p>{title}</p>
@@ -19,6 +18,5 @@ export const SpeakerFacts = ({ speaker: { title, company } }: { speaker: Speaker
   </>
 );
 
-/** The same in one line. */
 export const speakerLine = ({ title, company }: Speaker): string =>
   [title, company].filter(Boolean).join(", ");

@@ -1,7 +1,6 @@
 import { conference } from "#app/conference/conference.ts";
 import { unbroken } from "#app/platform/text.ts";
 
-/** Why registration is closed, and whom to ask all the same. */
 export function Thanks() {
   const { name, date, contact } = conference;
   return (

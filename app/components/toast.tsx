@@ -1,46 +1,38 @@
-// A message over the page, and the button in it that takes back what it tells of.
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { giveFocus, uncoverFocus } from "#app/components/focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
-/** Takes away the one toast that is shown, wherever in the page it stands. */
+/** Removes the one toast that is shown. */
 let dismissShown = () => {};
 
-/** Focuses what had the focus before or, where that is gone, the dialog or the page that the message is about. */
+/** Focuses the control that had the focus before, else the dialog or the page. */
 function giveFocusBack(had: Element | null): void {
   const isThere = had instanceof HTMLElement && had.isConnected && had !== document.body;
   const goesTo = isThere ? had : document.querySelector<HTMLElement>(".dialog-close, main:not([inert])");
   giveFocus(goesTo, { preventScroll: goesTo?.matches("main") });
 }
 
-/**
- * A message about what just happened, rendered by the server. Its style sheet takes it away after
- * 5000 ms, waiting while it is hovered or focused (specification, 9), so it never covers a form for
- * long, script or not; with script also by its button, with the next navigation, and with the next toast:
- * one is visible at a time (specification, 4).
- */
-export function Toast({
-  message,
-  description,
-  type,
-  undo = null,
-  id = "",
-}: {
+type ToastProps = {
   message: string;
   description?: string;
   type: string;
-  /** The changeset that a button on it undoes. */
   undo?: { screen: string; id: number } | null;
-  /** Of a toast with an undo: the one-time id of that. */
+  /** The one-time id of the undo. */
   id?: string;
-}) {
+};
+
+/**
+ * The style sheet removes it after 5000 ms, but not while it is hovered or focused (specification, 9). So do its
+ * button, a navigation and the next toast with script: one is visible at a time (specification, 4).
+ */
+export function Toast({ message, description, type, undo = null, id = "" }: ToastProps) {
   const isHydrated = useHydrated();
   const [isDismissed, setDismissed] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  /** What had the focus before something in the message got it. */
+  /** The focus before it came into the message. */
   const cameFrom = useRef<Element | null>(null);
-  // With the commit that shows it, before anybody sees two.
+  // With the commit that shows it, so that two are never seen.
   useLayoutEffect(() => {
     dismissShown();
     const dismiss = () => setDismissed(true);
@@ -50,7 +42,7 @@ export function Toast({
     };
   }, []);
   useEffect(() => {
-    // After whoever takes the focus with the same answer has taken it.
+    // The same answer may move the focus first.
     const frame = requestAnimationFrame(uncoverFocus);
     const follow = ({ target, relatedTarget }: FocusEvent) => {
       const isInside = (node: EventTarget | null) =>
@@ -67,7 +59,7 @@ export function Toast({
   const { state } = useNavigation();
   const hasRested = useRef(false);
   useEffect(() => {
-    // A refused form is answered while its list is still being loaded anew: that is no next navigation.
+    // A refused form's list is still being loaded: that is no next navigation.
     if (state === "idle") hasRested.current = true;
     else if (hasRested.current) setDismissed(true);
   }, [state]);
@@ -103,29 +95,7 @@ export function Toast({
   );
 }
 
-/** A form of one button that takes back what was done on a screen of the panel. */
-export function UndoButton({
-  screen,
-  id,
-  formId,
-  count = null,
-  what = null,
-  isOver = false,
-  children,
-}: {
-  screen: string;
-  /** The changeset that is taken back. */
-  id: number;
-  formId: string;
-  /** How many it takes back, where that is more than it stands beside. */
-  count?: number | null;
-  /** What it takes back, like 'deleting Ada Lovelace', where several stand beside each other. */
-  what?: string | null;
-  /** Whether it is too late: the button stays in its place, and does nothing. */
-  isOver?: boolean;
-  /** What its screen has to know beside that, as hidden fields. */
-  children?: React.ReactNode;
-}) {
+export function UndoButton({ screen, id, formId, count, what, isOver = false, children }: UndoButtonProps) {
   return (
     <Form method="post" action={screen} preventScrollReset>
       <input type="hidden" name="formId" value={formId} />
@@ -139,10 +109,24 @@ export function UndoButton({
         aria-disabled={isOver || undefined}
         onClick={(event) => isOver && event.preventDefault()}
       >
-        Undo{count !== null && ` ${count}`}
-        {what !== null && <span className="sr-only"> {what}</span>}
+        Undo{count != null && ` ${count}`}
+        {what != null && <span className="sr-only"> {what}</span>}
         {isOver && <span className="sr-only">, no longer possible</span>}
       </button>
     </Form>
   );
 }
+
+type UndoButtonProps = {
+  screen: string;
+  id: number;
+  formId: string;
+  /** The number of changes, where it is more than the one beside it. */
+  count?: number | null;
+  /** 'deleting Ada Lovelace', where several buttons are beside each other. */
+  what?: string | null;
+  /** Too late: the button stays in its place, and does nothing. */
+  isOver?: boolean;
+  /** Hidden fields for its screen. */
+  children?: React.ReactNode;
+};

@@ -5,35 +5,23 @@ import { DOUBLE_PRESS_MS, giveFocus, noteFocus } from "#app/components/focus.ts"
 import { PageLink } from "#app/components/links.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
-/**
- * A dialog whose state is the address: the server renders it open, and closing it is a link. The page
- * behind it has to be `inert` meanwhile (PageFrame), which keeps focus inside with and without script.
- */
-export function UrlDialog({
-  title,
-  closeHref,
-  onClose,
-  returnFocusTo,
-  closingText,
-  hasFocus = false,
-  children,
-}: {
+type UrlDialogProps = {
   title: string;
-  /** Where the closing link leads without script. */
+  /** The closing link's address without script. */
   closeHref: string;
-  /** Closes the dialog with script. */
   onClose: () => void;
-  /** What takes the focus afterwards: what opened the dialog. Where it is not there, the page does. */
+  /** The control that opened the dialog gets the focus afterwards, else the page. */
   returnFocusTo: FocusTarget;
-  /**
-   * What the link at the end of the dialog says, where its beginning may be out of sight; nothing where a form in it has
-   * that link beside its buttons.
-   */
+  /** A second closing link at the end of a long dialog that has no form with such a link. */
   closingText?: string;
-  /** Whether something in it takes the focus by itself, as a form does, or what was wrong with it. */
+  /** A control in the dialog takes the focus by itself. */
   hasFocus?: boolean;
   children: React.ReactNode;
-}) {
+};
+
+/** The address opens and closes it. The page behind has to be `inert`, which keeps the focus inside. */
+export function UrlDialog(props: UrlDialogProps) {
+  const { title, closeHref, onClose, returnFocusTo, closingText, hasFocus = false, children } = props;
   const isHydrated = useHydrated();
   const [cameOpen] = useState(!isHydrated);
   const closeLink = useRef<HTMLAnchorElement>(null);
@@ -46,9 +34,9 @@ export function UrlDialog({
   });
   useLayoutEffect(
     () => () =>
-      // With the same commit that takes the dialog away, as soon as the page behind it is no longer inert.
+      // With the commit that removes the dialog, as soon as the page behind is no longer inert.
       queueMicrotask(() => {
-        // A dialog that was gone on to from this one begins at its beginning.
+        // A dialog that this one led to begins at its beginning.
         if (document.querySelector("[role=dialog]") && historyDepth() >= depth.current) return;
         if (focusOn(opener.current)) return;
         document.getElementById("main")?.focus({ preventScroll: true });
@@ -62,7 +50,7 @@ export function UrlDialog({
     if (hasFocus) noteFocus(document.activeElement);
   }, [cameOpen, hasFocus]);
   const closing = {
-    // Without script the page comes back at what opened the dialog.
+    // Without script the page comes back at the control that opened the dialog.
     to: typeof returnFocusTo === "string" ? `${closeHref}#${returnFocusTo}` : closeHref,
     onClick: (event: React.MouseEvent) => {
       event.preventDefault();
@@ -70,7 +58,7 @@ export function UrlDialog({
     },
   };
   return (
-    // Not modal: a modal Radix dialog writes inline styles, which the page's policy forbids.
+    // A modal Radix dialog writes inline styles, which the page's policy forbids.
     <Dialog.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the dialog is to leave the focus where it is */}
       <div
@@ -85,21 +73,20 @@ export function UrlDialog({
           onOpenAutoFocus={(event) => {
             // Radix itself passes over links.
             event.preventDefault();
-            // In a page that came with the dialog open somebody may be typing by now.
+            // In a page that came with the dialog open a person may be typing by now.
             if (!cameOpen && !hasFocus) giveFocus(closeLink.current);
           }}
-          // Tab goes round in a dialog: Radix moves the focus from its end to its beginning without scrolling there.
-          // What is being clicked stays under the pointer.
+          // Radix moves the focus from end to beginning without scrolling; clicked controls stay.
           onFocus={({ target, currentTarget }) => {
             if (target !== currentTarget && !target.matches(":active"))
               target.scrollIntoView({ block: "nearest" });
           }}
           onFocusOutside={(event) => event.preventDefault()}
           onPointerDownOutside={(event) => {
-            // A message lies beside the dialog: taking it away is no wish to leave the form that it is about.
+            // A click on a message beside the dialog is no wish to leave the form.
             const { target } = event.detail.originalEvent;
             if (target instanceof Element && target.closest(".toast")) event.preventDefault();
-            // Nor is the second half of the double click that has opened the dialog.
+            // The second half of the double click that opened the dialog is none either.
             if (performance.now() - openedAt.current <= DOUBLE_PRESS_MS) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => event.preventDefault()}
@@ -108,7 +95,7 @@ export function UrlDialog({
             ref={closeLink}
             {...closing}
             className="dialog-close"
-            // For the page that arrives with the dialog open, before any script.
+            // The page that arrives with the dialog open needs it before any script.
             autoFocus={!isHydrated && !hasFocus}
           >
             <span aria-hidden="true">×</span>
@@ -133,17 +120,16 @@ export function UrlDialog({
 
 const Closing = createContext<Pick<LinkProps, "to" | "onClick">>({ to: "." });
 
-/** Closes the dialog that it stands in. */
 export const ClosingLink = ({ children }: { children: React.ReactNode }) => (
   <PageLink {...useContext(Closing)} className="text-link">
     {children}
   </PageLink>
 );
 
-/** Which entry of the history this is, as React Router counts them. */
+/** React Router counts the entries of the history. */
 const historyDepth = (): number => history.state?.idx ?? 0;
 
-/** An element by its id, or the link with this address in the element with that id. */
+/** An id, or the link with this address in the element with that id. */
 type FocusTarget = string | { within: string; href: string };
 
 function elementOf(target: FocusTarget): HTMLElement | null {
@@ -161,7 +147,7 @@ function focusOn(target: FocusTarget): boolean {
 /** A list that is loaded anew may take some seconds. */
 const WAIT_MS = 5_000;
 
-/** What was restored comes with the list: it gets the focus then, if nobody has taken it elsewhere meanwhile. */
+/** A restored item comes with the list, and gets the focus if no one has moved it meanwhile. */
 function focusOnceThere(target: FocusTarget): void {
   const drawn = new MutationObserver(() => {
     if (document.activeElement?.id !== "main" || focusOn(target)) drawn.disconnect();

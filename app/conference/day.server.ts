@@ -1,9 +1,8 @@
-// The day of the conference by the clocks of its own city, and what the time is as far as the pages go by it.
 import { TZDate } from "@date-fns/tz";
 import { conference, isFromFile } from "#app/conference/conference.ts";
 import type { Conference } from "#app/conference/types.ts";
 
-/** Midnight before the first day, and midnight after the last. */
+/** From midnight before the first day to midnight after the last. */
 export const dayOf = ({ date, endsAt, timeZone }: Pick<Conference, "date" | "endsAt" | "timeZone">) => ({
   startsAt: midnight(date.iso, timeZone),
   endsAt: midnight(new TZDate(Date.parse(endsAt), timeZone), timeZone, 1),
@@ -11,7 +10,7 @@ export const dayOf = ({ date, endsAt, timeZone }: Pick<Conference, "date" | "end
 
 export const DAY = dayOf(conference);
 
-/** When a day begins in a time zone, or another one so many days later. */
+/** The beginning of a day in a time zone, or of one so many days later. */
 export function midnight(day: string | TZDate, timeZone: string, daysLater = 0): Date {
   const [year = 0, month = 1, date = 1] =
     typeof day === "string"
@@ -20,10 +19,7 @@ export function midnight(day: string | TZDate, timeZone: string, daysLater = 0):
   return new Date(new TZDate(year, month - 1, date + daysLater, timeZone).getTime());
 }
 
-/**
- * By the clock, and for the sample conference always well before it: its day is in the specification, it is over, and
- * a site that nobody has told of another one would be closed.
- */
+/** The sample's day is over: its site goes by a time before it, or registration would be closed. */
 export const siteTime = (): Date => (isFromFile ? new Date() : SAMPLE_TIME);
 
 const SAMPLE_TIME = new Date("2025-08-01T09:00:00+10:00");

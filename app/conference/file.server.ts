@@ -1,5 +1,4 @@
-// CONFERENCE_FILE: read once, when the first module asks what the conference is. package.json maps
-// #conference-file to this on the server and to conference-file.browser.ts in browsers.
+// package.json maps #conference-file to this on the server, and to file.browser.ts in browsers.
 import { readFileSync } from "node:fs";
 import { ConferenceFile } from "#app/conference/schema.server.ts";
 import type { Conference } from "#app/conference/types.ts";
@@ -7,10 +6,7 @@ import { env, SettingsError } from "#app/platform/env.server.ts";
 import { inZone, isoInZone } from "#app/platform/iso-in-zone.server.ts";
 import { slugOf } from "#app/platform/text.ts";
 
-/**
- * The facts of CONFERENCE_FILE, completed; null where it is not set. One that cannot be used ends the
- * process with a sentence that names every wrong field.
- */
+/** A wrong file ends the process with a sentence that names every wrong field; null where it is not set. */
 export function readConferenceFile(): Conference | null {
   if (env.CONFERENCE_FILE === undefined) return null;
   try {
@@ -32,10 +28,7 @@ function read(path: string): string {
   }
 }
 
-/**
- * The facts in the text of such a file.
- * @throws SettingsError with one sentence that names every field that cannot be used.
- */
+/** @throws SettingsError with one sentence that names every wrong field. */
 export function parseConferenceFile(text: string, path: string): Conference {
   const refuse = (problem: string) =>
     new SettingsError(`The site cannot start: CONFERENCE_FILE (${path}) ${problem}.`);
@@ -68,7 +61,7 @@ const KINDS: Record<string, string> = {
   object: "an object",
 };
 
-/** What is wrong with a value, where its schema does not say it in words of its own. */
+/** The words for what a schema does not name itself. */
 function describe(issue: { code?: string; expected?: unknown; input?: unknown; keys?: unknown }): string {
   if (issue.code === "unrecognized_keys") {
     const keys = issue.keys as string[];
@@ -78,10 +71,7 @@ function describe(issue: { code?: string; expected?: unknown; input?: unknown; k
   return `must be ${KINDS[String(issue.expected)] ?? "another value"}`;
 }
 
-// Completes a CONFERENCE_FILE: what follows from its facts is made of them, and the rest is absent. The server alone does
-// it, so that all browsers show a date the same way.
-
-/** All facts of the conference that a checked file describes. */
+// The server alone completes the facts, so that all browsers show a date the same way.
 function completeFacts({ $schema, ...file }: ConferenceFile): Conference {
   const { name, city, timeZone, product = null } = file;
   const [startsAt, endsAt] = [inZone(file.startsAt, timeZone), inZone(file.endsAt, timeZone)];
@@ -124,27 +114,18 @@ function completeFacts({ $schema, ...file }: ConferenceFile): Conference {
   };
 }
 
-/** 'Thursday 11 September 2025', 'Sep 11', 2025-09-11: the day of a moment in a time zone. */
+/** 'Thursday 11 September 2025', 'Sep 11', 2025-09-11. */
 function dateOf(moment: Date, timeZone: string): Conference["date"] {
   const iso = isoInZone(moment, timeZone).slice(0, 10);
   const words = (locale: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(moment);
   const long = words("en-AU", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
-  return {
-    iso,
-    long: long.replace(",", ""),
-    short: words("en-US", { month: "short", day: "numeric" }),
-  };
+  return { iso, long: long.replace(",", ""), short: words("en-US", { month: "short", day: "numeric" }) };
 }
 
 /** '8:30 AM to 5:00 PM'. */
 function hoursOf(start: Date, end: Date, timeZone: string): string {
-  const clock = new Intl.DateTimeFormat("en-US", {
-    hour: "numeric",
-    minute: "2-digit",
-    hour12: true,
-    timeZone,
-  });
+  const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone });
   return [start, end].map((moment) => clock.format(moment).replace(/\u202f/g, " ")).join(" to ");
 }
 

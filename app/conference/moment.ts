@@ -8,24 +8,20 @@ const DAY_SHORT = format({ day: "numeric", month: "short" });
 const WEEKDAY = format({ weekday: "long" });
 const DAY = format({ day: "numeric", month: "long" });
 
-/** A moment in the conference's own zone, the en-AU way: '12 Sep 2025, 9:14 AM'. */
+/** '12 Sep 2025, 9:14 AM', in the conference's own time zone. */
 export const momentText = (at: Date): string => asWritten(WHOLE.format(at));
 
-/** Its hour alone: '9:14 AM'. */
+/** '9:14 AM'. */
 export const clockText = (at: Date): string => asWritten(CLOCK.format(at));
 
-/** Its day without the year: '12 September'. */
+/** '12 September'. */
 export const dayText = (at: Date): string => DAY.format(at);
 
-/** Its day of the week: 'Friday'. */
 export const weekdayText = (at: Date): string => WEEKDAY.format(at);
 
-/** Its day where there is little room: '12 Sept'. */
+/** '12 Sept'. */
 export const dayShort = (at: Date): string => DAY_SHORT.format(at);
 
-/**
- * Some runtimes write a narrow space before 'am', others an ordinary one. In capitals, as the program has its
- * times (specification, 3).
- */
+/** Some runtimes write a narrow space before 'am'. Capitals: specification, 3. */
 const asWritten = (text: string): string =>
   text.replace(/\u202f/g, " ").replace(/\b[ap]m\b/g, (half) => half.toUpperCase());

@@ -96,7 +96,6 @@ export const SAMPLE: Conference = {
   },
   pricesNote:
     "Buy a pass on our payment provider’s site, then register each person here. Prices are in Australian dollars.",
-  /** What the prices are in, by ISO 4217. */
   currency: "AUD",
   salesFrom: "2025-03-03",
   plans: [

@@ -1,15 +1,14 @@
-// What a CONFERENCE_FILE may say. conference.schema.json, for editors, is made of this:
-// npm run conference:schema.
+// npm run conference:schema makes conference.schema.json, for editors, of this.
 import { z } from "zod";
 import type { Conference } from "#app/conference/types.ts";
 import { isTimeText, TIME_TEXT } from "#app/platform/iso-in-zone.server.ts";
 
-const text = z.string().min(1, { error: "must not be empty" });
+const text = z.string().min(1, "must not be empty");
 const texts = z.array(text);
-const link = z.string().regex(/^(https?:\/\/|mailto:)[^\s<>"]+$/, {
-  error: "must be a link that begins with https://, http:// or mailto:",
-});
-const email = z.string().regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, { error: "must be an email address" });
+const link = z
+  .string()
+  .regex(/^(https?:\/\/|mailto:)[^\s<>"]+$/, "must be a link that begins with https://, http:// or mailto:");
+const email = z.string().regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, "must be an email address");
 const passages = z.array(z.strictObject({ title: text, text }));
 
 const time = z
@@ -18,18 +17,18 @@ const time = z
     error: "must be a date and a time, like 2027-05-20T09:00",
     abort: true,
   })
-  .refine((value) => isTimeText(value), { error: "must be a date and a time that exist" });
+  .refine(isTimeText, "must be a date and a time that exist");
 
-const timeZone = z.string().refine((value) => isTimeZone(value), {
-  error: "must be the name of a time zone, like Europe/Helsinki",
-});
+const timeZone = z
+  .string()
+  .refine((value) => isTimeZone(value), "must be the name of a time zone, like Europe/Helsinki");
 
-const locale = z.string().refine((value) => isLocale(value), {
-  error: "must be a language that names can be sorted by, like en-AU or nb-NO",
-});
+const locale = z
+  .string()
+  .refine((value) => isLocale(value), "must be a language that names can be sorted by, like en-AU or nb-NO");
 
 const priceStep = z.strictObject({
-  until: z.iso.date({ error: "must be a date, like 2027-02-01" }).describe("The last day of this price"),
+  until: z.iso.date("must be a date, like 2027-02-01").describe("The last day of this price"),
   price: text.describe("As shown on the page until then"),
 });
 
@@ -41,9 +40,7 @@ const plan = z.strictObject({
     .array(priceStep)
     .refine(
       (steps) => steps.every(({ until }, index) => index === 0 || until > (steps[index - 1]?.until ?? "")),
-      {
-        error: "must be in the order of their dates, each later than the one before",
-      },
+      "must be in the order of their dates, each later than the one before",
     )
     .optional()
     .describe("Other prices before that, each until a day: shown in its place, with ‘until 1 August’"),
@@ -64,7 +61,7 @@ const facts = {
   product: text.nullable().describe("What comes with every PR Pass; null for nothing"),
   subscriptionAnchor: z
     .string()
-    .regex(/^[a-z][a-z0-9-]*$/, { error: "must consist of lowercase letters, digits and hyphens" })
+    .regex(/^[a-z][a-z0-9-]*$/, "must consist of lowercase letters, digits and hyphens")
     .describe("The anchor of the section about the product"),
   subscription: z
     .strictObject({
@@ -85,7 +82,7 @@ const facts = {
   ),
   date: z
     .strictObject({
-      iso: z.iso.date({ error: "must be a date, like 2027-05-20" }),
+      iso: z.iso.date("must be a date, like 2027-05-20"),
       long: text,
       short: text,
     })
@@ -102,7 +99,7 @@ const facts = {
       postalCode: text.describe("The postcode again, for search engines"),
       country: z
         .string()
-        .regex(/^[A-Z]{2}$/, { error: "must be an ISO 3166 country code, like FI" })
+        .regex(/^[A-Z]{2}$/, "must be an ISO 3166 country code, like FI")
         .describe("The ISO 3166 country code, like FI, for search engines"),
       notes: z.array(z.strictObject({ label: text, text })).describe("Parking, WiFi, transport"),
     })
@@ -113,7 +110,7 @@ const facts = {
       phone: text.nullable().describe("As people read it"),
       phoneHref: z
         .string()
-        .regex(/^tel:\+?[0-9-]+$/, { error: "must be like tel:+358401234567" })
+        .regex(/^tel:\+?[0-9-]+$/, "must be like tel:+358401234567")
         .nullable()
         .describe("As telephones dial it; built from phone if left out"),
     })
@@ -122,20 +119,23 @@ const facts = {
   sponsors: z.array(z.strictObject({ name: text, href: link, text })),
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/, { error: "must be an ISO 4217 currency code, like EUR" })
+    .regex(/^[A-Z]{3}$/, "must be an ISO 4217 currency code, like EUR")
     .describe("The currency of the plans, as an ISO 4217 code, like EUR"),
   salesFrom: z.iso
-    .date({ error: "must be a date, like 2027-02-01" })
+    .date("must be a date, like 2027-02-01")
     .nullable()
     .describe("The day the plans go on sale, for search engines"),
   pricesNote: text.nullable().describe("Where tickets are sold, and the currency of the prices"),
-  plans: z.array(plan).refine((plans) => new Set(plans.map(({ planId }) => planId)).size === plans.length, {
-    error: "must each have a different planId",
-  }),
+  plans: z
+    .array(plan)
+    .refine(
+      (plans) => new Set(plans.map(({ planId }) => planId)).size === plans.length,
+      "must each have a different planId",
+    ),
   journalistFeatures: texts.describe("What journalists get"),
 } satisfies Record<keyof Conference, z.ZodType>;
 
-/** A CONFERENCE_FILE. It replaces the sample; file.server.ts adds what the file may leave out. */
+/** A CONFERENCE_FILE replaces the sample; file.server.ts adds what it may leave out. */
 export const ConferenceFile = z
   .strictObject({ $schema: z.string().describe("For editors: ./conference.schema.json"), ...facts })
   .partial()
@@ -146,7 +146,6 @@ export const ConferenceFile = z
   });
 export type ConferenceFile = z.infer<typeof ConferenceFile>;
 
-/** The JSON schema of such a file. */
 export const conferenceJsonSchema = () => ({
   title: "CONFERENCE_FILE: the facts of a conference",
   ...z.toJSONSchema(ConferenceFile, { target: "draft-7", io: "input" }),

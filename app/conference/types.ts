@@ -1,10 +1,9 @@
-// The facts that a conference consists of.
 /** A ticket on sale (specification, 3 and 9). */
 export type Plan = {
   planId: string;
   name: string;
   price: string;
-  /** What it costs before that, each until the end of a day, the earliest first. */
+  /** Earlier prices, each until the end of a day, the earliest first. */
   steps?: { until: string; price: string }[];
   note: string;
   features: string[];
@@ -14,10 +13,7 @@ export type Plan = {
 
 type Passage = { title: string; text: string };
 
-/**
- * The facts of a conference, from a CONFERENCE_FILE or the sample (docs/decisions/022); schema.server.ts describes each.
- * Pages leave out what is null or an empty list.
- */
+/** schema.server.ts describes each fact (docs/decisions/022). Pages leave out null and empty lists. */
 export type Conference = {
   name: string;
   title: string;
@@ -26,9 +22,8 @@ export type Conference = {
   lead: string | null;
   tagline: string;
   about: { intro: string | null; benefits: Passage[] };
-  /** The provider's media platform, which every PR pass comes with. */
+  /** The media platform that comes with every PR pass. */
   product: string | null;
-  /** The anchor of the section about it. */
   subscriptionAnchor: string;
   subscription: {
     offer: string;
@@ -38,19 +33,18 @@ export type Conference = {
     benefits: Passage[];
   };
   date: { iso: string; long: string; short: string };
-  /** The same as date and hours, for calendars: ISO 8601 with the offset of the time zone. */
+  /** ISO 8601 with the offset of the time zone. */
   startsAt: string;
   endsAt: string;
   hours: string;
   city: string;
   timeZone: string;
-  /** The language of the place, by BCP 47: how names are sorted and decimals written. */
+  /** BCP 47: the order of names and the form of decimals go by it. */
   locale: string;
   venue: {
     name: string;
     street: string;
     postalCode: string | null;
-    /** By ISO 3166. */
     country: string | null;
     notes: { label: string; text: string }[];
   };
@@ -58,9 +52,8 @@ export type Conference = {
   social: { name: string; href: string }[];
   sponsors: { name: string; href: string; text: string }[];
   pricesNote: string | null;
-  /** What the prices are in, by ISO 4217. */
+  /** ISO 4217. */
   currency: string;
-  /** The day from which the plans are sold. */
   salesFrom: string | null;
   plans: Plan[];
   journalistFeatures: string[];

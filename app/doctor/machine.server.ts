@@ -1,4 +1,4 @@
-// DATA_DIR and this machine's clock: looked at without changing anything, beside a site that may be running.
+// These checks change nothing: the site may be running.
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -8,16 +8,15 @@ import { counted, numberText } from "#app/vocabulary/counted.ts";
 
 const MB = 1024 * 1024;
 const HOUR_MS = 60 * 60_000;
-/** Below the first, uploads and registrations will soon be refused. */
 const FREE_BYTES = { problem: 100 * MB, warning: 1024 * MB };
-/** A log of the database that is larger is not given back, as somebody reads the database all the time. */
+/** The write-ahead log grows while a reader never lets go of the database. */
 const LOG_BYTES = 64 * MB;
 const PRIVATE = ["conference.db", "conference.db-wal", "secret", "uploads"];
 const BACKUP_HOURS = 36;
 const STREAM_BEHIND_MS = 60_000;
 const OPEN_TIMEOUT_MS = 5_000;
 
-/** Everything about the folder, the most important first. */
+/** The most important check is the first. */
 export function checkDataFolder(dataDir: string, now = Date.now()): Check[] {
   const folder = checkFolder(dataDir);
   if (folder.status === "problem") return [folder];
@@ -42,11 +41,8 @@ function checkFolder(dataDir: string): Check {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code;
-    return problem(
-      name,
-      `${dataDir} cannot be written (${why})`,
-      "Give the folder to the user that the site runs as, or set DATA_DIR to another one.",
-    );
+    const remedy = "Give the folder to the user that the site runs as, or set DATA_DIR to another one.";
+    return problem(name, `${dataDir} cannot be written (${why})`, remedy);
   }
   const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;
@@ -56,7 +52,7 @@ function checkFolder(dataDir: string): Check {
   return free < FREE_BYTES.warning ? warning(name, found, remedy) : ok(name, found);
 }
 
-/** The folder itself may be anybody's, as a container's volume is: what counts is what is in it. */
+/** The folder itself may be open to all, as a container's volume is; its contents may not. */
 function checkPrivacy(dataDir: string): Check {
   const open = PRIVATE.map((name) => join(dataDir, name)).filter(
     (path) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o007,
@@ -73,13 +69,8 @@ function checkDatabase(path: string): Check {
       const damage = sqlite.pragma("integrity_check(1)", { simple: true });
       const orphans = sqlite.pragma("foreign_key_check") as unknown[];
       if (damage !== "ok") return problem("Database", `it is damaged: ${damage}`, restore);
-      if (orphans.length > 0) {
-        return problem(
-          "Database",
-          `${counted(orphans.length, "row refers", "rows refer")} to others that are not there`,
-          restore,
-        );
-      }
+      const broken = `${counted(orphans.length, "row refers", "rows refer")} to others that are not there`;
+      if (orphans.length > 0) return problem("Database", broken, restore);
       const delegates = sqlite.prepare("select count(*) from delegates").pluck().get();
       return ok("Database", `it is whole: ${counted(Number(delegates), "delegate")}`);
     } finally {
@@ -93,13 +84,12 @@ function checkDatabase(path: string): Check {
 function checkLog(path: string): Check {
   const bytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   const found = `the write-ahead log has ${Math.round(bytes / MB)} MB`;
-  if (bytes <= LOG_BYTES) return ok("Log", found);
-  return warning(
-    "Log",
-    found,
-    "Something has been reading the database without a pause: a shell with sqlite3, a backup tool, or a Litestream that cannot reach its store. End it, then restart the site.",
-  );
+  const remedy =
+    "Something has been reading the database without a pause: a shell with sqlite3, a backup tool, or a Litestream that cannot reach its store. End it, then restart the site.";
+  return bytes <= LOG_BYTES ? ok("Log", found) : warning("Log", found, remedy);
 }
+
+const modifiedMs = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function checkBackup(dataDir: string, now: number): Check {
   const remedy = "Back up every night, and keep the files on another machine: npm run backup -- FILE.";
@@ -110,18 +100,13 @@ function checkBackup(dataDir: string, now: number): Check {
   return hours > BACKUP_HOURS ? warning("Backup", found, remedy) : ok("Backup", found);
 }
 
-/** Litestream keeps what it still has to copy beside the database: as new as the log, where it keeps up. */
+/** Litestream keeps its waiting copies beside the database: as new as the log, where it keeps up. */
 function checkStream(dataDir: string, path: string): Check {
   const folder = join(dataDir, ".conference.db-litestream");
   if (!existsSync(folder)) return ok("Litestream", "it is not used here");
-  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const newest = Math.max(
-    0,
-    ...readdirSync(folder, { recursive: true, encoding: "utf8" }).map(
-      (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
-    ),
-  );
-  const behindMs = log - newest;
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const newest = Math.max(0, ...names.map((name) => modifiedMs(join(folder, name))));
+  const behindMs = modifiedMs(`${path}-wal`) - newest;
   if (behindMs <= STREAM_BEHIND_MS) return ok("Litestream", "it keeps up with the database");
   return problem(
     "Litestream",
@@ -131,44 +116,36 @@ function checkStream(dataDir: string, path: string): Check {
 }
 
 const TOLERANCE_MS = 2 * 60_000;
-const ASK_MS = 5_000;
 
-/** This machine's clock against what the site has believed, and against the provider's, where there is one. */
+/** Compares this machine's clock with the time that the site last saw, and with the provider's clock. */
 export async function checkClock(dataDir: string, issuer: string | undefined): Promise<Check> {
   const now = Date.now();
   const said = issuer === undefined ? null : await dateOf(issuer);
   const behind = (believedIn(dataDir) ?? 0) - now;
   const apart = said === null ? 0 : Math.abs(said - now);
   const remedy = "Set the clock, and let it be kept: timedatectl set-ntp true.";
-  if (behind > TOLERANCE_MS) {
-    return problem(
-      "Clock",
-      `it is ${inMinutes(behind)} behind what it was when the site last looked`,
-      remedy,
-    );
-  }
+  const turned = `it is ${inMinutes(behind)} behind what it was when the site last looked`;
+  if (behind > TOLERANCE_MS) return problem("Clock", turned, remedy);
   if (apart > TOLERANCE_MS)
     return problem("Clock", `the identity provider’s is ${inMinutes(apart)} apart`, remedy);
-  return ok(
-    "Clock",
-    `it is ${new Date(now).toISOString()}${said === null ? "" : ", as at the identity provider"}`,
-  );
+  const same = said === null ? "" : ", as at the identity provider";
+  return ok("Clock", `it is ${new Date(now).toISOString()}${same}`);
 }
 
 const inMinutes = (ms: number): string => `${Math.round(ms / 60_000)} minutes`;
 
 async function dateOf(address: string): Promise<number | null> {
   try {
-    const { headers } = await fetch(address, { method: "HEAD", signal: AbortSignal.timeout(ASK_MS) });
+    const { headers } = await fetch(address, { method: "HEAD", signal: AbortSignal.timeout(5_000) });
     const date = Date.parse(headers.get("Date") ?? "");
     return Number.isNaN(date) ? null : date;
   } catch {
-    // Whether it answers is another check's to say.
+    // checkSignIn reports a provider that does not answer.
     return null;
   }
 }
 
-/** In milliseconds since 1970, or null where nothing is stored, or it cannot be read: that is another check's. */
+/** In milliseconds since 1970, or null; checkDatabase reports what cannot be read. */
 function believedIn(dataDir: string): number | null {
   try {
     const sqlite = new Database(join(dataDir, "conference.db"), { readonly: true });

@@ -1,4 +1,3 @@
-// What the actions of the admin screens have in common: their toasts, and failing without losing a form.
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
@@ -15,43 +14,30 @@ import { log } from "#app/platform/log.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
-/** What an action says (specification, 8). */
-type Texts = {
-  /** The path of the screen it belongs to. */
-  screen: string;
-  done: string;
-  failed: string;
-};
+/** The path of the screen, and the words for its toasts (specification, 8). */
+type Texts = { screen: string; done: string; failed: string };
 
-/**
- * Checks a form, saves it, and goes back to the screen; or shows the form again, with all that was typed,
- * and with the `conflict` that kept it from being saved, or null.
- */
+/** Saves a form and goes back to the screen, or shows the form again, as typed, with a `conflict` or null. */
 export async function saveForm<T extends z.ZodType, Saved extends { ok: true }>(
   form: URLSearchParams,
   schema: T,
   { screen, noun, done, failed }: Texts & { noun: string },
   write: (values: z.output<T>) => Promise<Saved | { ok: false; reason: SaveConflict }>,
-  /** Problems that were found before, such as with an uploaded image. */
+  /** Problems found before, such as with an uploaded image. */
   fieldErrors: Record<string, string[]> = {},
-  /** What is answered once it is saved. */
   answer: (saved: Saved) => Promise<Response> = () => redirectWithSuccess(screen, done),
 ) {
   const submission = await parseWithZod(form, { schema, async: true });
   if (Object.keys(fieldErrors).length > 0) return refuseInvalid(submission.reply({ fieldErrors }));
   if (submission.status !== "success") return refuseInvalid(submission.reply());
   const saved = await tryOrLog(() => write(submission.value as z.output<T>));
-  if (!saved) {
-    const problem = `${failed} Please try again later.`;
-    return refusal(500, { result: submission.reply({ formErrors: [problem] }), description: failed });
-  }
-  if (saved.value.ok) return answer(saved.value);
-  const { reason } = saved.value;
-  const result = submission.reply({ formErrors: [CONFLICTS[reason](noun)] });
-  return refusal(409, { result, description: failed, conflict: reason });
+  if (saved?.value.ok) return answer(saved.value);
+  const conflict = saved && !saved.value.ok ? saved.value.reason : null;
+  const problem = conflict ? CONFLICTS[conflict](noun) : `${failed} Please try again later.`;
+  const result = submission.reply({ formErrors: [problem] });
+  return refusal(conflict ? 409 : 500, { result, description: failed, conflict });
 }
 
-/** What is said of a conflict above the form that it kept from being saved. */
 const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
   stale: () =>
     "This was saved elsewhere while you were editing. That version is shown above the form; saving again replaces it with yours.",
@@ -61,22 +47,15 @@ const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
     `This form was already used to create a ${noun}, with different answers. Nothing was saved this time. If this is a different ${noun}, send the form again.`,
 };
 
-/** Whether the form of an edit asks for what was deleted to be created anew, from what was typed. */
+/** True where the form creates anew, as typed, what was deleted meanwhile. */
 export const isSaveAsNew = (form: URLSearchParams): boolean => form.get("intent") === SAVE_ANEW;
 
-/** Brings back what an edit is about before that is saved, where its form says so by the changeset that deleted it. */
-export async function restoreBeforeSave(
-  form: URLSearchParams,
-  undo: (id: number) => Promise<Undone>,
-): Promise<void> {
-  // Too late, or done already by somebody else: the save that follows finds out which.
+/** Undoes the deletion that an edit's form names; the save that follows finds out if that failed. */
+export async function restoreBeforeSave(form: URLSearchParams, undo: (id: number) => Promise<Undone>) {
   if (form.has("changeset")) await undo(changesetIn(form));
 }
 
-/**
- * Deletes something, or says that it was gone already. `remove` answers the id by which it is undone,
- * which the toast offers, or null where there was nothing.
- */
+/** `remove` returns the changeset that the toast offers to undo, or null where there was nothing to delete. */
 export async function deleteItem(
   { screen, done, failed, gone = `${failed} ${GONE}` }: Texts & { gone?: string },
   remove: () => Promise<number | null>,
@@ -87,7 +66,7 @@ export async function deleteItem(
   return redirectWithSuccess(screen, done, { screen, id: removed.value });
 }
 
-/** Brings back what was deleted, as the form's `changeset` says, and tells what could not come with it. */
+/** Undoes the form's `changeset`, and names the connections that could not come back. */
 export async function undoItem(
   form: URLSearchParams,
   { screen, words: { noun, connectedTo } }: { screen: string; words: EditableWords },
@@ -98,15 +77,11 @@ export async function undoItem(
   if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS[undone.value.reason]);
   const id = undone.value.back.find(({ subject }) => subject === noun)?.subjectId;
   const leftOut = undone.value.left.length;
-  const restored = `${capitalise(noun)} restored.`;
   const left = counted(leftOut, "connection was left out", "connections were left out");
-  return redirectWithSuccess(
-    // To the card that is there again.
-    id === undefined || connectedTo === undefined ? screen : `${screen}#edit-${id}`,
-    leftOut === 0
-      ? restored
-      : `${restored} ${left}: the ${connectedTo} has been deleted in the meantime, or is connected again.`,
-  );
+  const why = `the ${connectedTo} has been deleted in the meantime, or is connected again.`;
+  const restored = `${capitalise(noun)} restored.${leftOut === 0 ? "" : ` ${left}: ${why}`}`;
+  const hasCard = id !== undefined && connectedTo !== undefined;
+  return redirectWithSuccess(hasCard ? `${screen}#edit-${id}` : screen, restored);
 }
 
 export const UNDO_REFUSALS = {
@@ -115,10 +90,7 @@ export const UNDO_REFUSALS = {
     "This connection cannot be restored: its speaker or session has been deleted in the meantime, or they are connected again.",
 };
 
-/**
- * Moves something, as the form's `move` says: one place 'up' or 'down', or to the `place` that was typed or dropped on.
- * Where that cannot be done, the form comes back with what was typed.
- */
+/** The form's `move` is 'up', 'down', or 'place' with the `place`. A refused form comes back as typed. */
 export async function moveItem(
   form: URLSearchParams,
   { screen, done, failed }: Texts,
@@ -141,7 +113,6 @@ function targetOf(form: URLSearchParams): Target | null {
   const wanted = form.get("move");
   if (wanted === "up" || wanted === "down") return wanted;
   if (wanted !== "place") return null;
-  // What is no number is no place.
   return { place: parseId(form.get("place")?.trim()) ?? 0, order: form.get("order") ?? "" };
 }
 
@@ -149,10 +120,7 @@ const REORDERED =
   "The order has changed in the meantime, and nothing was moved. Look at the list, then move again.";
 const GONE = "It has been deleted in the meantime.";
 
-/**
- * A toast, back on the screen, which with script takes the place of the form's page in the browser's history: what has
- * been done is no step to go back to.
- */
+/** With script the screen replaces the form's page in the history: a finished step is none to go back to. */
 export async function answerWithToast(...answer: Parameters<typeof redirectWithToast>): Promise<Response> {
   const response = await redirectWithToast(...answer);
   response.headers.set("X-Remix-Replace", "true");
@@ -160,24 +128,21 @@ export async function answerWithToast(...answer: Parameters<typeof redirectWithT
 }
 export const redirectWithSuccess = (screen: string, description: string, undo: ToastUndo | null = null) =>
   answerWithToast(screen, { type: "success", message: "Success", description }, undo);
-/** The same on the screen of the next step, from which one goes back to this one. */
+/** Shows the toast on the next step's screen, from which Back leads to this one. */
 export const goOnWithSuccess = (screen: string, description: string) =>
   redirectWithToast(screen, { type: "success", message: "Success", description });
 export const redirectWithError = (screen: string, description: string) =>
   answerWithToast(screen, { type: "error", message: "Error", description });
 
-/** A form with invalid fields (specification, 5): one text where something is missing, the problem else. */
+/** One text for all missing fields, else the first problem (specification, 5). */
 function refuseInvalid(result: SubmissionResult) {
   const messages = Object.values(result.error ?? {}).flatMap((errors) => errors ?? []);
   const isMissing = messages.includes("Required");
-  return refusal(422, {
-    result,
-    message: "Validation Error",
-    description: isMissing ? "Please fill in all required fields." : (messages[0] ?? ""),
-  });
+  const description = isMissing ? "Please fill in all required fields." : (messages[0] ?? "");
+  return refusal(422, { result, message: "Validation Error", description });
 }
 
-/** What a write gives, or null where it failed for a reason that is ours: the log has it. */
+/** Null where the write failed by our own fault, which the log then has. */
 export async function tryOrLog<T>(write: () => Promise<T>): Promise<{ value: T } | null> {
   try {
     return { value: await write() };

@@ -1,4 +1,4 @@
-/** What says so in a User-Agent, the more special ones first: most of them claim to be others too. */
+/** The more special ones come first: most browsers claim to be others too. */
 const BROWSERS = [
   ["Edg", "Edge"],
   ["OPR/", "Opera"],
@@ -19,10 +19,7 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ] as const;
 
-/**
- * A User-Agent as its owner would put it, like 'Firefox on Windows'; null where it names no browser that
- * is known here. Versions and models are left out: they would tell more than it takes to know it again.
- */
+/** 'Firefox on Windows', without versions and models; null for an unknown browser. */
 export function browserInWords(userAgent: string | null): string | null {
   const wordFor = (words: readonly (readonly [string, string])[]) =>
     words.find(([mark]) => userAgent?.includes(mark))?.[1];

@@ -1,17 +1,13 @@
-// What clients that already have something save: an answer they have, and a change that would undo another.
 import { createHash, randomUUID } from "node:crypto";
 
-/** Whether If-None-Match names this tag; a weak comparison, as for every GET (RFC 9110, 13.1.2). */
+/** True where If-None-Match names this tag; compared weakly, as for every GET (RFC 9110, 13.1.2). */
 export const isKnown = (ifNoneMatch: string | null | undefined, etag: string): boolean =>
   typeof ifNoneMatch === "string" &&
   (ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => bare(tag.trim()) === bare(etag)));
 
 const bare = (tag: string) => tag.replace(/^W\//, "");
 
-/**
- * A JSON answer to GET or HEAD with an ETag, or 304 to a client that has it already. The tag is weak:
- * what compresses the answer comes after it.
- */
+/** A JSON answer to GET or HEAD with an ETag, or 304. The tag is weak: compression comes later. */
 export async function answerConditionally(request: Request, response: Response): Promise<Response> {
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json") === true;
   if (request.method !== "GET" && request.method !== "HEAD") return response;
@@ -25,18 +21,11 @@ export async function answerConditionally(request: Request, response: Response):
   return new Response(null, { status: 304, headers });
 }
 
-/** What a version says is said by this program: another one may write the same in other words. */
+/** Another build may write the same version in other words. */
 const PROGRAM = randomUUID().slice(0, 8);
 
-/**
- * The same for an answer that is too long to be held whole: its tag is the version of what it is made from,
- * as it was before it was begun. Who has that gets 304, and nothing is made.
- */
-export async function answerByVersion(
-  request: Request,
-  version: string,
-  make: () => Promise<Response>,
-): Promise<Response> {
+/** The same for an answer too long to be held whole: its tag is its source's version before it began. */
+export async function answerByVersion(request: Request, version: string, make: () => Promise<Response>) {
   const etag = `W/"${PROGRAM}.${version}"`;
   if (isKnown(request.headers.get("If-None-Match"), etag))
     return new Response(null, { status: 304, headers: { ETag: etag } });
@@ -45,13 +34,9 @@ export async function answerByVersion(
   return response;
 }
 
-/** The tag of one version of a speaker or a session: when it was saved. */
 export const versionTag = ({ updatedAt }: { updatedAt: string }) => ({ ETag: `"${updatedAt}"` });
 
-/**
- * The version that a change is meant for, in milliseconds as the models take it: If-Match with
- * `updatedAt` in quotes. Undefined where any version will do; NaN, which no version is, for any other tag.
- */
+/** The `updatedAt` of If-Match in milliseconds; undefined for any version; NaN for another tag. */
 export function seenByIfMatch(request: Request): number | undefined {
   const tag = request.headers.get("If-Match")?.trim();
   if (tag === undefined || tag === "*") return undefined;

@@ -1,10 +1,9 @@
-// The answers of the JSON calls: one shape for every error.
 import type { z } from "zod";
 import { readJsonValue } from "#app/http/read-body.server.ts";
 
 type FieldErrors = Record<string, string[]>;
 
-/** An error of a JSON call: `{"message": "...", "errors": {"field": ["..."]}}`. */
+/** `{"message": "...", "errors": {"field": ["..."]}}` */
 export function jsonError(
   status: number,
   message: string,
@@ -13,23 +12,20 @@ export function jsonError(
   return Response.json({ message, ...(errors ? { errors } : {}) }, { status, headers });
 }
 
-/** The answer to a JSON call; where that failed without any of ours, ours. */
+/** A failure that has no JSON of ours gets it. */
 export function orJsonError(response: Response): Response {
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
   if (response.status < 500 || isJson) return response;
   return jsonError(500, "Something went wrong on our side. Please try again later.");
 }
 
-/** 405, with the methods that the path does have in `Allow`. */
+/** 405, with these methods in `Allow`. */
 export function methodNotAllowed(...allowed: string[]): Response {
   const allow = allowed.join(", ");
   return jsonError(405, `This address answers ${allow} only.`, { headers: { Allow: allow } });
 }
 
-/**
- * The request's JSON, checked and cleaned by a schema.
- * @throws a Response: 400, 413 or 415 for an unreadable body, 422 with every field's problems for a wrong one.
- */
+/** @throws a Response: 400, 413 or 415 for an unreadable body, 422 with the problems of its fields. */
 export async function readJson<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
   const read = await readJsonValue(request);
   if (!read.ok) throw jsonError(read.problem.status, read.problem.message);
@@ -43,13 +39,11 @@ export async function readJson<T extends z.ZodType>(request: Request, schema: T)
   throw jsonError(422, firstProblem(errors), { errors });
 }
 
-/** The first problem as one sentence: `email: Required`. */
 function firstProblem(errors: FieldErrors): string {
   const [field = "", messages = []] = Object.entries(errors)[0] ?? [];
   return field === "" ? (messages[0] ?? "") : `${field}: ${messages[0]}`;
 }
 
-/** The id in a path, or null where it is no positive whole number. */
 export function parseId(text: string | undefined): number | null {
   return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

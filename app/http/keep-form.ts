@@ -1,23 +1,18 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "react-router";
 import { isWithoutResponse, withTimeout } from "#app/http/without-response.ts";
 
-/** A form that was sent with script and not carried out, as far as this page knows. */
+/** A form that was perhaps not carried out; `problem` is null where no answer of the site came. */
 export type FailedForm = {
-  /** The address that it was sent to. */
+  /** The query of the form's address. */
   searchParams: URLSearchParams;
   /** Its text fields. */
   form: URLSearchParams;
-  /** What the site says about it, or null where no answer of the site came. */
   problem: string | null;
   status: number;
 };
 
-/**
- * The `clientAction` of every route with an action: a form that is not answered, or with an error page,
- * stays as it is, with its dialog, everything typed and a chosen file, and `refuse` answers in the server's
- * place. Answers of the route's own action, redirects and the end of a login pass untouched. Nothing is ever
- * sent again by itself: whoever presses the button again is safe by the form's one-time id.
- */
+// Nothing is sent again by itself; a second press of the button is safe by the form's one-time id.
+/** The `clientAction` of all forms: one that got no answer, or an error page, stays, and `refuse` answers. */
 export const keepForm =
   <Answer>(refuse: (failed: FailedForm) => Answer) =>
   async ({ request, serverAction }: ClientActionFunctionArgs): Promise<Answer> => {
@@ -28,7 +23,7 @@ export const keepForm =
     let failure: unknown;
     try {
       const answer = await (isLong ? serverAction<Answer>() : withTimeout(serverAction<Answer>()));
-      // No body at all is no answer of ours.
+      // An answer of ours always has a body.
       if (answer !== undefined) return answer as Answer;
     } catch (error) {
       if (error instanceof Response || isLoginEnded(error)) throw error;
@@ -43,6 +38,6 @@ export const keepForm =
     });
   };
 
-/** The page that leads to the login keeps what was typed as a draft. */
+/** The page that leads to the login keeps the form as a draft. */
 const isLoginEnded = (error: unknown) =>
   isRouteErrorResponse(error) && error.status === 401 && !isWithoutResponse(error);

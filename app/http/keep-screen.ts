@@ -7,16 +7,13 @@ import {
 } from "react-router";
 import { isWithoutResponse, withTimeout } from "#app/http/without-response.ts";
 
-type Screen = {
-  router: DataRouter;
-  /** Says on the screen that something could not be reached, and what that means. */
-  say: (description: string) => void;
-};
+/** `say` shows a sentence about the connection. */
+type Screen = { router: DataRouter; say: (description: string) => void };
 
-/** What is shown; null while there is nothing to lose: before it runs, and on an error page. */
+/** Null while there is nothing to lose: before scripts run, and on an error page. */
 let screen: Screen | null = null;
 
-/** Tells the middleware below what is shown, and answers what takes that back. */
+/** Returns a function that ends the watch. */
 export function watchScreen(shown: Screen): () => void {
   screen = shown;
   return () => {
@@ -24,10 +21,7 @@ export function watchScreen(shown: Screen): () => void {
   };
 }
 
-/**
- * With script, a way to another address that no answer of this site comes from ends where it began: the
- * screen stays, with all that is typed on it, and says so. After a form was answered, that answer stands.
- */
+/** Without an answer of this site a navigation ends where it began: the screen stays as it is, and says so. */
 export const keepScreen: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   { request },
   next,
@@ -42,7 +36,7 @@ export const keepScreen: MiddlewareFunction<Record<string, DataStrategyResult>> 
     if (!isWithoutResponse(error)) throw error;
   }
   if (request.signal.aborted) return {};
-  // What somebody does next finds out why, and says it.
+  // The next action of the user meets the same failure, and shows it.
   if (isLook(request)) return withoutData(screen.router, request);
 
   const { location, navigation } = router.state;
@@ -55,7 +49,7 @@ export const keepScreen: MiddlewareFunction<Record<string, DataStrategyResult>> 
     say(ARRIVED);
     return Object.fromEntries(Object.entries(results).filter(([, { result }]) => !isWithoutResponse(result)));
   }
-  // Back and Forward have moved the browser's address already; other ways leave it alone until they end.
+  // Back and Forward have moved the browser's address already; links move it in the end.
   const isMoved = createPath(location) !== createPath(window.location);
   await router.navigate(location, {
     replace: !isMoved,
@@ -67,7 +61,6 @@ export const keepScreen: MiddlewareFunction<Record<string, DataStrategyResult>> 
   return {};
 };
 
-/** In place of what was looked for. */
 function withoutData({ routes }: DataRouter, { url }: Request): Record<string, DataStrategyResult> {
   const asked = matchRoutes([...routes], new URL(url))?.at(-1);
   return asked ? { [asked.route.id]: { type: "data", result: null } } : {};
@@ -77,15 +70,14 @@ const UNREACHED = "You seem to be offline, or the connection was lost. Check it,
 const ARRIVED =
   "What you sent arrived, but the connection was lost before the answer came back. Reload the page to see the result.";
 
-// A screen that follows what goes on asks for its own data again and again, and nobody has asked it to.
+// A screen that follows a process asks for its data again and again, without a user's action.
 const PARAMETER = "look";
 
-/** The address to look at again. */
 export function lookAt(address: string): string {
   const url = new URL(address, "http://site");
   url.searchParams.set(PARAMETER, "");
   return url.pathname + url.search;
 }
 
-/** Whether a request is such a look: where it is not answered, it says nothing and leads nowhere. */
+/** A look that is not answered says nothing and leads nowhere. */
 const isLook = ({ url }: Request): boolean => new URL(url).searchParams.has(PARAMETER);

@@ -1,19 +1,14 @@
-// Long lists: page by page for JSON calls that ask for it, and in portions, so that others get their turn.
 import { setImmediate } from "node:timers/promises";
 import { jsonError } from "#app/http/json.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { createTurns } from "#app/platform/turns.server.ts";
 
-/** The last item of a page, in a list whose newest come first. */
+/** The newest come first. */
 type Cursor = { createdAt: Date; id: number };
 
 export const LIMIT_AT_MOST = 1_000;
 
-/**
- * Which page a request asks for: how many items at most, and those after which one. Null for all of them,
- * and for the beginning.
- * @throws a Response: 422 for a limit that is none, and for a cursor that this site has not made.
- */
+/** Null for all items, and for the beginning. @throws a Response (422) for a wrong limit or cursor. */
 export function readPage(request: Request): { limit: number | null; after: Cursor | null } {
   const { searchParams } = new URL(request.url);
   const limit = searchParams.get("limit");
@@ -31,7 +26,7 @@ export function readPage(request: Request): { limit: number | null; after: Curso
 const refuse = (field: string, problem: string): Response =>
   jsonError(422, `${field}: ${problem}`, { errors: { [field]: [problem] } });
 
-/** The header that leads from a page of so many items to the next one (RFC 8288). */
+/** RFC 8288. */
 export function linkToNext(request: Request, limit: number, { createdAt, id }: Cursor): HeadersInit {
   const { pathname } = new URL(request.url);
   const address = `${env.SITE_ORIGIN}${pathname}?limit=${limit}&after=${createdAt.getTime()}-${id}`;
@@ -40,10 +35,7 @@ export function linkToNext(request: Request, limit: number, { createdAt, id }: C
 
 const inTurn = createTurns();
 
-/**
- * The same portions, of which only one is made in each turn of the event loop, whosever it is: ten long
- * answers at once hold up the others for no longer than one does.
- */
+/** One portion in each turn of the event loop, for all lists together: ten hold up others like one. */
 export async function* inTurns<T>(portions: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = portions[Symbol.asyncIterator]();
   try {
@@ -58,10 +50,7 @@ export async function* inTurns<T>(portions: AsyncIterable<T>): AsyncGenerator<T>
   }
 }
 
-/**
- * A body that is made as fast as it is taken, and no further when its client has gone. Its beginning is made
- * at once, so that what fails then is an error and no broken answer.
- */
+/** A body that is made as fast as it is read. It begins at once, so that an early failure is a proper error. */
 export async function streamOf(portions: AsyncIterable<string>): Promise<ReadableStream<Uint8Array>> {
   const chunks = inTurns(portions);
   const encoder = new TextEncoder();
@@ -82,7 +71,6 @@ export async function streamOf(portions: AsyncIterable<string>): Promise<Readabl
   );
 }
 
-/** A list as JSON, portion by portion. */
 export async function* jsonPortions<T>(
   portions: AsyncIterable<T[]>,
   toJson: (item: T) => unknown,

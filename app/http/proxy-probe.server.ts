@@ -1,5 +1,4 @@
-// How npm run doctor learns through how many proxies a request comes: it asks the site by its public address, and the
-// site tells it, and nobody else, how many addresses they have added.
+// npm run doctor asks the site by its public address, and learns, alone, how many addresses proxies have added.
 import { createHmac } from "node:crypto";
 import { isSameSecret } from "#app/platform/api-token.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
@@ -10,13 +9,13 @@ const GOOD_FOR_MS = 60_000;
 const signed = (until: string, key: string): string =>
   `${until}.${createHmac("sha256", key).update(until).digest("base64url")}`;
 
-/** What a probe says in that header: until when it is good, signed with the site's secret. */
+/** The time until which the probe is good, signed with the site's secret. */
 export function newProbe(): string {
   const [key = ""] = signingKeys("doctor");
   return signed(String(Date.now() + GOOD_FOR_MS), key);
 }
 
-/** How many addresses came in X-Forwarded-For; null to anybody but the doctor. */
+/** The number of addresses in X-Forwarded-For; null for others than the doctor. */
 export function probedHops(headers: Headers): number | null {
   const probe = headers.get(PROBE_HEADER);
   const until = probe?.split(".", 1)[0] ?? "";

@@ -1,4 +1,4 @@
-// How much one network may do. A shared office gets by with it; a program that tries does not.
+// The limits suit a shared office, and stop a program that tries.
 import { createHmac } from "node:crypto";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterSQLite } from "rate-limiter-flexible";
 import { type LimitCounts, openLimitCounts } from "#app/db/limit-counts.server.ts";
@@ -8,7 +8,7 @@ import { requestContext } from "#app/platform/request-context.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 
-/** How many of a kind one network or address may have, in how many seconds. */
+/** Points of one network or address, in so many seconds. */
 const LIMITS = {
   registration: { points: env.RATE_LIMIT ?? 0, duration: 600 },
   token: { points: 20, duration: 180 },
@@ -17,23 +17,18 @@ const LIMITS = {
   draft: { points: 20, duration: 3_600 },
 } as const;
 type Kind = keyof typeof LIMITS;
-/** How many times as much the /48 around an IPv6 network may have: it has room for 65,536 networks. */
+/** The /48 around an IPv6 network has room for 65,536 networks, and gets so many times their points. */
 const AROUND = 5;
 const LONGEST_MS = Math.max(...Object.values(LIMITS).map(({ duration }) => duration)) * 1000;
 
-type Limiters = {
-  of: Record<Kind, RateLimiterAbstract>;
-  counts: LimitCounts | null;
-  /** What turns a network into a code. */
-  key: string;
-};
+type Limiters = { of: Record<Kind, RateLimiterAbstract>; counts: LimitCounts | null; key: string };
 let limiters: Limiters | null = null;
 
-/** Made when something is first counted. All processes at one DATA_DIR count together, or, where that fails, each for itself. */
+/** All processes at one DATA_DIR count together, or, where that fails, each for itself. */
 function makeLimiters(): Limiters {
   const counts = openLimitCounts();
   const of = (kind: Kind): RateLimiterAbstract => {
-    // One count for both: a network uses five points each time, what is around it one.
+    // A network uses five points of its own, and one of those around it.
     const limit = { ...LIMITS[kind], keyPrefix: kind, points: LIMITS[kind].points * AROUND };
     const own = new RateLimiterMemory(limit);
     if (!counts) return own;
@@ -41,14 +36,8 @@ function makeLimiters(): Limiters {
     const store = { storeClient, storeType: "better-sqlite3", tableName, tableCreated: true };
     return new RateLimiterSQLite({ ...limit, ...store, insuranceLimiter: own });
   };
-  const all = {
-    registration: of("registration"),
-    token: of("token"),
-    signIn: of("signIn"),
-    mailedLink: of("mailedLink"),
-    draft: of("draft"),
-  };
-  return { of: all, counts, key: signingKeys("limit")[0] ?? "" };
+  const all = Object.fromEntries((Object.keys(LIMITS) as Kind[]).map((kind) => [kind, of(kind)]));
+  return { of: all as Limiters["of"], counts, key: signingKeys("limit")[0] ?? "" };
 }
 
 function allLimiters(): Limiters {
@@ -56,7 +45,6 @@ function allLimiters(): Limiters {
   return limiters;
 }
 
-/** Forgets the networks whose time is over. */
 export function forgetOldCounts(): void {
   try {
     limiters?.counts?.forget(LONGEST_MS);
@@ -65,7 +53,6 @@ export function forgetOldCounts(): void {
   }
 }
 
-/** Closes the file that they are counted in. */
 export function closeLimits(): void {
   forgetOldCounts();
   try {
@@ -76,11 +63,7 @@ export function closeLimits(): void {
   limiters = null;
 }
 
-/**
- * By what each is counted. A visitor is refused with what they came for, so phones that a carrier gives
- * neighbouring networks are told apart; a draft is something that nobody sends twenty of in an hour. A mailbox is
- * spared whoever it is that fills it.
- */
+// Phones of one carrier have neighbouring networks, and must not block each other's registrations.
 const COUNTED_BY = {
   registration: "network",
   token: "network",
@@ -89,10 +72,7 @@ const COUNTED_BY = {
   draft: "household",
 } as const satisfies Record<Kind, "network" | "household" | "email">;
 
-/**
- * What the request is counted by, and how many points it uses up of each; empty where nothing is counted. As it is kept
- * on disk, only the site's secret tells which network or email address it was.
- */
+/** Only the site's secret tells which network or address is behind a `client` on disk. Empty without limits. */
 function counted(kind: Kind, email?: string): { client: string; points: number }[] {
   if (env.RATE_LIMIT === null) return [];
   const known = { ...requestContext.getStore(), email };
@@ -104,30 +84,26 @@ function counted(kind: Kind, email?: string): { client: string; points: number }
   });
 }
 
-/**
- * Counts one more of these for the network the request comes from, or for `email`. Answers null where that is fine,
- * else how many seconds it has to wait. Off with RATE_LIMIT=off, and where no server stands in front.
- */
+/** Counts one more for the request's network, or for `email`. Returns null, or the seconds to wait. */
 export async function overLimitFor(kind: Kind, email?: string): Promise<number | null> {
   try {
-    // One after the other: what a network is refused takes nothing from those beside it.
+    // One after the other: a refusal uses no points of the networks around.
     for (const { client, points } of counted(kind, email))
       await allLimiters().of[kind].consume(client, points);
     return null;
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
     securityEvent("limit-reached", { limit: kind });
-    // By the machine's clock, which may have gone back meanwhile: it is never longer than what is counted over.
+    // The machine's clock may have gone back: a wait is never longer than the limit's duration.
     const seconds = (refusal as { msBeforeNext: number }).msBeforeNext / 1000;
     return Math.ceil(Math.min(seconds, LIMITS[kind].duration));
   }
 }
 
-/** Takes back the last one: it turned out to change nothing. */
+/** Takes the last one back, because it changed nothing. */
 export async function uncount(kind: Kind): Promise<void> {
   for (const { client, points } of counted(kind)) await allLimiters().of[kind].reward(client, points);
 }
 
-/** A wait in seconds as people say it. */
 export const inMinutes = (seconds: number): string =>
   seconds <= 60 ? "a minute" : `${Math.ceil(seconds / 60)} minutes`;

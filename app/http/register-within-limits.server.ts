@@ -4,16 +4,10 @@ import { createRegistration, registeredBy } from "#app/models/delegate/delegate.
 import { log } from "#app/platform/log.server.ts";
 import { REGISTRATION_CLOSED, REGISTRATION_FAILED, type Registration } from "#app/vocabulary/registration.ts";
 
-/** Seconds after which a busy site is worth another try. */
-const BUSY_RETRY_AFTER = 5;
-
-/**
- * Registers a delegate as `createRegistration` does, for the form and for the JSON call: at most so many
- * for one network, and with the status and the sentence to answer with where nothing was stored.
- */
+/** For the form and the JSON call; a refusal has the status and the sentence to answer with. */
 export async function registerWithinLimits(registration: Registration, formId: string | null) {
   const wait = await overLimitFor("registration");
-  // The second copy of a form that has got through is told so.
+  // A second copy of a form that has got through counts as done.
   if (wait !== null && !(formId !== null && registeredBy(formId, registration)?.ok)) {
     const message = `Many registrations came from your network in a short time. Nothing is lost: send this again in ${inMinutes(wait)}.`;
     return { ok: false, status: 429, message, retryAfter: wait } as const;
@@ -27,8 +21,8 @@ export async function registerWithinLimits(registration: Registration, formId: s
   } catch (error) {
     await uncount("registration");
     log.error({ error }, "a registration could not be stored");
-    const isBusy = error instanceof OverloadedError;
-    const retryAfter = isBusy ? BUSY_RETRY_AFTER : undefined;
-    return { ok: false, status: isBusy ? 503 : 500, message: REGISTRATION_FAILED, retryAfter } as const;
+    const busy =
+      error instanceof OverloadedError ? ({ status: 503, retryAfter: 5 } as const) : { status: 500 as const };
+    return { ok: false, message: REGISTRATION_FAILED, ...busy } as const;
   }
 }

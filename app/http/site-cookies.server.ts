@@ -1,23 +1,20 @@
-// Every cookie of this site. Whoever needs another one adds it here, and says whether pages are made with it.
+// All cookies of this site are here.
 import { sign, unsign } from "cookie-signature";
 import { type Cookie, type CookieOptions, createCookie } from "react-router";
 import { env } from "#app/platform/env.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 
-/**
- * Their names, what they are signed for, and what they mean for the public pages: `own` is a page for this visitor
- * alone, `signed-in` one for everybody who is signed in, `same` that of everybody.
- */
+/** `pages`: a visitor with the cookie gets their `own` page, that of all `signed-in`, or the `same`. */
 const COOKIES = {
-  /** The message of a redirect, until the next page has shown it. */
+  /** A redirect's message for the next page. */
   toast: { pages: "own", signedFor: "toast" },
-  /** A login: the sid alone. */
+  /** It has the sid alone. */
   login: { pages: "signed-in", signedFor: "login" },
-  /** That somebody logged in here lately: it lets nobody in. */
+  /** It vouches for a login in the last week, and lets no one in. */
   "had-login": { pages: "same", signedFor: "visit" },
-  /** The page that was wanted before signing in. */
+  /** The page wanted before signing in. */
   "return-to": { pages: "same", signedFor: null },
-  /** The state of signing in with the provider. Each try has a name of its own: this, a colon, a random id. */
+  /** Each try has a name of its own: this, a colon, a random id. */
   "oauth-state": { pages: "same", signedFor: null },
 } as const;
 
@@ -25,16 +22,13 @@ export type SiteCookie = keyof typeof COOKIES;
 
 const isHttps = env.SITE_ORIGIN.startsWith("https:");
 
-/**
- * What a cookie is called here. On https `__Host-` before it makes browsers take it from this host alone,
- * over https and without a Domain: a neighbouring host cannot plant one. On http they would not take it.
- */
+/** Browsers take `__Host-` cookies from this host alone: a neighbouring host cannot plant one; https only. */
 export const cookieName = (name: SiteCookie): string => (isHttps ? `__Host-${name}` : name);
 
-/** What all of them have in common. Lax: links from elsewhere find their owner signed in, forms do not. */
+/** Lax: links from elsewhere find their owner signed in, forms do not. */
 const ATTRIBUTES = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps } as const;
 
-/** A cookie of this site; without `maxAge`, in seconds, it is gone when the browser is closed. */
+/** Without `maxAge`, in seconds, the cookie goes when the browser is closed. */
 export function siteCookie(
   name: SiteCookie,
   { secrets = keysOf(COOKIES[name]), ...options }: Pick<CookieOptions, "maxAge" | "secrets"> = {},
@@ -49,19 +43,15 @@ export function siteCookie(
   });
 }
 
-/** What a Cookie header says of this cookie; of several with its name the first counts. */
+/** Of several cookies with the name the first counts. */
 const partOf = (header: string, name: SiteCookie): string | null =>
   header.split(";").find((each) => each.trimStart().startsWith(`${cookieName(name)}=`)) ?? null;
 
 const keysOf = ({ signedFor }: (typeof COOKIES)[SiteCookie]) => (signedFor ? signingKeys(signedFor) : []);
 
-/** What React Router reads as null. */
 const NOTHING = btoa("null");
 
-/**
- * Signs as React Router would by itself, and reads what that has signed. It would ask another thread for each
- * signature and import the key each time, which takes longer than the signature.
- */
+/** Signs in React Router's format, without its import of the key and its other thread for each signature. */
 const signedWith = (secret: string, secrets: readonly string[]) => ({
   encode: (value: string) => (value === "" ? "" : encodeURIComponent(sign(value, secret))),
   decode(text: string): string {
@@ -72,13 +62,13 @@ const signedWith = (secret: string, secrets: readonly string[]) => ({
         if (unsigned !== false) return unsigned;
       }
     } catch {
-      // It is no cookie that anybody here has written.
+      // It is no cookie of this site.
     }
     return text === "" ? "" : NOTHING;
   },
 });
 
-/** The same as remix-auth-oauth2 wants to be told of it, which appends an id to the name itself. */
+/** remix-auth-oauth2 appends an id to the name itself. */
 export const stateCookieOptions = (maxAge: number) => ({
   name: cookieName("oauth-state"),
   path: ATTRIBUTES.path,
@@ -88,7 +78,7 @@ export const stateCookieOptions = (maxAge: number) => ({
   maxAge,
 });
 
-/** Set-Cookie headers that take away every cookie of a request that has this name and an id after it. */
+/** Set-Cookie headers that remove the request's cookies of this name with an id. */
 export function forgetNumbered(request: Request, name: SiteCookie): string[] {
   const ending = `; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
   return namesIn(request.headers.get("Cookie") ?? "")
@@ -96,21 +86,18 @@ export function forgetNumbered(request: Request, name: SiteCookie): string[] {
     .map((each) => `${each}=${ending}`);
 }
 
-/** Whether a Cookie header has this cookie, whatever is in it. */
+/** True for a cookie with any value. */
 export const hasCookie = (header: string, name: SiteCookie): boolean =>
   namesIn(header).includes(cookieName(name));
 
-/**
- * What the public pages are for a visitor with this Cookie header. A cookie that this site has not signed means nothing:
- * anybody can send one, and a page of their own takes far longer than one that is kept.
- */
+/** A cookie without our signature counts for nothing: a page of one's own takes far longer than a kept one. */
 export async function pagesFor(header: string): Promise<"own" | "signed-in" | "same"> {
   if (header === "") return "same";
   for (const [cookie, pages] of DECIDING) if (await cookie.parse(header)) return pages;
   return "same";
 }
 
-/** Those that pages are made with, the one that decides first. */
+/** The cookie that decides first comes first. */
 const DECIDING = (["toast", "login"] as const).map(
   (name) => [siteCookie(name), COOKIES[name].pages] as const,
 );

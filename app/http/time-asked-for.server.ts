@@ -3,7 +3,7 @@ import { siteTime } from "#app/conference/day.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { inZone, isTimeText } from "#app/platform/iso-in-zone.server.ts";
 
-/** The time that a page is made for: what it is, or in the demo what the address says, `?at=2025-09-11T10:00`. */
+/** The time of a page: the site's, or in the demo the address's, `?at=2025-09-11T10:00`. */
 export function timeAskedFor(request: Request): Date {
   const at = env.DEMO === "on" ? new URL(request.url).searchParams.get("at") : null;
   return at !== null && isTimeText(at) ? inZone(at, conference.timeZone) : siteTime();

@@ -1,4 +1,4 @@
-// Addresses to which one image can be PUT: signed, good for 15 minutes, good once.
+// One image can be PUT to such an address: signed, good for 15 minutes, good once.
 import { createHmac, randomUUID } from "node:crypto";
 import { isFromFuture } from "#app/db/clock.server.ts";
 import { IMAGE_PATH } from "#app/models/image/image.ts";
@@ -11,7 +11,6 @@ const LIFETIME_MS = 15 * 60 * 1000;
 const sign = (key: string, id: string, expires: string) =>
   createHmac("sha256", key).update(`${id} ${expires}`).digest("base64url");
 
-/** A new address for one upload, absolute. */
 export function createUploadUrl(): string {
   const id = randomUUID();
   const expires = String(Date.now() + LIFETIME_MS);
@@ -19,7 +18,7 @@ export function createUploadUrl(): string {
   return `${env.SITE_ORIGIN}${IMAGE_PATH}${id}?expires=${expires}&signature=${sign(key, id, expires)}`;
 }
 
-/** Whether an address was made by this site for this id and is still good. */
+/** True for an address that this site made for this id and that is still good. */
 export function isUploadUrlGood(id: string, url: URL): boolean {
   const expires = url.searchParams.get("expires") ?? "";
   const given = url.searchParams.get("signature") ?? "";

@@ -1,26 +1,22 @@
-// Mail that is kept nowhere: whoever has asked for it asks again where it does not come. It has a connection of its
-// own, so that it does not wait behind what the outbox holds.
+// Mail that is not stored: people ask again if it does not come. It does not wait behind the outbox.
 import { setTimeout as pause } from "node:timers/promises";
 import type { SendMailOptions } from "nodemailer";
 import { createMailer, type Mailer, readRefusal } from "#app/mail/mailer.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
-/** A second, by which the person who caused it has the answer; less if MAIL_RETRY_SECONDS is less than a minute. */
+/** Milliseconds by which the page that caused it is out; less if MAIL_RETRY_SECONDS is less than 60. */
 const SOON_MS = Math.min(1_000, (env.MAIL_RETRY_SECONDS * 1_000) / 60);
-/** The waits between the attempts, in units of MAIL_RETRY_SECONDS: eight minutes by default. */
+/** Waits between attempts, in units of MAIL_RETRY_SECONDS: eight minutes by default. */
 const RETRY_AFTER = [1 / 12, 1 / 2, 2, 5];
 
 let mailer: Promise<Mailer> | null = null;
-/** The first cuts waits short, the second ends what is being sent. */
+/** `stopping` cuts waits short, `ended` stops what is being sent. */
 let stopping = new AbortController();
 let ended = new AbortController();
 const inHand = new Set<Promise<void>>();
 
-/**
- * Sends what `compose` makes in a second, unless that is null. Answers at once, and nobody hears of a failure but the
- * log, where it is called by its kind.
- */
+/** Sends what `compose` makes, unless that is null, in a second. Failures go to the log alone, by `kind`. */
 export function sendSoon(kind: string, compose: () => Promise<SendMailOptions | null>): void {
   const work = composeAndSend(kind, compose).finally(() => inHand.delete(work));
   inHand.add(work);
@@ -47,17 +43,16 @@ async function send(kind: string, message: SendMailOptions): Promise<void> {
     } catch (error) {
       const { about, code } = readRefusal(error);
       log.warn({ kind, code }, "an email was not taken");
-      // Of a process that stops, each has this one attempt.
+      // A process that stops makes this one attempt.
       if (about === "address" || stopping.signal.aborted) return;
     }
   }
 }
 
-/** Waits, but not while the process stops. */
 const waitFor = (ms: number): Promise<void> =>
   pause(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
 
-/** Sends what is in hand without waiting; what is not done after `limitMs` is left. */
+/** Sends what is in hand without waiting, for `limitMs` at most. */
 export async function stopSendingSoon(limitMs: number): Promise<void> {
   stopping.abort();
   await Promise.race([Promise.all(inHand), pause(limitMs, undefined, { ref: false })]);

@@ -11,6 +11,8 @@ const { name, startsAt, endsAt, contact } = conference;
 export const CALENDAR_FILE = `${slugOf(name) ?? "conference"}.ics`;
 export const CALENDAR_TYPE = "text/calendar; charset=utf-8; method=PUBLISH";
 
+type Registered = { reference: string; status: DelegateStatus; createdAt: Date; updatedAt: Date };
+
 const EVENT_STATUS = {
   pending: "TENTATIVE",
   confirmed: "CONFIRMED",
@@ -19,18 +21,10 @@ const EVENT_STATUS = {
   cancelled: "CANCELLED",
 } as const satisfies Record<DelegateStatus, string>;
 
-/**
- * The day as an iCalendar file (RFC 5545), times in UTC. One registration is one event for good: every
- * later file has the same UID and a SEQUENCE that is not lower, so that it replaces what a calendar has.
- * The private link is not in it, because calendars are shared.
- */
-export async function calendarOf(delegate: {
-  reference: string;
-  status: DelegateStatus;
-  createdAt: Date;
-  updatedAt: Date;
-}): Promise<string> {
-  // Loaded when first needed: most starts of the site are for something else.
+// Calendars are shared, so that the private link is not in it.
+/** One UID for good, and a SEQUENCE that rises: each file replaces the last (RFC 5545). */
+export async function calendarOf(delegate: Registered): Promise<string> {
+  // Most starts of the site need no calendar.
   const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import("ical-generator");
   const calendar = ical({
     prodId: { company: name, product: "Registration", language: "EN" },
@@ -38,7 +32,7 @@ export async function calendarOf(delegate: {
   });
   calendar.createEvent({
     id: `registration-${delegate.reference.toLowerCase()}@${contact.email?.split("@")[1] ?? new URL(env.SITE_ORIGIN).hostname}`,
-    sequence: Math.max(0, Math.ceil((delegate.updatedAt.getTime() - delegate.createdAt.getTime()) / 1000)),
+    sequence: sequenceOf(delegate),
     stamp: delegate.updatedAt,
     start: new Date(startsAt),
     end: new Date(endsAt),
@@ -52,5 +46,9 @@ export async function calendarOf(delegate: {
   return calendarText(calendar);
 }
 
-/** A calendar as a file: CRLF ends every line (RFC 5545, 3.1), also the last one. */
+/** A later version has a higher number, which no clock that was set back makes negative. */
+export const sequenceOf = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }): number =>
+  Math.max(0, Math.ceil((updatedAt.getTime() - createdAt.getTime()) / 1000));
+
+/** CRLF ends every line (RFC 5545, 3.1), also the last one. */
 export const calendarText = (calendar: ICalCalendar): string => `${calendar}\r\n`;

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from "nodemailer";
 import { db } from "#app/db/connection.server.ts";
 import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
-import { CODE_CID, letterHtml, letterText } from "#app/mail/letter-formats.server.tsx";
+import { CODE_CID, contentOf } from "#app/mail/letter-formats.server.tsx";
 import { type Delegate, linkTo, quoted } from "#app/mail/letter-parts.server.ts";
 import { letterFor } from "#app/mail/letters.server.ts";
 import { previewLetter, type Written } from "#app/mail/message-letter.server.ts";
@@ -12,10 +12,9 @@ import { env } from "#app/platform/env.server.ts";
 import { openSharp } from "#app/platform/image-library.server.ts";
 import { qrModules } from "#app/platform/qr-code.server.ts";
 
-/** Pixels for a module of the code. */
 const CODE_SCALE = 8;
 
-/** An email as nodemailer takes it. Addresses are objects, so that no text is read as a list of them. */
+/** Addresses are objects, because a text would be read as a list of addresses. */
 export async function composeMail(
   claimed: ClaimedLetter,
   correction = findCorrection(db, claimed.delegate, claimed.mail.changesetId),
@@ -25,7 +24,7 @@ export async function composeMail(
   const { from, replyTo } = fromAndReplyTo();
   const isForOrganisers = mail.kind === "notification";
   return {
-    // The same however often it is sent: whoever got it twice, because we died in between, can see that.
+    // The same id however often it is sent: a reader of two can see that, if we died in between.
     messageId: `<mail-${letterId}-${delegate.reference.toLowerCase()}@${from.address.split("@")[1]}>`,
     date: mail.createdAt,
     from,
@@ -33,12 +32,9 @@ export async function composeMail(
     to: isForOrganisers
       ? env.NOTIFY_EMAIL.map((address) => ({ name: "", address }))
       : recipientOf(claimed, correction),
-    subject: letter.subject,
-    headers: { "Auto-Submitted": "auto-generated" },
-    text: letterText(letter),
-    html: letterHtml(letter),
+    ...contentOf(letter),
     attachments: [
-      ...(letter.parts.some((part) => "code" in part)
+      ...(letter.parts.some((part) => typeof part === "object" && "code" in part)
         ? [
             {
               filename: "code.png",
@@ -56,27 +52,21 @@ export async function composeMail(
   };
 }
 
-/** The delegate, but for the notice to the address that a registration had before. */
+/** A `moved` notice goes to the address that the registration had before. */
 function recipientOf({ mail, delegate }: ClaimedLetter, correction: Correction | null) {
   if (mail.kind !== "moved") return { name: quoted(delegate.name), address: delegate.email };
   if (!correction) throw new Error("It is not known any more where this notice goes to");
   return { name: quoted(correction.before.name), address: correction.before.email };
 }
 
-/** A message as this delegate would get it, to an organiser who wants to see it in a mailbox. */
+/** An organiser's own copy of a message, as this delegate would get it. */
 export function composeTest(written: Written, delegate: Delegate, to: string): SendMailOptions {
-  const letter = previewLetter(written, delegate);
-  return {
-    from: fromAndReplyTo().from,
-    to: { name: "", address: to },
-    subject: `Test: ${letter.subject}`,
-    headers: { "Auto-Submitted": "auto-generated" },
-    text: letterText(letter),
-    html: letterHtml(letter),
-  };
+  const content = contentOf(previewLetter(written, delegate));
+  const { from } = fromAndReplyTo();
+  return { ...content, from, to: { name: "", address: to }, subject: `Test: ${content.subject}` };
 }
 
-/** Mail programs show no SVG, and sharp is not to read any here: the modules of the code, as pixels. */
+/** Mail programs show no SVG, and sharp may not read any here: the code is drawn pixel by pixel. */
 async function codeImage(text: string): Promise<Buffer> {
   const sharp = await openSharp();
   const rows = qrModules(text);

@@ -1,4 +1,3 @@
-// Letters about a registration that organisers have corrected, or passed on to somebody else.
 import { conference } from "#app/conference/conference.ts";
 import {
   beforeTheDay,
@@ -6,6 +5,7 @@ import {
   type Delegate,
   facts,
   greeting,
+  isComing,
   type Letter,
   linkTo,
   privateLink,
@@ -24,9 +24,9 @@ import {
 
 const { name: event } = conference;
 
+/** `correction` is missing once the former holder has been forgotten. */
 type Corrected = { delegate: Delegate; correction: Correction | null };
 
-/** What a letter of this kind says; `correction` is missing once the one before the holder has been forgotten. */
 export const correctionLetter = (kind: CorrectionMail, corrected: Corrected): Letter =>
   LETTERS[kind](corrected);
 
@@ -35,50 +35,40 @@ const LETTERS: Record<CorrectionMail, (corrected: Corrected) => Letter> = {
     subject: `Your registration for ${event} was changed`,
     parts: [
       greeting(delegate),
-      { text: `We have changed your registration for ${event}:` },
+      `We have changed your registration for ${event}:`,
       { facts: [...changesOf(correction), referenceOf(delegate)] },
-      { text: "You can see all of it here. Keep this link private: anyone who has it can cancel." },
+      "You can see all of it here. Keep this link private: anyone who has it can cancel.",
       { label: "Your registration", href: linkTo(delegate) },
       ...closing,
     ],
-    hasCalendar: false,
   }),
 
   "taken-over": ({ delegate, correction }) => ({
     subject: `A registration for ${event} is in your name now`,
     parts: [
       greeting(delegate),
-      {
-        text: `${correction?.isUndo ? `The registration for ${event} is in your name again.` : `A registration for ${event} has been passed on to you and is in your name now.`} ${STANDING[delegate.status]}`,
-      },
+      `${correction?.isUndo ? `The registration for ${event} is in your name again.` : `A registration for ${event} has been passed on to you and is in your name now.`} ${STANDING[delegate.status]}`,
       facts(delegate),
       ...(isComing(delegate)
-        ? [
-            ...privateLink(delegate),
-            { text: "The attached file adds the day to your calendar." },
-            ...beforeTheDay,
-          ]
+        ? [...privateLink(delegate), ...beforeTheDay]
         : [{ label: "Your registration", href: linkTo(delegate) }]),
-      {
-        text: "If you know nothing about this, we have written to the wrong address: please reply to this email.",
-      },
+      "If you know nothing about this, we have written to the wrong address: please reply to this email.",
       ...closing,
     ],
     hasCalendar: isComing(delegate),
   }),
 
-  // To somebody whom the registration may not be of any more: nothing of what it says now.
+  // The registration may be another person's now: nothing of its present contents is in this letter.
   moved: ({ correction }) => {
     const { subject, text } = correction?.isOtherPerson ? IN_ANOTHER_NAME : AT_ANOTHER_ADDRESS;
     return {
       subject,
       parts: [
         ...(correction ? [greeting(correction.before)] : []),
-        { text },
-        { text: "If you did not expect this, reply to this email." },
+        text,
+        "If you did not expect this, reply to this email.",
         ...closing,
       ],
-      hasCalendar: false,
     };
   },
 };
@@ -100,9 +90,6 @@ const STANDING: Record<DelegateStatus, string> = {
   cancelled: "It has been cancelled.",
 };
 
-const isComing = ({ status }: Delegate) => status !== "declined" && status !== "cancelled";
-
-/** What was and what is, under the labels of the form. */
 const changesOf = (correction: Correction | null): [name: string, value: string][] =>
   correction === null
     ? []
@@ -111,7 +98,7 @@ const changesOf = (correction: Correction | null): [name: string, value: string]
         `${told(correction.before, field)} → ${told(correction.after, field)}`,
       ]);
 
-/** An address leads to a mail program at most, without a slash before its @; what else was typed is quoted. */
+/** An address without a slash before its @ leads to a mail program at most; other texts are quoted. */
 function told(registration: Registration, field: RegistrationField): string {
   const text = answerText(registration, field);
   if (text === null) return "not given";

@@ -3,27 +3,32 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { conference } from "#app/conference/conference.ts";
 import type { Letter, Part } from "#app/mail/letter-parts.server.ts";
 
-/** The content id of the QR code that the page shows. */
 export const CODE_CID = "code";
 
-/** A letter as plain text. */
 export const letterText = ({ parts }: Letter): string => `${parts.map(partText).join("\n\n")}\n`;
 
 function partText(part: Part): string {
+  if (typeof part === "string") return part;
   if ("facts" in part) return part.facts.map(([name, value]) => `${name}: ${value}`).join("\n");
   if ("href" in part) return `${part.label}: ${part.href}`;
   if ("code" in part) return part.code;
   if ("prose" in part) return part.prose;
-  if ("note" in part) return `--\n${part.note}`;
-  return part.text;
+  return `--\n${part.note}`;
 }
 
-/** The same letter as a page that asks for nothing from elsewhere. */
+/** A page that loads nothing from elsewhere. */
 export const letterHtml = (letter: Letter): string =>
   `<!doctype html>${renderToStaticMarkup(<LetterPage {...letter} />)}`;
 
-const INK = "#15171c";
-/** As the site is at night; the code keeps its white ground. Programs without it invert the colours, or leave them. */
+/** A letter as the fields of an email. */
+export const contentOf = (letter: Letter) => ({
+  subject: letter.subject,
+  headers: { "Auto-Submitted": "auto-generated" },
+  text: letterText(letter),
+  html: letterHtml(letter),
+});
+
+/** The code keeps its white ground. Programs without dark colours invert these, or leave them. */
 const NIGHT = `@media (prefers-color-scheme: dark) {
   body { background: #15171c !important; color: #f3efe8 !important }
   div { background: #1f2229 !important }
@@ -31,7 +36,7 @@ const NIGHT = `@media (prefers-color-scheme: dark) {
   th { color: #aeb1b9 !important }
   img { border: 8px solid #fff }
 }`;
-const FONT = "Helvetica, Arial, sans-serif";
+const PARAGRAPH = { margin: "0 0 16px" };
 
 function LetterPage({ subject, parts }: Letter) {
   return (
@@ -43,7 +48,7 @@ function LetterPage({ subject, parts }: Letter) {
         <title>{subject}</title>
         <style>{NIGHT}</style>
       </head>
-      <body style={{ margin: 0, padding: "24px 12px", background: "#faf7f2", color: INK }}>
+      <body style={{ margin: 0, padding: "24px 12px", background: "#faf7f2", color: "#15171c" }}>
         <div
           style={{
             maxWidth: 560,
@@ -51,7 +56,7 @@ function LetterPage({ subject, parts }: Letter) {
             padding: 24,
             borderTop: "4px solid #b3161e",
             background: "#fff",
-            font: `16px/1.5 ${FONT}`,
+            font: "16px/1.5 Helvetica, Arial, sans-serif",
           }}
         >
           <p style={{ margin: "0 0 16px", font: "600 22px/1.3 Georgia, serif" }}>{conference.name}</p>
@@ -65,21 +70,20 @@ function LetterPage({ subject, parts }: Letter) {
 }
 
 function PartBlock({ part }: { part: Part }) {
+  if (typeof part === "string") return <p style={PARAGRAPH}>{part}</p>;
   if ("facts" in part) {
+    const head = {
+      padding: "2px 16px 2px 0",
+      textAlign: "left",
+      verticalAlign: "top",
+      color: "#565b64",
+    } as const;
     return (
       <table style={{ margin: "0 0 16px", borderCollapse: "collapse" }}>
         <tbody>
           {part.facts.map(([name, value]) => (
             <tr key={name}>
-              <th
-                scope="row"
-                style={{
-                  padding: "2px 16px 2px 0",
-                  textAlign: "left",
-                  verticalAlign: "top",
-                  color: "#565b64",
-                }}
-              >
+              <th scope="row" style={head}>
                 {name}
               </th>
               <td style={{ padding: "2px 0" }}>{value}</td>
@@ -91,7 +95,7 @@ function PartBlock({ part }: { part: Part }) {
   }
   if ("href" in part) {
     return (
-      <p style={{ margin: "0 0 16px" }}>
+      <p style={PARAGRAPH}>
         <a href={part.href} style={{ color: "#17408b", fontWeight: 600 }}>
           {part.label}
         </a>
@@ -102,8 +106,8 @@ function PartBlock({ part }: { part: Part }) {
     return (
       <>
         <p style={{ margin: "0 0 8px" }}>{part.code}</p>
-        <p style={{ margin: "0 0 16px" }}>
-          {/* Of any other priority React would have the head of the page fetch the image, too. */}
+        <p style={PARAGRAPH}>
+          {/* With any other priority React has the head of the page fetch the image, too. */}
           <img
             src={`cid:${CODE_CID}`}
             width={132}
@@ -116,26 +120,21 @@ function PartBlock({ part }: { part: Part }) {
     );
   }
   if ("prose" in part) return <Prose text={part.prose} />;
-  if ("note" in part) {
-    return (
-      <p style={{ margin: "24px 0 16px", padding: "16px 0 0", borderTop: "1px solid #d9d4ca" }}>
-        {part.note}
-      </p>
-    );
-  }
-  return <p style={{ margin: "0 0 16px" }}>{part.text}</p>;
+  return (
+    <p style={{ margin: "24px 0 16px", padding: "16px 0 0", borderTop: "1px solid #d9d4ca" }}>{part.note}</p>
+  );
 }
 
-/** Paragraphs, lines and links, as elements: mail programs know no `white-space`, and not all find links. */
+/** Elements, because mail programs know no `white-space`, and not all find links. */
 const Prose = ({ text }: { text: string }) =>
   createElement(Fragment, null, ...text.split(/\n\s*\n/).map(paragraph));
 
 const paragraph = (text: string) =>
-  createElement("p", { style: { margin: "0 0 16px" } }, ...text.split("\n").flatMap(lineOf));
+  createElement("p", { style: PARAGRAPH }, ...text.split("\n").flatMap(lineOf));
 
 const lineOf = (line: string, index: number) => [index > 0 && createElement("br"), ...linked(line)];
 
-/** A line with its web addresses as links, without the sign that ends a sentence behind one. */
+/** Web addresses become links, without the sign that ends a sentence behind one. */
 const linked = (line: string) =>
   line
     .split(/(https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]’'])/)

@@ -1,4 +1,3 @@
-// Letters about several registrations with one email address, and about those that were held back for it.
 import { conference } from "#app/conference/conference.ts";
 import {
   closing,
@@ -22,37 +21,31 @@ import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";
 
 const { name: event } = conference;
 
-/** What is said of several in one letter; the others are about one registration each, or written by organisers. */
+/** All other kinds are about one registration each, or written by organisers. */
 type SharedMail = Exclude<MailKind, CorrectionMail | "notification" | "message">;
 
 type Several = Pick<ClaimedLetter, "delegates" | "isFurther" | "isConfirmed" | "mail">;
 
-/** The letter of this kind about all of these delegates, who share an address. */
-export const letterForSeveral = (kind: SharedMail, several: Several): Letter => ({
-  ...LETTERS[kind](several),
-  hasCalendar: false,
-});
+export function letterForSeveral(kind: SharedMail, several: Several): Letter {
+  const { subject, parts } = LETTERS[kind](several);
+  return { subject, parts: ["Hello,", ...parts] };
+}
 
-const EACH_LINK: Part = {
-  text: "Each link opens one registration, with its code for the door and a file for the calendar. Anyone who has it can cancel, so pass it on only to the person who registered.",
-};
+const EACH_LINK: Part =
+  "Each link opens one registration, with its code for the door and a file for the calendar. Anyone who has it can cancel, so pass it on only to the person who registered.";
 
 const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts: Part[] }> = {
   registered: ({ delegates, isFurther, isConfirmed }) => ({
     subject: isFurther ? `More registrations for ${event}` : `Your registrations for ${event}`,
     parts: [
-      { text: "Hello," },
-      {
-        text: isFurther
-          ? `${inWords(delegates.length, "more registration was", "more registrations were")} made for ${event} with this email address since our last email:`
-          : `${inWords(delegates.length, "registration was", "registrations were")} made for ${event} with this email address:`,
-      },
+      "Hello,",
+      isFurther
+        ? `${inWords(delegates.length, "more registration was", "more registrations were")} made for ${event} with this email address since our last email:`
+        : `${inWords(delegates.length, "registration was", "registrations were")} made for ${event} with this email address:`,
       ...delegates.flatMap(registrationWithLink),
       EACH_LINK,
-      ...(isConfirmed ? [] : [{ text: ASK_TO_VERIFY }]),
-      {
-        text: "If you know nothing about this, someone else entered your address. You can ignore this email, or reply to it and we will delete the registrations.",
-      },
+      ...(isConfirmed ? [] : [ASK_TO_VERIFY]),
+      "If you know nothing about this, someone else entered your address. You can ignore this email, or reply to it and we will delete the registrations.",
       { facts: theDay },
       ...closing,
     ],
@@ -61,10 +54,8 @@ const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts
   confirmed: ({ delegates }) => ({
     subject: `Your registrations for ${event} are confirmed`,
     parts: [
-      { text: "Hello," },
-      {
-        text: `These ${delegates.length} registrations with this email address are confirmed. We look forward to seeing you all.`,
-      },
+      "Hello,",
+      `These ${delegates.length} registrations with this email address are confirmed. We look forward to seeing you all.`,
       ...delegates.flatMap(registrationWithLink),
       EACH_LINK,
       { facts: theDay },
@@ -75,15 +66,11 @@ const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts
   declined: ({ delegates, mail }) => ({
     subject: `About your registrations for ${event}`,
     parts: [
-      { text: "Hello," },
-      {
-        text: `Thank you for your interest in ${event}. We’re sorry, but we can’t offer a pass to these ${delegates.length} people, who registered with this email address:`,
-      },
+      "Hello,",
+      `Thank you for your interest in ${event}. We’re sorry, but we can’t offer a pass to these ${delegates.length} people, who registered with this email address:`,
       ...delegates.map(registration),
       ...noteOf(mail.note),
-      {
-        text: "If we have missed something, such as where they publish, reply to this email. You can read about the passes here:",
-      },
+      "If we have missed something, such as where they publish, reply to this email. You can read about the passes here:",
       { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` },
       ...closing,
     ],
@@ -92,14 +79,10 @@ const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts
   cancelled: ({ delegates }) => ({
     subject: `Your registrations for ${event} have been cancelled`,
     parts: [
-      { text: "Hello," },
-      {
-        text: `These ${delegates.length} registrations with this email address have been cancelled. There is nothing else you need to do.`,
-      },
+      "Hello,",
+      `These ${delegates.length} registrations with this email address have been cancelled. There is nothing else you need to do.`,
       ...delegates.map(registration),
-      {
-        text: "If you didn’t cancel them, reply to this email. Anyone who changes their mind can register again:",
-      },
+      "If you didn’t cancel them, reply to this email. Anyone who changes their mind can register again:",
       { label: "Delegate Registration", href: `${env.SITE_ORIGIN}/register` },
       signature,
     ],

@@ -1,5 +1,3 @@
-// What the emails say: each a list of parts, which become a text and a page in letter-formats.server.tsx.
-
 import { conference } from "#app/conference/conference.ts";
 import { correctionLetter } from "#app/mail/correction-letters.server.ts";
 import {
@@ -26,12 +24,12 @@ import { env } from "#app/platform/env.server.ts";
 import { type CorrectionMail, isAboutCorrection, type MailKind } from "#app/vocabulary/mail.ts";
 import { PASSES, passInstead } from "#app/vocabulary/pass.ts";
 
-/** The kinds of which this program says what is in them. */
+/** Organisers write the text of a `message`. */
 type OwnKind = Exclude<MailKind, "message">;
 
 const { name: event } = conference;
 
-/** What a letter says: to the delegate or delegates, or of kind `notification` to the organisers about one. */
+/** The letter to one or more delegates, or the organisers' `notification` about one. */
 export function letterFor(claimed: ClaimedLetter, correction: Correction | null = null): Letter {
   const { mail, delegate } = claimed;
   const { kind } = mail;
@@ -47,26 +45,25 @@ export function letterFor(claimed: ClaimedLetter, correction: Correction | null 
 
 const PRICING: Part = { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` };
 
-/** What is left to be done about a registration, when this goes out: an imported one may have been decided by then. */
+/** An imported registration may have been decided by the time that this goes out. */
 function nextStep(delegate: Delegate): Part[] {
   const { name, accredits, isSold } = PASSES[delegate.registrationType];
   const free = isSold ? "" : `A ${name} is free with accreditation. `;
-  const check = { text: `${free}We’ll check your accreditation and email you.` };
-  const buy = [{ text: `You buy your ${name} separately. If you haven’t yet:` }, PRICING];
+  const check = `${free}We’ll check your accreditation and email you.`;
+  const buy = [`You buy your ${name} separately. If you haven’t yet:`, PRICING];
   return [
     ...(accredits && delegate.status === "pending" ? [check] : []),
     ...(isSold && isComing(delegate) ? buy : []),
   ];
 }
 
-/** Tells declined delegates how to object, and which pass they can buy instead. */
 function afterDeclined({ registrationType }: Delegate): Part[] {
   const why = PASSES[registrationType].accredits
     ? "If we have missed something, such as where you publish"
     : "If you think this is a mistake";
   const instead = passInstead(registrationType);
   const also = instead ? `You are also welcome with a ${instead.name}` : "You can read about the passes here";
-  return [{ text: `${why}, reply to this email. ${also}:` }, PRICING];
+  return [`${why}, reply to this email. ${also}:`, PRICING];
 }
 
 const LETTERS: Record<
@@ -77,16 +74,12 @@ const LETTERS: Record<
     subject: `Your registration for ${event}`,
     parts: [
       greeting(delegate),
-      { text: `Thank you for registering for ${event}. Here are your details:` },
+      `Thank you for registering for ${event}. Here are your details:`,
       facts(delegate),
       ...nextStep(delegate),
       ...privateLink(delegate),
-      ...(isComing(delegate)
-        ? [{ text: "The attached file adds the day to your calendar." }, ...beforeTheDay]
-        : []),
-      {
-        text: "If you didn’t register, someone else entered your address. Ignore this email, or cancel with the link above.",
-      },
+      ...(isComing(delegate) ? beforeTheDay : []),
+      "If you didn’t register, someone else entered your address. Ignore this email, or cancel with the link above.",
       ...closing,
     ],
     hasCalendar: isComing(delegate),
@@ -96,10 +89,9 @@ const LETTERS: Record<
     subject: `Your ${event} pass is confirmed`,
     parts: [
       greeting(delegate),
-      { text: `Your ${pass(delegate)} for ${event} is confirmed. We look forward to seeing you.` },
+      `Your ${pass(delegate)} for ${event} is confirmed. We look forward to seeing you.`,
       facts(delegate),
       ...privateLink(delegate),
-      { text: "The attached file adds the day to your calendar." },
       ...beforeTheDay,
       ...closing,
     ],
@@ -110,13 +102,11 @@ const LETTERS: Record<
     subject: `About your registration for ${event}`,
     parts: [
       greeting(delegate),
-      {
-        text: `Thank you for your interest in ${event}. We’re sorry, but we can’t offer you a ${pass(delegate)}.`,
-      },
+      `Thank you for your interest in ${event}. We’re sorry, but we can’t offer you a ${pass(delegate)}.`,
       ...noteOf(note),
       ...afterDeclined(delegate),
       reference(delegate),
-      { text: "The attached file removes the day from your calendar." },
+      "The attached file removes the day from your calendar.",
       ...closing,
     ],
     hasCalendar: true,
@@ -126,13 +116,11 @@ const LETTERS: Record<
     subject: `Your registration for ${event} has been cancelled`,
     parts: [
       greeting(delegate),
-      { text: `Your registration for ${event} has been cancelled. There is nothing else you need to do.` },
+      `Your registration for ${event} has been cancelled. There is nothing else you need to do.`,
       reference(delegate),
-      {
-        text: "If you didn’t cancel, reply to this email. If you change your mind, you can register again:",
-      },
+      "If you didn’t cancel, reply to this email. If you change your mind, you can register again:",
       { label: "Delegate Registration", href: `${env.SITE_ORIGIN}/register` },
-      { text: "The attached file removes the day from your calendar." },
+      "The attached file removes the day from your calendar.",
       signature,
     ],
     hasCalendar: true,
@@ -141,7 +129,7 @@ const LETTERS: Record<
   notification: (delegate) => ({
     subject: `New registration: ${quoted(delegate.name)}, ${pass(delegate)}`,
     parts: [
-      { text: `Someone has registered for ${event}.` },
+      `Someone has registered for ${event}.`,
       {
         facts: [
           ["Name", quoted(delegate.name)],
@@ -153,7 +141,6 @@ const LETTERS: Record<
       },
       { label: "Registered Delegates", href: `${env.SITE_ORIGIN}/admin/delegates` },
     ],
-    hasCalendar: false,
   }),
 };
 

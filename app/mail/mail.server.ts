@@ -1,5 +1,3 @@
-// Mail as the rest of the site knows it: started with the server, stopped with it, and how it is.
-
 import { stopSendingSoon } from "#app/mail/at-once.server.ts";
 import { composeTest } from "#app/mail/compose.server.ts";
 import type { Delegate } from "#app/mail/letter-parts.server.ts";
@@ -15,7 +13,7 @@ type Worker = ReturnType<typeof createWorker>;
 let starting: Promise<Worker | null> | null = null;
 let worker: Worker | null = null;
 
-/** Begins to send what the outbox holds. Without SMTP_URL it goes on waiting there. */
+/** Without SMTP_URL mail waits in the outbox. */
 export function startMail(): void {
   const { SMTP_URL, MAIL_RETRY_SECONDS } = env;
   if (!SMTP_URL || starting) return;
@@ -23,7 +21,7 @@ export function startMail(): void {
     (mailer) => {
       const started = createWorker(mailer, MAIL_RETRY_SECONDS * 1000);
       worker = started;
-      // What is logged of an email is not about the request that it was promised in.
+      // The log of an email is not about the request that promised it.
       onMailEnqueued(() => requestContext.exit(started.wake));
       onMailWithdrawn(started.withdraw);
       return started;
@@ -35,7 +33,7 @@ export function startMail(): void {
   );
 }
 
-/** Ends that, giving what is being sent so many milliseconds. */
+/** Stops mail; what is being sent gets `limitMs`. */
 export async function stopMail(limitMs: number): Promise<void> {
   onMailEnqueued(null);
   onMailWithdrawn(null);
@@ -43,13 +41,9 @@ export async function stopMail(limitMs: number): Promise<void> {
 }
 
 const stopWorker = async (limitMs: number) => (await starting)?.stop(limitMs);
-/** How long whoever asks for a test waits for it. */
 const TEST_LIMIT_MS = 15_000;
 
-/**
- * Sends an organiser a message as this delegate would get it, without their private link; answers what stood in the
- * way, or null.
- */
+/** Sends an organiser a message as this delegate would get it; returns the problem, or null. */
 export async function sendTest(written: Written, delegate: Delegate, to: string): Promise<string | null> {
   const sending = await starting;
   if (!sending) return "Email is not set up.";
@@ -58,7 +52,6 @@ export async function sendTest(written: Written, delegate: Delegate, to: string)
   return problem;
 }
 
-/** Whether mail is set up, and why it cannot be sent now. */
 export const mailStatus = (): { isSetUp: boolean; trouble: string | null } => ({
   isSetUp: env.SMTP_URL !== undefined,
   trouble: worker?.trouble() ?? null,

@@ -1,4 +1,3 @@
-// Letters that organisers have written: their text with the facts of whom it goes to, and why it came.
 import { conference } from "#app/conference/conference.ts";
 import {
   type Delegate,
@@ -17,10 +16,7 @@ export type Written = { subject: string; text: string };
 
 const { name: event } = conference;
 
-/**
- * The letter to these delegates, who share an address. `linkOf` gives the private link of each; a preview has none
- * of anybody.
- */
+/** The letter to delegates who share an address; a preview has no private links. */
 export function messageLetter(
   { subject, text }: Written,
   delegates: readonly Delegate[],
@@ -33,7 +29,7 @@ export function messageLetter(
     link: delegates.map((one) => (isOne ? linkOf(one) : `${quoted(one.name)}: ${linkOf(one)}`)).join("\n"),
   };
   return {
-    // Names have no line breaks (`quoted`), nor has what organisers write here.
+    // Names (`quoted`) and subjects have no line breaks.
     subject: fillPlaceholders(subject, values),
     parts: [
       { prose: fillPlaceholders(text, values) },
@@ -47,20 +43,18 @@ export function messageLetter(
         { label: `View or cancel ${isOne ? "your" : "this"} registration`, href: linkOf(delegate) },
       ]),
     ],
-    hasCalendar: false,
   };
 }
 
-/** What this delegate would get, for organisers to look at. The private link is nobody's but theirs. */
+/** The preview for organisers, without the private link. */
 export const previewLetter = (written: Written, delegate: Delegate): Letter =>
   messageLetter(written, [delegate], () => STAND_IN);
 
 const STAND_IN = `${env.SITE_ORIGIN}/registration/their-own-link`;
 
-/** More of them nobody reads in a greeting. */
 const LISTED_AT_MOST = 5;
 
-/** 'Ada, Ben and Cy', or the first of them and how many there are besides. */
+/** 'Ada, Ben and Cy', or the first of them and the number of the others. */
 function listed(values: string[]): string {
   const shown = values.length > LISTED_AT_MOST ? values.slice(0, LISTED_AT_MOST - 1) : values;
   const others = values.length - shown.length;

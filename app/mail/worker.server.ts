@@ -1,8 +1,7 @@
-// Hands over what the outbox holds, beside the serving of pages.
 import { setTimeout as pause } from "node:timers/promises";
 import type { SendMailOptions } from "nodemailer";
 import { composeMail } from "#app/mail/compose.server.ts";
-import { type Mailer, readRefusal, SEND_LIMIT_MS } from "#app/mail/mailer.server.ts";
+import { type Mailer, type Refusal, readRefusal, SEND_LIMIT_MS } from "#app/mail/mailer.server.ts";
 import { startDueMessages } from "#app/models/message/sending.server.ts";
 import { HELD_BACK_MS } from "#app/models/outbox/letter.server.ts";
 import {
@@ -15,28 +14,25 @@ import {
 } from "#app/models/outbox/outbox.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
-/** An email whose sender died is due again after this: longer than any sending takes. */
+/** An email whose process died is due again after this: longer than any sending takes. */
 const LEASE_MS = SEND_LIMIT_MS + 2 * 60_000;
-/** Who caused an email gets their answer first, and emails that come together are looked for once. */
+/** The page that caused an email goes first, and emails that come together are claimed together. */
 const SOON_MS = 50;
-/** At the latest: another process may have promised something, and be stopping or without a mail server. */
+/** Another process may have promised an email, and stop or have no mail server. */
 const LOOK_AGAIN_MS = 1_000;
-/** After something that is wrong on our side, such as a locked database. */
+/** The wait after a fault of our own, such as a locked database. */
 const STEP_BACK_MS = 1_000;
 
-/** The waits between the attempts for one mail, in units of MAIL_RETRY_SECONDS: two days by default. */
+/** Waits between the attempts for one mail, in units of MAIL_RETRY_SECONDS: two days by default. */
 const RETRY_AFTER = [1, 5, 30, 120, 360, 720, 1_440];
-/** How long a server that is not there is left alone, in the same units; it doubles from the first. */
+/** Pauses for a server that is not there, in the same units; they double from the first. */
 const FIRST_PAUSE = 1 / 12;
 const LONGEST_PAUSE = 5;
-/** Each wait is so much shorter or longer at most, so that not all come together. */
+/** Each wait is longer or shorter by this much at most, so that not all come together. */
 const SPREAD = 0.2;
 
-/**
- * Starts a worker on the outbox of this process; `unitMs` is what the waits between attempts are counted in.
- * It looks when it is told to (`wake`), when an email is due, and each second, for those of other processes. One
- * mail after the other: so they come in their order, and after a crash there is one at most of which nobody knows.
- */
+// One mail after the other: they keep their order, and a crash leaves one at most in doubt.
+/** Starts a worker on the outbox; `unitMs` is the unit of the waits. */
 export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: number) {
   const ended = new AbortController();
   let isStopping = false;
@@ -49,7 +45,6 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
   let inHand: { delegateIds: ReadonlySet<number>; withdraw: () => void; done: Promise<void> } | null = null;
   const longestWaitMs = LEASE_MS + Math.max(HELD_BACK_MS, Math.max(...RETRY_AFTER) * unitMs * (1 + SPREAD));
 
-  /** Looks for mail that is due after so many milliseconds, unless it will look earlier anyway. */
   function lookIn(ms: number): void {
     const at = Math.max(performance.now() + Math.min(ms, LOOK_AGAIN_MS), pausedUntil);
     if (isStopping || at >= lookAt) return;
@@ -85,7 +80,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
     }
   }
 
-  /** Apart from the work itself, which can be over before it is known to have begun. */
+  /** `work` can be over before `working` is set, so that this is not a part of it. */
   function finished(): void {
     working = null;
     lookIn(SOON_MS);
@@ -109,13 +104,9 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
     } catch (error) {
       if (!isLetterWanted(claimed)) {
         log.info(about, "an email was not sent: what it was about has been deleted");
-        // What it said of others is still to be said, without them.
-        await settle(id, {
-          state: "waiting",
-          attempts,
-          problem: claimed.mail.problem,
-          nextAttemptAt: new Date(),
-        });
+        // The letter is still due to its other delegates.
+        const { problem } = claimed.mail;
+        await settle(id, { state: "waiting", attempts, problem, nextAttemptAt: new Date() });
         return;
       }
       const { about: refused, problem, code } = readRefusal(error);
@@ -128,7 +119,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
     answered();
   }
 
-  /** Ends without sending where somebody whom it is about is deleted meanwhile, however slow the server is. */
+  /** Ends without sending where one of its delegates is deleted meanwhile, however slow the server is. */
   async function handOver(message: SendMailOptions, claimed: ClaimedLetter): Promise<void> {
     const withdrawal = new AbortController();
     const signal = AbortSignal.any([ended.signal, withdrawal.signal]);
@@ -136,16 +127,12 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
     const done = sending.catch(() => {});
     const delegateIds = new Set(claimed.delegates.map(({ id }) => id));
     inHand = { delegateIds, withdraw: () => withdrawal.abort(), done };
-    await sending.finally(() => {
-      inHand = null;
-    });
+    await done;
+    inHand = null;
+    await sending;
   }
 
-  function outcomeOf(
-    about: ReturnType<typeof readRefusal>["about"],
-    problem: string,
-    attempts: number,
-  ): MailOutcome {
+  function outcomeOf(about: Refusal["about"], problem: string, attempts: number): MailOutcome {
     const wait = (units: number) => units * unitMs * (1 - SPREAD + Math.random() * 2 * SPREAD);
     const at = (ms: number) => new Date(Date.now() + ms);
     if (about === "server") {
@@ -153,7 +140,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
       failuresInARow += 1;
       trouble = problem;
       pausedUntil = Math.max(pausedUntil, performance.now() + wait(units));
-      // After the others: if it is this mail that the server cannot stand, it holds up none of them.
+      // The others go first: a mail that the server cannot stand must not hold them up.
       return { state: "waiting", attempts, problem, nextAttemptAt: at(wait(Math.max(1, units))) };
     }
     answered();
@@ -163,13 +150,12 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
     return { state: "waiting", attempts: attempts + 1, problem, nextAttemptAt: at(wait(units)) };
   }
 
-  /** The server is there. */
   function answered(): void {
     trouble = null;
     failuresInARow = 0;
   }
 
-  /** What has become of an email is not to be forgotten, or it would be sent again. */
+  /** An outcome that is not stored would have the email sent again. */
   async function settle(id: number, outcome: MailOutcome): Promise<void> {
     while (!ended.signal.aborted) {
       try {
@@ -185,13 +171,13 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
   lookIn(0);
   return {
     wake: () => lookIn(SOON_MS),
-    /** Stops the mail about this delegate if it is on its way, and waits until nothing of it is sent any more. */
+    /** Stops a mail about this delegate, and resolves when it is no longer being sent. */
     async withdraw(delegateId: number): Promise<void> {
       if (!inHand?.delegateIds.has(delegateId)) return;
       inHand.withdraw();
       await inHand.done;
     },
-    /** Sends an email at once that nothing else knows of; answers what stood in the way, or null. */
+    /** Sends an email that is not in the outbox; returns the problem, or null. */
     async sendOnce(message: SendMailOptions, limitMs: number): Promise<string | null> {
       const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(limitMs)]);
       try {
@@ -202,9 +188,8 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
         return "The mail server has not answered in time.";
       }
     },
-    /** Why no mail can be sent now, or null. */
     trouble: () => trouble,
-    /** Takes no more mail and waits for what is being sent; what is not done after `limitMs` is left. */
+    /** Claims no more mail, and waits `limitMs` at most for the one that is being sent. */
     async stop(limitMs: number): Promise<void> {
       isStopping = true;
       clearTimeout(timer);

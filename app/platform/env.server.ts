@@ -1,66 +1,65 @@
-// The only reader of process.env: every setting, its default and what is wrong with a bad one.
+// This file alone reads process.env.
 import { resolve } from "node:path";
 import { z } from "zod";
 import { type ApiToken, readTokenEntry } from "#app/platform/api-token.server.ts";
 import { inDnsForm, isMailServer, showsPassword } from "#app/platform/mail-address.server.ts";
 
-/** A setting that cannot be used. Its message is one sentence that names the variable. */
+/** The message is one sentence that names the variable. */
 export class SettingsError extends Error {}
+
+const webAddress = (error: string) => z.url({ protocol: /^https?$/, error });
 
 const setting = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), schema);
 
-/** Whom a list lets in: addresses in lower case, `*@` before a domain for everybody there. */
+const text = setting(z.string().trim().optional());
+const PORT_RANGE = "must be a port number between 0 and 65535";
+/** Addresses in lower case; `*@` before a domain lists all of it. */
 const emailList = z
   .string()
   .default("")
   .transform((value) => splitList(value).map((entry) => inDnsForm(entry.toLowerCase())))
-  .refine((entries) => entries.every((entry) => /^(\*|[^\s@*]+)@[^\s@*]+$/.test(entry)), {
-    error: "must be email addresses separated by commas; *@example.org allows a whole domain",
-  });
+  .refine(
+    (entries) => entries.every((entry) => /^(\*|[^\s@*]+)@[^\s@*]+$/.test(entry)),
+    "must be email addresses separated by commas; *@example.org allows a whole domain",
+  );
 
 const Settings = z
   .object({
     PORT: setting(
       z.coerce
-        .number({ error: "must be a port number between 0 and 65535" })
-        .int({ error: "must be a whole number" })
-        .min(0, { error: "must be a port number between 0 and 65535" })
-        .max(65535, { error: "must be a port number between 0 and 65535" })
+        .number(PORT_RANGE)
+        .int("must be a whole number")
+        .min(0, PORT_RANGE)
+        .max(65535, PORT_RANGE)
         .default(3000),
     ),
-    HOST: setting(z.string().trim().optional()),
+    HOST: text,
     DATA_DIR: setting(z.string().default("./data")),
     CONFERENCE_FILE: setting(z.string().optional()),
     SITE_URL: setting(
-      z
-        .url({
-          protocol: /^https?$/,
-          error: "must be the site's public address, like https://conference.example.com",
-        })
-        .refine((value) => isOrigin(value), {
-          error: "must be an address without a path, like https://conference.example.com",
-        })
+      webAddress("must be the site's public address, like https://conference.example.com")
+        .refine(isOrigin, "must be an address without a path, like https://conference.example.com")
         .optional(),
     ),
     SESSION_SECRET: setting(
       z
         .string()
-        .transform((value) => splitList(value))
-        .refine((secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= 32), {
-          error:
-            "must be a secret of at least 32 characters, or several separated by commas (the first one signs)",
-        })
+        .transform(splitList)
+        .refine(
+          (secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= 32),
+          "must be a secret of at least 32 characters, or several separated by commas (the first one signs)",
+        )
         .optional(),
     ),
     ADMIN_EMAILS: setting(emailList),
     DOOR_EMAILS: setting(emailList),
     TRUST_PROXY: setting(
       z.coerce
-        .number({ error: "must be the number of proxies in front of the site, 0 to 9" })
-        .int({ error: "must be a whole number" })
-        .min(0, { error: "must be 0 or more" })
-        .max(9, { error: "must be 9 or less" })
+        .number("must be the number of proxies in front of the site, 0 to 9")
+        .int("must be a whole number")
+        .min(0, "must be 0 or more")
+        .max(9, "must be 9 or less")
         .default(0),
     ),
     API_TOKENS: setting(
@@ -72,105 +71,97 @@ const Settings = z
           (tokens): tokens is ApiToken[] =>
             tokens.every((token) => token !== null) &&
             new Set(tokens.map(({ name }) => name)).size === tokens.length,
-          {
-            error:
-              "must be entries as printed by npm run api:token, each with a unique name, separated by commas",
-          },
+          "must be entries as printed by npm run api:token, each with a unique name, separated by commas",
         ),
     ),
-    DEMO: setting(z.enum(["on", "off"], { error: "must be on or off" }).default("off")),
+    DEMO: setting(z.enum(["on", "off"], "must be on or off").default("off")),
     RATE_LIMIT: setting(
       z
         .string()
         .trim()
-        .regex(/^(on|off|[1-9]\d{0,5})$/, {
-          error: "must be on, off, or how many registrations one network may make in 10 minutes, like 200",
-        })
+        .regex(
+          /^(on|off|[1-9]\d{0,5})$/,
+          "must be on, off, or how many registrations one network may make in 10 minutes, like 200",
+        )
         .default("on")
-        // Null where nothing is limited.
         .transform((value) => (value === "off" ? null : value === "on" ? 30 : Number(value))),
     ),
     METRICS_TOKEN: setting(
       z
         .string()
         .trim()
-        .regex(/^\S{16,}$/, { error: "must be a secret of at least 16 characters, without spaces" })
+        .regex(/^\S{16,}$/, "must be a secret of at least 16 characters, without spaces")
         .optional(),
     ),
-    IMAGE_STORE: setting(z.enum(["disk", "s3"], { error: "must be disk or s3" }).default("disk")),
+    IMAGE_STORE: setting(z.enum(["disk", "s3"], "must be disk or s3").default("disk")),
     S3_ENDPOINT: setting(
-      z
-        .url({
-          protocol: /^https?$/,
-          error: "must be the address of an S3-compatible store, like https://s3.example.com",
-        })
-        .optional(),
+      webAddress("must be the address of an S3-compatible store, like https://s3.example.com").optional(),
     ),
     S3_REGION: setting(z.string().trim().default("us-east-1")),
-    S3_BUCKET: setting(z.string().trim().optional()),
-    S3_ACCESS_KEY_ID: setting(z.string().trim().optional()),
-    S3_SECRET_ACCESS_KEY: setting(z.string().trim().optional()),
+    S3_BUCKET: text,
+    S3_ACCESS_KEY_ID: text,
+    S3_SECRET_ACCESS_KEY: text,
     OAUTH_ISSUER: setting(
-      z
-        .url({
-          protocol: /^https?$/,
-          error: "must be the address of an OpenID Connect provider, like https://accounts.example.com",
-        })
-        .optional(),
+      webAddress(
+        "must be the address of an OpenID Connect provider, like https://accounts.example.com",
+      ).optional(),
     ),
-    OAUTH_CLIENT_ID: setting(z.string().trim().optional()),
-    OAUTH_CLIENT_SECRET: setting(z.string().trim().optional()),
-    OAUTH_TRUST_EMAIL: setting(z.enum(["on", "off"], { error: "must be on or off" }).default("off")),
+    OAUTH_CLIENT_ID: text,
+    OAUTH_CLIENT_SECRET: text,
+    OAUTH_TRUST_EMAIL: setting(z.enum(["on", "off"], "must be on or off").default("off")),
     SMTP_URL: setting(
       z
         .string()
         .trim()
-        .refine((value) => isMailServer(value), {
+        .refine(isMailServer, {
           error: "must be the address of a mail server, like smtp://user:password@mail.example.com:587",
           abort: true,
         })
-        .refine((value) => !showsPassword(value), {
-          error:
-            "must be without a password if it has requireTLS=false: the password would be sent unencrypted",
-        })
+        .refine(
+          (value) => !showsPassword(value),
+          "must be without a password if it has requireTLS=false: the password would be sent unencrypted",
+        )
         .optional(),
     ),
     MAIL_FROM: setting(
       z
         .string()
-        .transform((value) => readMailbox(value))
-        .refine((mailbox) => mailbox !== null, {
-          error: "must be an email address, with or without a name, like Our Conference <hello@example.com>",
-        })
+        .transform(readMailbox)
+        .refine(
+          (mailbox) => mailbox !== null,
+          "must be an email address, with or without a name, like Our Conference <hello@example.com>",
+        )
         .optional(),
     ),
     NOTIFY_EMAIL: setting(
       z
         .string()
         .default("")
-        .transform((value) => splitList(value))
-        .refine((entries) => entries.every((entry) => EMAIL.test(entry)), {
-          error: "must be email addresses separated by commas",
-        }),
+        .transform(splitList)
+        .refine(
+          (entries) => entries.every((entry) => EMAIL.test(entry)),
+          "must be email addresses separated by commas",
+        ),
     ),
     UNDO_SECONDS: setting(
       z.coerce
-        .number({ error: "must be a number of seconds" })
-        .int({ error: "must be a whole number of seconds" })
-        .min(0, { error: "must be a number of seconds, 0 or more" })
-        .max(600, { error: "must be a number of seconds, 600 or less" })
+        .number("must be a number of seconds")
+        .int("must be a whole number of seconds")
+        .min(0, "must be a number of seconds, 0 or more")
+        .max(600, "must be a number of seconds, 600 or less")
         .default(30),
     ),
     MAIL_RETRY_SECONDS: setting(
       z.coerce
-        .number({ error: "must be a number of seconds" })
-        .min(0.01, { error: "must be a number of seconds, 0.01 or more" })
-        .max(3600, { error: "must be a number of seconds, 3600 or less" })
+        .number("must be a number of seconds")
+        .min(0.01, "must be a number of seconds, 0.01 or more")
+        .max(3600, "must be a number of seconds, 3600 or less")
         .default(60),
     ),
   })
   .refine(
-    (settings) => !settings.OAUTH_ISSUER || (settings.OAUTH_CLIENT_ID && settings.OAUTH_CLIENT_SECRET),
+    ({ OAUTH_ISSUER, OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET }) =>
+      !OAUTH_ISSUER || (OAUTH_CLIENT_ID && OAUTH_CLIENT_SECRET),
     {
       path: ["OAUTH_ISSUER"],
       error: "must come with OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET",
@@ -190,7 +181,6 @@ const Settings = z
       "must be off with an OAUTH_ISSUER that serves many organisations, whose administrators can give an account any address; use your own organisation's issuer",
   });
 
-/** Microsoft's issuers for accounts of all organisations. */
 const ANYBODYS = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
 
 const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
@@ -202,10 +192,7 @@ function readMailbox(value: string): { name: string | null; address: string } | 
 }
 
 function splitList(value: string): string[] {
-  return value
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
+  return value.split(",").flatMap((part) => part.trim() || []);
 }
 
 function isOrigin(value: string): boolean {
@@ -214,65 +201,50 @@ function isOrigin(value: string): boolean {
   return url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
 }
 
-/**
- * Reads the settings from environment variables.
- * @throws SettingsError with one sentence that names every variable that cannot be used.
- */
+/** @throws SettingsError with one sentence that names every variable that cannot be used. */
 export function readSettings(source: Record<string, string | undefined>) {
   const parsed = Settings.safeParse(source);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
     throw new SettingsError(`The site cannot start: ${problems.join("; ")}.`);
   }
-  const {
-    SITE_URL,
-    DATA_DIR,
-    OAUTH_ISSUER,
-    OAUTH_CLIENT_ID,
-    OAUTH_CLIENT_SECRET,
-    OAUTH_TRUST_EMAIL,
-    IMAGE_STORE,
-    S3_ENDPOINT,
-    S3_REGION,
-    S3_BUCKET,
-    S3_ACCESS_KEY_ID,
-    S3_SECRET_ACCESS_KEY,
-    ...settings
-  } = parsed.data;
+  const { SITE_URL, DATA_DIR, ...settings } = parsed.data;
+  const { OAUTH_ISSUER, OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET, OAUTH_TRUST_EMAIL } = settings;
+  const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
   return {
     ...settings,
-    /** The OpenID Connect provider that organisers sign in with, or null for one-time links alone. */
+    /** The organisers' OpenID Connect provider, or null for one-time links alone. */
     oauth:
       OAUTH_ISSUER && OAUTH_CLIENT_ID && OAUTH_CLIENT_SECRET
         ? {
             issuer: OAUTH_ISSUER,
             clientId: OAUTH_CLIENT_ID,
             clientSecret: OAUTH_CLIENT_SECRET,
-            /** Whether an address counts as verified where the provider does not say whether it is. */
+            /** True where an address counts as verified although the provider does not say so. */
             trustsEmail: OAUTH_TRUST_EMAIL === "on",
           }
         : null,
-    /** The bucket that has the uploaded images, or null where they are in DATA_DIR. */
+    /** The bucket of the uploaded images, or null where they are in DATA_DIR. */
     s3:
-      IMAGE_STORE === "s3" && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
+      settings.IMAGE_STORE === "s3" && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
         ? {
-            endpoint: S3_ENDPOINT,
-            region: S3_REGION,
+            endpoint: settings.S3_ENDPOINT,
+            region: settings.S3_REGION,
             bucket: S3_BUCKET,
             accessKeyId: S3_ACCESS_KEY_ID,
             secretAccessKey: S3_SECRET_ACCESS_KEY,
           }
         : null,
-    /** Absolute path of the folder that holds everything that lasts. */
+    /** The absolute path of the folder with everything that lasts. */
     DATA_DIR: resolve(DATA_DIR),
-    /** Whether SITE_URL says so; else it is a guess for a first start on this machine. */
+    /** False where the origin is a guess for a first start on this machine. */
     isSiteOriginKnown: SITE_URL !== undefined,
     /** The public origin, without a slash at its end. */
     SITE_ORIGIN: new URL(SITE_URL ?? `http://localhost:${settings.PORT}`).origin,
   };
 }
 
-/** The settings of this process. A wrong one ends it with a sentence instead of a stack trace. */
+/** A wrong setting ends the process with a sentence instead of a stack trace. */
 export const env = readOrExit();
 
 function readOrExit() {

@@ -1,10 +1,7 @@
-// One-time ids of forms that say by themselves who made them, and when: nothing about them is stored before use.
+// One-time ids of forms are signed, with their time, so that nothing about them is stored before use.
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 
-/*
- * 32 hexadecimal digits in the shape of a UUID: 11 of the time in milliseconds, 10 at random, 11 of an HMAC
- * over both. 44 bits cannot be guessed over the network, and what a guess would win is little.
- */
+// 32 hexadecimal digits in the shape of a UUID. 44 bits of an HMAC cannot be guessed over the network.
 const TIME_DIGITS = 11;
 const RANDOM_DIGITS = 10;
 const MAC_DIGITS = 11;
@@ -12,7 +9,7 @@ const MAC_DIGITS = 11;
 const mac = (key: string, digits: string) =>
   createHmac("sha256", key).update(digits).digest("hex").slice(0, MAC_DIGITS);
 
-/** A new id for one form, made at a time (milliseconds since 1970) by the owner of the key. */
+/** A new id for one form; `madeAt` is in milliseconds since 1970. */
 export function signFormId(key: string, madeAt: number): string {
   const digits = madeAt.toString(16).padStart(TIME_DIGITS, "0") + randomHex(RANDOM_DIGITS);
   return (digits + mac(key, digits)).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
@@ -30,8 +27,5 @@ export function timeOfFormId(keys: readonly string[], formId: string): number | 
   return isSigned ? Number.parseInt(signed.slice(0, TIME_DIGITS), 16) : null;
 }
 
-/**
- * Random hexadecimal digits, at most 12. The last ones of a UUID, which are random all of them: Node keeps random
- * bytes for UUIDs, and asks the system for others each time.
- */
+/** At most 12 random digits: the last of a UUID, for which Node keeps random bytes in store. */
 export const randomHex = (digits: number): string => randomUUID().slice(-digits);

@@ -4,10 +4,9 @@ import { TZDate } from "@date-fns/tz";
 export const isoInZone = (moment: Date, timeZone: string): string =>
   new TZDate(moment.getTime(), timeZone).toISOString().replace(/\.000(?=[+Z-])/, "");
 
-/** How a moment is written, with an offset or without. */
 export const TIME_TEXT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?$/;
 
-/** Whether a text names a moment, on a day that exists. */
+/** True for a moment on a day that exists. */
 export function isTimeText(text: string): boolean {
   const utc = `${text.slice(0, 16)}Z`;
   return (
@@ -17,7 +16,7 @@ export function isTimeText(text: string): boolean {
   );
 }
 
-/** The moment that a text names: with an offset of its own, or as the clocks of a time zone show it. */
+/** The moment of a text: by its own offset, or by the clocks of the time zone. */
 export function inZone(text: string, timeZone: string): Date {
   if (/(Z|[+-]\d{2}:\d{2})$/.test(text)) return new Date(text);
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = text.split(/\D/).map(Number);

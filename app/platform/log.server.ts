@@ -5,24 +5,19 @@ import { isRouteErrorResponse } from "react-router";
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import { requestContext } from "#app/platform/request-context.server.ts";
 
-// Where the log goes: standard output, which may be closed, full, or a pipe that nobody empties. Then lines are
-// lost and counted, and the site goes on: an answer is worth more than the line about it.
-
-/** What may wait for a pipe to be emptied. */
+// Standard output may be closed or full: lines are then lost and counted, and the site goes on.
 const WAITING_LIMIT_BYTES = 256 * 1024;
 
 let lost = 0;
-/** The lines of this turn of the event loop: they are written together when it ends, or when the process does. */
+/** The lines of this turn of the event loop are written together. */
 let lines: string[] = [];
 
-// Without anybody to hear them, these would end the process. The writes below learn of them by themselves;
-// what others print (Node's warnings, a stack trace) is lost with them.
+// An error event that has no listener would end the process.
 for (const stream of [process.stdout, process.stderr]) {
   if (stream.listenerCount("error") === 0) stream.on("error", () => {});
 }
 process.once("exit", printLines);
 
-/** Takes a line of the log. It neither waits nor throws. */
 const logOutput = {
   write(line: string): void {
     if (lines.length === 0) setImmediate(printLines);
@@ -31,29 +26,27 @@ const logOutput = {
 };
 
 function printLines(): void {
-  const count = lines.length;
-  const text = lines.join("");
+  const waiting = lines;
   lines = [];
-  if (count === 0) return;
-  if (process.stdout.writableLength > WAITING_LIMIT_BYTES) lost += count;
-  else print(text, { whenLost: count });
+  if (waiting.length === 0) return;
+  if (process.stdout.writableLength > WAITING_LIMIT_BYTES) lost += waiting.length;
+  else print(waiting.join(""), waiting.length);
 }
 
-function print(text: string, { whenLost }: { whenLost: number }): void {
+function print(text: string, whenLost: number): void {
   process.stdout.write(text, (error) => {
     if (error) lost += whenLost;
     else if (lost > 0 && process.stdout.writableLength === 0) tellWhatIsLost();
   });
 }
 
-/** Said once, when whatever had waited has come through. */
 function tellWhatIsLost(): void {
   const line = { level: "warn", time: new Date(), lost, msg: "lines of the log could not be written" };
   lost = 0;
-  print(`${JSON.stringify(line)}\n`, { whenLost: line.lost });
+  print(`${JSON.stringify(line)}\n`, line.lost);
 }
 
-/** Each line that belongs to a request has its id, which an error page shows too. */
+/** A request's lines have its id, which an error page shows too. */
 export const log = pino(
   {
     base: null,
@@ -71,15 +64,11 @@ export const log = pino(
 const FOREIGN_ORIGIN =
   "A form from another origin was refused. If it was this site's own, set SITE_URL to the address that visitors use.";
 
-/** Whether React Router refused a form for where it came from; of one sent with script it says no more. */
+/** React Router refuses a form from elsewhere by these messages, and tells no more of one sent with script. */
 export const isForeignOrigin = (error: unknown): boolean =>
   error instanceof Error && /`?origin`? header|^Bad Request$/.test(error.message);
 
-/**
- * An error as the log may have it. A failed query's own message lists its parameters, and those are
- * names and addresses of people: of it only the cause is told. A text that is no JSON is quoted by the
- * error that says so, and a provider may say anything for a reason: what was sent is left out.
- */
+/** Errors quote personal data: a query its parameters, a JSON error its text, a provider what it likes. */
 function describeError(error: unknown): string {
   if (error instanceof DrizzleQueryError) return `A query failed: ${describeError(error.cause)}`;
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;

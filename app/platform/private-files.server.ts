@@ -1,14 +1,11 @@
-// What lasts is names and addresses of people, and what signs their logins: for the site's own user alone.
+// Files of the site have personal data and secrets: only its own user may read them.
 import { chmodSync, closeSync, openSync, statSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { log } from "#app/platform/log.server.ts";
 
 const OTHERS = 0o077;
 
-/**
- * Takes a file or folder from the group and from everybody else, whoever made it and when. What is not there is
- * left alone. Where it belongs to another user it cannot be taken, and the log says so.
- */
+/** Takes a file or folder from the group and all others; the log says where that cannot be done. */
 export function keepPrivate(path: string): void {
   try {
     const { mode } = statSync(path);
@@ -19,27 +16,18 @@ export function keepPrivate(path: string): void {
   }
 }
 
-/**
- * Makes an empty file that nobody else can open, for somebody else to fill. One that is there is not even opened:
- * closing it again would end SQLite's locks on it.
- */
+/** Makes an empty private file. One that is there stays closed: SQLite's locks on it would end. */
 export function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch {
-    // Whoever fills it says better what is wrong.
+    // The program that fills it reports what is wrong.
   }
 }
 
 const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;
 
-/** Waits until a file or a folder is on the disk itself. */
 export async function syncPath(path: string): Promise<void> {
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(path);
-    await handle.sync();
-  } finally {
-    await handle?.close();
-  }
+  await using handle = await open(path);
+  await handle.sync();
 }

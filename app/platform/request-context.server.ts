@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What is known of the request that is being answered, everywhere below `identifyRequest`. */
+/** The request that is being answered, everywhere below `identifyRequest`. */
 export const requestContext = new AsyncLocalStorage<{
   /** Short enough to be read out over the phone. */
   id: string;
-  /** Where the client is, as far as TRUST_PROXY goes: an IPv4 address, or the /64 of an IPv6 one. */
+  /** The client by TRUST_PROXY: an IPv4 address, or the /64 of an IPv6 one. */
   network: string;
-  /** The same with the /56 of an IPv6 address, which is what a provider gives one household. */
+  /** The /56 of an IPv6 address, which a provider gives one household. */
   household: string;
   /** The /48 around an IPv6 address; undefined for IPv4. */
   around?: string;

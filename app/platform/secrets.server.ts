@@ -6,16 +6,11 @@ import { keepPrivate } from "#app/platform/private-files.server.ts";
 
 type Purpose = "login" | "visit" | "toast" | "upload" | "form" | "limit" | "doctor";
 
-/**
- * The keys that sign one kind of thing, such as a cookie: the first signs, all of them verify.
- * Every purpose has keys of its own, so that a value signed for one cookie is worthless in another.
- */
+/** The first key signs, all of them verify. A value signed for one purpose is worthless for another. */
 export function signingKeys(purpose: Purpose): string[] {
-  const secrets = env.SESSION_SECRET ?? [storedSecret()];
-  return secrets.map((secret) => keyOf(secret, purpose));
+  return (env.SESSION_SECRET ?? [storedSecret()]).map((secret) => keyOf(secret, purpose));
 }
 
-/** The key that is made of a secret for a purpose. */
 export const keyOf = (secret: string, purpose: Purpose): string =>
   createHmac("sha256", secret).update(purpose).digest("base64url");
 
@@ -29,7 +24,7 @@ function storedSecret(): string {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
-  // Not by the process's number: in two containers both are the first.
+  // The process number would not do: in two containers both are the first.
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
   try {

@@ -1,27 +1,16 @@
-// What whoever watches over the site wants to hear of: one log line each, with a name that never changes.
+// Security events: one log line each, with a name that never changes.
 import { isIPv4 } from "node:net";
 import { log } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.server.ts";
 
-/** Each event by its name, and what it says. Nothing in it is personal: no address, no name, no secret. */
+/** Nothing in an event is personal: no address, no name, no secret. */
 type SecurityEvents = {
-  /** An organiser or helper has signed in. */
   "signed-in": { by: "link" | "provider" };
-  "sign-in-refused": {
-    reason:
-      | "link-not-good"
-      | "not-listed"
-      | "address-not-verified"
-      | "state-mismatch"
-      | "provider-refused"
-      | "provider-down";
-  };
+  "sign-in-refused": { reason: "link-not-good" | "not-listed" | ProviderRefusal };
   "login-ended": { reason: "logged-out" | "ended-by-owner" };
-  /** A cookie of a login that is none, where one is needed. 'ended' is what an organiser has next morning. */
+  /** 'ended' is what an organiser has the next morning. */
   "login-refused": { reason: "altered" | "ended" | "not-listed" };
-  /** A helper has asked for what is for organisers. */
   "helper-refused": Record<never, never>;
-  /** A token of API_TOKENS counts from this start on, until the end of its last day. */
   "token-listed": { token: string; scope: "read" | "full"; until: string };
   "token-refused":
     | { reason: "unknown"; opens: "calls" | "metrics" }
@@ -30,9 +19,9 @@ type SecurityEvents = {
   "cross-site-refused": Record<never, never>;
   "limit-reached": { limit: "draft" | "mailedLink" | "registration" | "signIn" | "token" };
 };
+type ProviderRefusal = "address-not-verified" | "state-mismatch" | "provider-refused" | "provider-down";
 type EventName = keyof SecurityEvents;
 
-/** How loud each is in the log: what happens to everybody is told, what was refused is a warning. */
 const LEVELS: Record<EventName, "info" | "warn"> = {
   "signed-in": "info",
   "sign-in-refused": "warn",
@@ -46,7 +35,6 @@ const LEVELS: Record<EventName, "info" | "warn"> = {
   "limit-reached": "warn",
 };
 
-/** How often each has happened since the start. */
 export const securityEventCounts = new Map<EventName, number>(
   (Object.keys(LEVELS) as EventName[]).map((name) => [name, 0]),
 );
@@ -56,14 +44,11 @@ export function securityEvent<Name extends EventName>(event: Name, fields: Secur
   securityEventCounts.set(event, (securityEventCounts.get(event) ?? 0) + 1);
   const sender = requestContext.getStore()?.network;
   const network = sender === undefined ? {} : { network: networkPart(sender) };
-  const line: Record<string, unknown> = { event, ...fields, ...network };
+  const line: object = { event, ...fields, ...network };
   log[LEVELS[event]](line, "security");
 }
 
-/**
- * Of a network as the limits count it, the part that many share: /24, or /48 of IPv6. It shows that a
- * burst comes from one place, and what to block, and is nobody's address.
- */
+/** The /24, or the /48 of IPv6, is shared by many: it shows where a burst comes from, and is no one's own. */
 export function networkPart(network: string): string {
   if (isIPv4(network)) return `${network.split(".").slice(0, 3).join(".")}.0/24`;
   const [prefix, bits] = network.split("::/");

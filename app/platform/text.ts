@@ -1,12 +1,16 @@
-// Small changes to a text.
-
-/** A word with a capital letter, as the beginning of a label or a sentence. */
 export const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** A date or a time as a page shows it: no number is parted from its month, or from its half of the day. */
+/** A number stays on one line with its month, or its half of the day. */
 export const unbroken = (text: string): string => text.replace(/(\d) (?=\p{L})/gu, "$1\u00a0");
 
-/** A name as a part of addresses and file names: 'byline-2025'; null where nothing of it can be one. */
+/** JSON that cannot end a script element. */
+export const scriptSafeJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+/** A part of addresses and file names: 'byline-2025'; null where nothing is left. */
 export const slugOf = (name: string): string | null =>
   name
     .normalize("NFKD")

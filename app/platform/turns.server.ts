@@ -1,4 +1,4 @@
-/** A queue in which one work is done after the other, in the order in which they come; one that fails stops nobody. */
+/** A queue of works, one after the other; one that fails does not stop the next. */
 export function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,4 +1,4 @@
-// The sample conference: invented people, invented companies, 18 speakers, 9 sessions.
+// People and companies are invented.
 import type { ConnectionRole, SessionType, Track } from "#app/vocabulary/program.ts";
 
 type SampleSpeaker = {
@@ -13,7 +13,7 @@ type SampleSpeaker = {
   hasPortrait?: false;
 };
 
-/** The path of a speaker's portrait, which is a file of the site; null for the one without. */
+/** Null for the speaker without a portrait. */
 export const samplePortrait = ({ slug, hasPortrait }: SampleSpeaker): string | null =>
   hasPortrait === false ? null : `/portraits/${slug}.svg`;
 

@@ -3,16 +3,13 @@ import { batch, db } from "#app/db/connection.server.ts";
 import { connections, delegates, programSessions, speakers } from "#app/db/schema.server.ts";
 import { SAMPLE_SESSIONS, SAMPLE_SPEAKERS, samplePortrait } from "#app/sample/sample-program.ts";
 
-/** Whether nothing was entered yet: no speaker, no session, no delegate. */
+/** True while there is no speaker, session or delegate. */
 export async function isConferenceEmpty(): Promise<boolean> {
   const tables = [speakers, programSessions, delegates];
   return tables.every((table) => db.select({ rows: count() }).from(table).get()?.rows === 0);
 }
 
-/**
- * Puts the sample conference into the database: speakers, sessions and their links, no delegates.
- * With `replace` the speakers, sessions and links that are there go first; delegates stay in any case.
- */
+/** Adds the sample's speakers and sessions, with `replace` in place of all others. Delegates stay. */
 export async function seedSampleConference({ replace = false } = {}): Promise<void> {
   await batch((tx) => {
     if (replace) {
@@ -20,12 +17,11 @@ export async function seedSampleConference({ replace = false } = {}): Promise<vo
       tx.delete(programSessions).run();
     }
     const speakerIds = new Map<string, number>();
-    for (const [index, sample] of SAMPLE_SPEAKERS.entries()) {
+    for (const [sortOrder, sample] of SAMPLE_SPEAKERS.entries()) {
       const { slug, hasPortrait, ...speaker } = sample;
-      const imageUrl = samplePortrait(sample);
       const { id } = tx
         .insert(speakers)
-        .values({ ...speaker, imageUrl, sortOrder: index })
+        .values({ ...speaker, imageUrl: samplePortrait(sample), sortOrder })
         .returning({ id: speakers.id })
         .get();
       speakerIds.set(slug, id);

@@ -1,4 +1,3 @@
-// What the site does beside answering requests, from its start on.
 import { startMail } from "#app/mail/mail.server.ts";
 import { tokenProblem } from "#app/platform/api-token.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -6,14 +5,13 @@ import { log } from "#app/platform/log.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 import { startUpkeep } from "#app/server/upkeep.server.ts";
 
-/** What the site does beside answering requests; shutdown.server.ts ends it. */
+/** shutdown.server.ts ends it. */
 export function startBackgroundWork(): void {
   startMail();
   startUpkeep();
   announceTokens();
 }
 
-/** Logs at the start which tokens count from now on, and which are listed and do not. */
 function announceTokens(): void {
   for (const token of env.API_TOKENS) {
     const { name, scope, until } = token;

@@ -1,4 +1,4 @@
-// A page as the page cache keeps it: as it was rendered, and as it is sent, compressed and with its head.
+// The page cache keeps pages as rendered, and as sent: compressed, with their heads.
 import { createHash } from "node:crypto";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { ASKED_FOR_EACH_TIME, KEPT_BY_CACHES } from "#app/http/cache-policy.server.ts";
@@ -10,43 +10,40 @@ import { brotliOptions, compressed } from "#app/server/compressed.server.ts";
 import { type ReadyHead, readyHead } from "#app/server/middleware/default-headers.server.ts";
 
 export type CachedPage = {
-  /** 200, or 404: what is not there is one page too, until something changes. */
+  /** 200, or 404: all absent addresses share one page. */
   status: number;
   headers: Record<string, string>;
   etag: string;
   identity: Buffer;
-  /** Made when the first visitor asks for them, and kept. */
+  /** Made for the first visitor who needs them. */
   ready: Partial<Record<Encoding, Promise<ReadyPage>>>;
-  /** Where a page has a form: the page around its one-time id, which everybody has to have another one of. */
+  /** A page with a form is split around its one-time id, of which each visitor gets another. */
   form: FormPage | null;
 };
 
-/** A page as it is sent, compressed in one way. */
 export type ReadyPage = {
   body: Buffer;
-  /** Of this page so compressed; none where it has no version that a client could have already. */
+  /** Null for a page without a version that a client could have. */
   etag: string | null;
   head: ReadyHead;
-  /** To somebody with a login: nobody keeps the page, as it may be another one when they have logged out. */
+  /** A page for a login is not kept: it may change when its owner logs out. */
   headForOne: ReadyHead;
-  /** For who has it already. */
   headUnchanged: ReadyHead;
 };
 
 type FormPage = {
   html: WithFormId;
   policy: string;
-  /** The inline scripts that have the id too, each with the hash that the policy has for it. */
+  /** Inline scripts with the id in them, and their hashes in the policy. */
   scripts: { hash: string; text: WithFormId }[];
 };
-/** A text, taken apart where the id stands in it. */
+/** A text, split where it has the id. */
 type WithFormId = string[];
 
-/** In bytes. Compressed, a page is at most a third of what it was, in each of two encodings; all have their heads. */
+/** In bytes. A compressed page is a third of the plain one at most, in each of two encodings. */
 export const sizeOf = ({ identity, form }: CachedPage): number =>
   4_000 + Math.ceil((identity.length * 5) / 3) + (form?.html.join().length ?? 0) * 2;
 
-/** What is kept of an answer that was rendered for everybody. */
 export async function toCachedPage(rendered: Response, shared: SharedRender): Promise<CachedPage> {
   const { status } = rendered;
   const html = await rendered.text();
@@ -65,11 +62,7 @@ export async function toCachedPage(rendered: Response, shared: SharedRender): Pr
   return { status, headers, etag, identity, ready: {}, form: null };
 }
 
-const toFormPage = (
-  html: string,
-  headers: Record<string, string>,
-  { formId, scripts }: SharedRender,
-): FormPage => ({
+const toFormPage = (html: string, headers: PageHeaders, { formId, scripts }: SharedRender): FormPage => ({
   html: html.split(formId),
   policy: headers["content-security-policy"] ?? "",
   scripts: scripts
@@ -77,12 +70,12 @@ const toFormPage = (
     .map((script) => ({ hash: policyHash(script), text: script.split(formId) })),
 });
 
-/** A page that is kept, compressed in this way; one with a form has an id of its own each time. */
+/** A page with a form gets a new id each time. */
 export function readyPage(page: CachedPage, encoding: Encoding): ReadyPage | Promise<ReadyPage> {
   if (page.form) return withNewFormId(page.headers, page.form, encoding);
   const kept = page.ready[encoding];
   if (kept) return kept;
-  // What is not there is one page too, but it has no version.
+  // An absent page has no version.
   const etag = page.status === 200 ? `"${page.etag}-${encoding}"` : null;
   const making = compressed(page.identity, encoding).then((body) =>
     makeReady(page.headers, body, encoding, etag),
@@ -92,14 +85,11 @@ export function readyPage(page: CachedPage, encoding: Encoding): ReadyPage | Pro
   return making;
 }
 
-function makeReady(
-  headers: Record<string, string>,
-  body: Buffer,
-  encoding: Encoding,
-  etag: string | null,
-): ReadyPage {
-  const coding: Record<string, string> = encoding === "identity" ? {} : { "content-encoding": encoding };
-  const tag: Record<string, string> = etag === null ? {} : { etag };
+type PageHeaders = CachedPage["headers"];
+
+function makeReady(headers: PageHeaders, body: Buffer, encoding: Encoding, etag: string | null): ReadyPage {
+  const coding: PageHeaders = encoding === "identity" ? {} : { "content-encoding": encoding };
+  const tag: PageHeaders = etag === null ? {} : { etag };
   const whole = { ...headers, ...coding, "content-length": String(body.length) };
   const { "content-type": _none, ...unchanged } = headers;
   return {
@@ -111,9 +101,9 @@ function makeReady(
   };
 }
 
-/** The page with a one-time id of its own, and the policy that fits its scripts then. */
+/** The id is in scripts, too, so that the policy changes with it. */
 function withNewFormId(
-  headers: Record<string, string>,
+  headers: PageHeaders,
   { html, policy, scripts }: FormPage,
   encoding: Encoding,
 ): ReadyPage {
@@ -122,12 +112,8 @@ function withNewFormId(
     (changed, script) => changed.replace(script.hash, policyHash(script.text.join(formId))),
     policy,
   );
-  const plain = Buffer.from(html.join(formId));
-  const body =
-    encoding === "br"
-      ? brotliCompressSync(plain, brotliOptions(6, plain.length))
-      : encoding === "gzip"
-        ? gzipSync(plain, { level: 5 })
-        : plain;
+  let body: Buffer = Buffer.from(html.join(formId));
+  if (encoding === "br") body = brotliCompressSync(body, brotliOptions(6, body.length));
+  if (encoding === "gzip") body = gzipSync(body, { level: 5 });
   return makeReady({ ...headers, "content-security-policy": newPolicy }, body, encoding, null);
 }

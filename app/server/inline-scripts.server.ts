@@ -1,29 +1,25 @@
-// The inline scripts of a rendered page, and when they start. React Router's <Scripts> writes the document's scripts
-// and tells nobody what is in them, and React offers no way in, so they have to be read from the HTML here, and
-// nowhere else. tests/routes/inline-scripts.test.ts fails when React or React Router write them in another way.
+// React Router's <Scripts> gives no access to its scripts, so that they are read from the HTML here.
+// tests/routes/inline-scripts.test.ts fails when React or React Router write them in another way.
+import { scriptSafeJson } from "#app/platform/text.ts";
 
-/** What a script of this site says of itself as it is rendered, so that it is told from a script in somebody's text. */
+/** The nonce tells a script of this site from a script in a person's text. */
 const mark = (nonce: string): string => ` nonce="${nonce}"`;
 
 const END = "</script>";
-/** How the first script of React Router's <Scripts> begins, and what it makes the stream with that the data go into. */
+/** The beginning of the first script of <Scripts>, and of its stream for the data. */
 const CONTEXT = "window.__reactRouterContext = ";
 const STREAM = "window.__reactRouterContext.stream = ";
 const MODULE = ' type="module" async=""';
 const HINT = '<link rel="modulepreload"';
 
-/** An inline script: its attributes after the nonce, what is in it, and the HTML up to the next one. */
+/** The attributes after the nonce, the text, and the HTML up to the next script. */
 type Script = { attributes: string; text: string; after: string };
 
 /**
- * Makes a page of what was rendered with a nonce, and answers its inline scripts, to be named by their hashes: the
- * nonce is taken out, so that the same bytes can be kept and sent to many visitors.
- *
- * - The module script becomes a text with this attribute, which DeferredScripts starts after the page has loaded, and
- *   the hints to fetch its parts early go: nothing of the scripts is asked for before the page is there.
- * - The data of the loaders are put at the end, where React Router's part in the browser reads them; none in a page
- *   without its scripts. They and React Router's context go into the page's own script, which is the last one: each
- *   script costs a hash in the policy, sent with every page. The element of the context stays, for React to find.
+ * Takes the nonce out of a rendered page, so that many visitors get the same bytes; `scripts` are inline.
+ * - The module script becomes a text, which DeferredScripts starts after the page has loaded; its hints go.
+ * - The context and the loaders' data go into the last script: each script costs a hash in the policy of every
+ *   page. The element of the context stays, for React to find.
  */
 export function completePage(
   rendered: string,
@@ -38,7 +34,7 @@ export function completePage(
   return { html: before + html.join(""), scripts: [...new Set(texts)] };
 }
 
-/** The page around its scripts. It is looked through once: it is long, and made for each visitor to the panel. */
+/** One pass, because the page is long, and made for each visitor to the panel. */
 function takeApart(rendered: string, nonce: string): { before: string; scripts: Script[] } {
   const [before = "", ...marked] = rendered.split(mark(nonce));
   const page = { before, scripts: [] as Script[] };
@@ -53,7 +49,7 @@ function takeApart(rendered: string, nonce: string): { before: string; scripts: 
       page.scripts.push({ attributes, text, after: piece.slice(end + END.length) });
       continue;
     }
-    // A link of <Links>, which stays without the mark, or a hint to fetch a part of the scripts, which goes.
+    // A link of <Links> stays without the mark; a hint for a part of the scripts goes.
     const isHint = html.startsWith(HINT, tag);
     const rest = isHint ? html.slice(0, tag) + piece.slice(close + 1) : html + piece;
     if (last) last.after = rest;
@@ -68,14 +64,7 @@ function moveToLast(scripts: Script[], data: string): void {
   const facts = context?.text.split(STREAM);
   if (!context || !last || facts?.length !== 2)
     throw new Error("React Router's scripts are written in another way");
-  // The same stream of bytes, with all that goes into it: there is nothing to wait for.
-  last.text = `${last.text};${facts[0]}${STREAM}new Response(${inScript(data)}).body`;
+  // A stream of the same bytes, which has no need to wait.
+  last.text = `${last.text};${facts[0]}${STREAM}new Response(${scriptSafeJson(data)}).body`;
   context.text = "";
 }
-
-/** A text as JavaScript that is nothing else to HTML. */
-const inScript = (text: string): string =>
-  JSON.stringify(text).replace(
-    /[&<>\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );

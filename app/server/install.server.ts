@@ -1,5 +1,4 @@
-// Puts the pipeline before react-router-serve. That makes its http.Server itself and offers no way in, but Node
-// announces on a diagnostics channel that a server is about to listen: its request listener is taken from it.
+// react-router-serve gives no access to its http.Server. A diagnostics channel of Node announces it.
 import { subscribe } from "node:diagnostics_channel";
 import { type RequestListener, Server } from "node:http";
 import morgan from "morgan";
@@ -11,11 +10,11 @@ import { refuseUnparsable } from "#app/server/refuse.server.ts";
 import { stopOnSignal } from "#app/server/shutdown.server.ts";
 import { siteOf } from "#app/server/site.server.ts";
 
-/** What answers a request: the pipeline of this build. `fromDisk` answers for files that are not kept in memory. */
+/** `fromDisk` answers for files that are not kept in memory. */
 export const withPipeline = (build: ServerBuild, fromDisk: RequestListener): RequestListener =>
   composeMiddleware(createPipeline(siteOf(build), fromDisk));
 
-/** Prepares the server that react-router-serve is going to make for this build. */
+/** Prepares the server that react-router-serve is going to make. */
 export function installPipeline(build: ServerBuild): void {
   subscribe("tracing:net.server.listen:asyncStart", (message) => {
     const { server } = message as { server: unknown };
@@ -25,7 +24,7 @@ export function installPipeline(build: ServerBuild): void {
     const listener = withPipeline(build, application);
     server.removeAllListeners("request");
     server.on("request", listener);
-    // Node would answer these two itself, without a line in the log and without the headers of the site.
+    // Node would answer these two itself, without the log and the site's headers.
     server.on("checkExpectation", listener);
     server.on("clientError", refuseUnparsable);
     server.prependOnceListener("error", exitWithoutPort);
@@ -33,7 +32,7 @@ export function installPipeline(build: ServerBuild): void {
     stopOnSignal(server);
     server.once("listening", startBackgroundWork);
   });
-  // Its access log has whole addresses, with whatever is in their query; the pipeline has a log of its own.
+  // morgan's access log has whole addresses with their queries; the pipeline has a log of its own.
   morgan.format("tiny", () => undefined);
 }
 

@@ -1,4 +1,4 @@
-// What every request meets, in order, from the limits of its connection to the loader or action of its route.
+// The order in which a request meets all of this, from its connection to its route.
 import type { RequestListener } from "node:http";
 import { randomHex } from "#app/platform/form-id.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -22,38 +22,30 @@ import {
 } from "#app/server/route-middleware.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
-/**
- * 1. The connection (Node's server). What breaks HTTP's syntax or these limits is no request yet:
- * refuse.server.ts answers it.
- */
+/** 1. The connection. refuse.server.ts answers what breaks HTTP's syntax or these limits. */
 export const CONNECTION_LIMITS = {
   headersTimeout: 20_000,
   requestTimeout: 10 * 60_000,
   keepAliveTimeout: 65_000,
-  /** For a connection on which nothing moves at all. */
+  /** A connection on which nothing moves ends. */
   timeout: 70_000,
   connectionsCheckingInterval: 5_000,
-  /** Node would refuse such a request without the site's headers; refuseMalformed does it with them. */
+  /** Node would refuse a request without a host, and without the site's headers; refuseMalformed has them. */
   requireHostHeader: false,
 };
 
-/**
- * 2. The site's own middleware, also for requests that never reach a route. install.server.ts puts it in place;
- * `fromDisk` is the Express of react-router-serve that it replaces, which answers for large files.
- */
+/** 2. The site's own middleware. `fromDisk`, the Express of react-router-serve, answers for large files. */
 export function createPipeline(site: Site, fromDisk: RequestListener): Middleware[] {
   const metrics = createMetrics(site);
   return [
     limitPendingRequests,
-    /** The id and the client's network, for everything after it. */
     identifyRequest,
     accessLog(site),
     metrics.countRequests,
-    /** Whatever answers: the security headers, Cache-Control and the request's id. */
     defaultHeaders,
     limitSlowBodies,
     refuseMalformed,
-    /** What nobody has read of a body is read and thrown away, so that its sender gets the answer. */
+    /** The sender of a body that no step has read gets the answer all the same. */
     discardBodies,
     answerFailures,
     metrics.answerMetrics,
@@ -67,13 +59,9 @@ export function createPipeline(site: Site, fromDisk: RequestListener): Middlewar
 /** 4. React Router, before any loader or action: the middleware of root.tsx. */
 export const routeMiddleware = [responseHeaders, refuseCrossSite, redirectTrailingSlash, loadUser];
 
-// 5. The middleware of the route's layouts and its own:
-//    routes/admin/layout.tsx            requireHelper, then for all but the door (organisers-only.tsx) requireOrganiser
-//    routes/api/layout.ts               answerJson, then for organisers alone (api/admin, api/objects) requireOrganiserJson
-//    routes/register/, routes/sharing/  what a private link may do, and what a page says of itself
-// 6. The route's loader or action; for a page, entry.server.tsx renders what it gives.
+// 5. The middleware of the route and its layouts, such as routes/admin/layout.tsx and routes/api/layout.ts.
+// 6. The route's loader or action; entry.server.tsx renders pages.
 
-/** Logs what a later step throws, and responds with a 500. */
 const answerFailures: Middleware = async (_, response, next) => {
   try {
     await next();
@@ -84,16 +72,13 @@ const answerFailures: Middleware = async (_, response, next) => {
   }
 };
 
-/** No later step reads the body of a request with these methods. */
-const READING_METHODS = ["GET", "HEAD"];
-
 const discardBodies: Middleware = (request, response, next) => {
   if (!hasBody(request)) return next();
-  if (READING_METHODS.includes(request.method ?? "")) discardBody(request);
+  if (request.method === "GET" || request.method === "HEAD") discardBody(request);
   else response.once("finish", () => discardBody(request));
   return next();
 };
 
-/** Tells all later steps which request they work for, by `requestContext`. */
+/** `requestContext` has the id and the networks for all later steps. */
 export const identifyRequest: Middleware = (request, _, next) =>
   requestContext.run({ id: randomHex(12), ...clientNetworks(request) }, next);

@@ -1,4 +1,3 @@
-// Refusing a request: one sentence for an answer, and what is done with the rest of its body.
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { SECURITY_HEADERS, STRICT_POLICY } from "#app/http/security-headers.server.ts";
@@ -6,7 +5,7 @@ import { log } from "#app/platform/log.server.ts";
 
 export type Refusal = { status: number; message: string; headers?: Record<string, string> };
 
-/** Answers with one sentence: as JSON to a call, else as plain text. */
+/** JSON for a call, else plain text. */
 export function refuse(response: ServerResponse, { status, message, headers }: Refusal): void {
   const isApi = response.req.url?.startsWith("/api/");
   response.writeHead(status, {
@@ -17,7 +16,7 @@ export function refuse(response: ServerResponse, { status, message, headers }: R
   response.end(isApi ? JSON.stringify({ message }) : `${message}\n`);
 }
 
-/** What never became a request: broken syntax, headers too large or too slow. */
+/** Broken syntax, and headers that are too large or too slow, make no request. */
 export function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
@@ -33,17 +32,14 @@ export function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket): 
   socket.setTimeout(2_000, () => socket.destroy());
 }
 
-/** More than any form has; the rest of a refused body is read this far, so that its sender sees the answer. */
+/** More than any form has. */
 export const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** Whether something comes, or may come, behind the head of a request. */
+/** True where a body comes, or may come. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 
-/**
- * Reads what is left of a body without keeping it, so that its sender gets to see the answer: programs
- * and browsers look for one when they have sent everything. Too much ends the connection.
- */
+/** Programs and browsers look for the answer when they have sent all. Too much ends the connection. */
 export function discardBody(request: IncomingMessage): void {
   let left = BODY_LIMIT_BYTES;
   request.removeAllListeners("data");

@@ -1,4 +1,3 @@
-// What every request meets in React Router before its loader or action.
 import { type MiddlewareFunction, redirect } from "react-router";
 import { currentLogin, helperContext, userContext } from "#app/auth/auth.server.ts";
 import { setCachePolicy } from "#app/http/cache-policy.server.ts";
@@ -11,7 +10,7 @@ import { env } from "#app/platform/env.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 import { addressWithoutSlash } from "#app/server/shared-addresses.server.ts";
 
-/** The first one: what it adds is on every answer of the ones after it, refusals included. */
+/** The first middleware: also refusals of the others get these headers. */
 export const responseHeaders: MiddlewareFunction<Response> = async (_, next) => {
   const response = inOurWords(await next());
   addSecurityHeaders(response.headers);
@@ -19,7 +18,7 @@ export const responseHeaders: MiddlewareFunction<Response> = async (_, next) => 
   return response;
 };
 
-/** React Router refuses a post to a read-only route. HTTP requires the allowed methods in the answer. */
+/** React Router's refusal of a post to a read-only route lacks `Allow`, which HTTP requires. */
 function inOurWords(response: Response): Response {
   if (response.status !== 405 || response.headers.has("Allow")) return response;
   const { headers, body } = methodNotAllowed("GET", "HEAD");
@@ -28,7 +27,6 @@ function inOurWords(response: Response): Response {
   return isJson ? new Response(body, response) : response;
 }
 
-/** No form, call or upload of another site changes anything. */
 export const refuseCrossSite: MiddlewareFunction<Response> = async ({ request }) => {
   if (isSameOrigin(request)) return;
   securityEvent("cross-site-refused", {});
@@ -36,32 +34,24 @@ export const refuseCrossSite: MiddlewareFunction<Response> = async ({ request })
   throw errorPage(403, CROSS_SITE_MESSAGE);
 };
 
-/** Everything has one address, without a slash at its end. */
 export const redirectTrailingSlash: MiddlewareFunction<Response> = async ({ request }, next) => {
   const response = await next();
-  // A login that comes first leads back to the same address.
+  // A login leads back to the same address.
   const leadsOn = response.ok || response.status === 401;
   const address = leadsOn ? addressWithoutSlash(request) : null;
   return address === null ? response : redirect(address, 308);
 };
 
-/** Who is asking, for every loader, action and guard: `userContext` or `helperContext`. */
 export const loadUser: MiddlewareFunction<Response> = async ({ request, context }) => {
   const login = await currentLogin(request);
   if (login) context.set(login.role === "organiser" ? userContext : helperContext, login.user);
 };
 
-// Cross-site requests change nothing: one check in front of every form, JSON call and upload.
-
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Whether a request that could change something comes from this site's own pages, or from a client
- * that is no browser. What browsers say of it decides: `Sec-Fetch-Site`, then `Origin`, and both have
- * to agree where both are sent. Text browsers and old devices send neither: where such a request has a login,
- * it comes from the page that its `Referer` names, or it is not trusted; without a login there is nothing that
- * another site could use. One with a token and without cookies is not asked: no page of another site can make
- * a browser send that.
+ * `Sec-Fetch-Site` and `Origin` have to agree. Old browsers send neither: with a login their `Referer` decides,
+ * without one there is nothing to abuse. No page of another site can make a browser send a token.
  */
 function isSameOrigin(request: Request): boolean {
   if (SAFE_METHODS.has(request.method)) return true;
@@ -76,7 +66,7 @@ function isSameOrigin(request: Request): boolean {
   return URL.canParse(referer) && isOwnOrigin(new URL(referer).origin, request);
 }
 
-/** SITE_URL's origin; without that setting the host that the browser itself asked. */
+/** Without SITE_URL the host that the browser asked counts. */
 function isOwnOrigin(origin: string, request: Request): boolean {
   if (origin === env.SITE_ORIGIN) return true;
   return !env.isSiteOriginKnown && URL.canParse(origin) && new URL(origin).host === new URL(request.url).host;

@@ -1,4 +1,3 @@
-// Stopping: nothing new, what is in flight ends well, the database is closed in good order.
 import type { Server } from "node:http";
 import { closeDatabase } from "#app/db/connection.server.ts";
 import { closeLimits } from "#app/http/rate-limit.server.ts";
@@ -6,23 +5,22 @@ import { stopMail } from "#app/mail/mail.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { endUpkeep } from "#app/server/upkeep.server.ts";
 
-/** Requests that take longer than this are ended; docker kills ten seconds after it asked. */
+/** Longer requests are ended; docker kills ten seconds after it asked. */
 const TIMEOUT_MS = 8_000;
-/** An email that is being handed over has so long to end. */
 const MAIL_PATIENCE_MS = 7_000;
-/** The port stays open this long at least, and then until nobody stands before it, but no longer than that. */
+/** The port stays open this long, and then until no connection waits, up to the limit. */
 const LAST_CALL_MS = 250;
 const LAST_CALL_LIMIT_MS = 3_000;
-/** In a turn of the event loop that takes longer, others may have come since it looked for them. */
+/** In a longer turn of the event loop, others may have come since the last look. */
 const SHORT_TURN_MS = 0.3;
 
 let stopping = false;
-/** Whether connections are to be closed after their answer. */
+/** True when connections are to be closed after their answers. */
 export const isStopping = (): boolean => stopping;
 
-/** Ends the process with status 0 on SIGTERM or SIGINT, once everything in flight has been answered. */
+/** On SIGTERM or SIGINT all requests in flight are answered, and the process ends with status 0. */
 export function stopOnSignal(server: Server): void {
-  // After react-router-serve has set its own, which close the port and wait for ever.
+  // react-router-serve has set its own by then, which close the port and wait for ever.
   server.once("listening", () => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
       process.removeAllListeners(signal);
@@ -53,10 +51,7 @@ function stop(server: Server): void {
   );
 }
 
-/**
- * Closing the port resets connections that have come and were not let in yet, with what was sent on them. So it is
- * closed at the end of a short turn that found nobody.
- */
+/** Closing the port resets connections that are not let in yet: it waits for a short turn without any. */
 function whenNobodyWaits(server: Server, close: () => void): void {
   const end = performance.now() + LAST_CALL_LIMIT_MS;
   let hasSomebodyCome = true;

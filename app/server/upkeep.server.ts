@@ -1,4 +1,3 @@
-// What the site does by itself, beside answering: at its start, now and then, and when it stops.
 import { isListed } from "#app/auth/roles.server.ts";
 import { keptSince } from "#app/db/clock.server.ts";
 import { finishScrubs, stopScrubRetries, tryAgainLater } from "#app/db/scrub.server.ts";
@@ -12,12 +11,12 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
 const EVERY_MS = 10 * 60_000;
-/** Somebody who reads the log gets so much time to end when the site stops. */
+/** A reader of the log gets so much time when the site stops. */
 const ATTEMPTS_AT_THE_END = 3;
 
 let timer: NodeJS.Timeout | undefined;
 
-/** Begins with it. What goes wrong is logged, and tried again the next time: pages are answered all the same. */
+/** Failures are logged, and tried again the next time: pages are answered all the same. */
 export function startUpkeep(): void {
   if (timer) return;
   timer = setInterval(keepUp, EVERY_MS).unref();
@@ -38,7 +37,6 @@ async function keepUp(): Promise<void> {
   }
 }
 
-/** Ends it, with what is to be done before the database is closed. */
 export async function endUpkeep(): Promise<void> {
   clearInterval(timer);
   stopScrubRetries();

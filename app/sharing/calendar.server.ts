@@ -1,7 +1,7 @@
 import type { ICalCalendar } from "ical-generator";
 import { conference } from "#app/conference/conference.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
-import { calendarText } from "#app/mail/calendar.server.ts";
+import { calendarText, sequenceOf } from "#app/mail/calendar.server.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { type Period, periodsOf } from "#app/models/program-session/periods.server.ts";
 import {
@@ -23,15 +23,12 @@ const COMMON = {
 
 export const CALENDAR_TYPE = "text/calendar; charset=utf-8";
 
-/** The header that names the file. Inline: phones then show the event, with a button that adds it. */
+/** Inline: phones then show the event, with a button that adds it. */
 export const calendarName = (suffix = "") => ({
   "Content-Disposition": `inline; filename="${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}${suffix}.ics"`,
 });
 
-/**
- * The whole program as an iCalendar file (RFC 5545), times in UTC: an event for each session, or one
- * for the day as long as there are none.
- */
+/** The whole program (RFC 5545, times in UTC); the day as one event while there are no sessions. */
 export async function programCalendar(): Promise<string> {
   const programSessions = await listProgramSessions();
   const calendar = await emptyCalendar();
@@ -51,7 +48,7 @@ export async function programCalendar(): Promise<string> {
   return calendarText(calendar);
 }
 
-/** One session as an iCalendar file: the same event as in the whole program. */
+/** The same event as in the whole program. */
 export async function sessionCalendar(id: number): Promise<string> {
   const programSessions = await listProgramSessions();
   const calendar = await emptyCalendar();
@@ -61,22 +58,17 @@ export async function sessionCalendar(id: number): Promise<string> {
 }
 
 async function emptyCalendar(): Promise<ICalCalendar> {
-  // Loaded when first needed, as for mail.
   const { default: ical, ICalCalendarMethod } = await import("ical-generator");
   return ical({
     name,
     prodId: { company: name, product: "Program", language: "EN" },
     method: ICalCalendarMethod.PUBLISH,
-    // Seconds until a calendar that subscribes to it asks again.
+    // Seconds until a subscribed calendar asks again.
     ttl: 60 * 60,
   });
 }
 
-async function addSessions(
-  calendar: ICalCalendar,
-  wanted: ProgramSession[],
-  program: ProgramSession[],
-): Promise<void> {
+async function addSessions(calendar: ICalCalendar, wanted: ProgramSession[], program: ProgramSession[]) {
   const periods = periodsOf(program);
   const [speakers, connections] = await Promise.all([listSpeakers(), listConnections()]);
   const names = speakersBySession(speakers, connections);
@@ -85,35 +77,26 @@ async function addSessions(
       ...COMMON,
       ...whenOf(periods.get(programSession.id)),
       id: uidOf(programSession),
-      sequence: Math.max(
-        0,
-        Math.ceil((programSession.updatedAt.getTime() - programSession.createdAt.getTime()) / 1000),
-      ),
+      sequence: sequenceOf(programSession),
       stamp: programSession.updatedAt,
       summary: programSession.title,
-      description: describe(
-        programSession,
-        (names.get(programSession.id) ?? []).map(({ name }) => name),
-      ),
+      description: describe(programSession, names.get(programSession.id) ?? []),
       url: `${env.SITE_ORIGIN}/?session=${programSession.id}`,
     });
   }
 }
 
-/**
- * The same for good, whatever of the session is edited, also after a deletion is undone or a backup is
- * restored; next year's first session on this host is another one.
- */
+/** The same id after any change, undo or restore; next year's first session on this host has another. */
 const uidOf = ({ id, createdAt }: ProgramSession) =>
   `session-${id}-${createdAt.getTime().toString(36)}@${HOST}`;
 
 /** A session whose time names no hour is on the day. */
 const whenOf = (period: Period | undefined) => period ?? { start: new Date(date.iso), allDay: true };
 
-function describe({ description, track, time }: ProgramSession, names: string[]): string {
+function describe({ description, track, time }: ProgramSession, speakers: { name: string }[]): string {
   return [
     description,
-    names.length > 0 && `With ${names.join(", ")}`,
+    speakers.length > 0 && `With ${speakers.map(({ name }) => name).join(", ")}`,
     [time, track && STREAM_NAMES[track]].filter(Boolean).join(", "),
   ]
     .filter(Boolean)

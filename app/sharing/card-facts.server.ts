@@ -8,7 +8,7 @@ import { sharedFile } from "#app/sharing/shared-file.server.ts";
 const { name, description, city, date, hours, venue } = conference;
 const FOOT_PLACE = `${venue.name}, ${city}`;
 
-/** What is on the card of the whole conference. */
+/** The card of the conference. */
 export const eventCard: CardFacts = {
   dateline: `${date.long} · ${hours}`,
   headline: name,
@@ -16,7 +16,7 @@ export const eventCard: CardFacts = {
   foot: [new URL(env.SITE_ORIGIN).host, FOOT_PLACE],
 };
 
-/** What is on the card of a session; null where there is none. */
+/** Null for a session that is not there. */
 export async function sessionCard(id: number): Promise<CardFacts | null> {
   const programSession = await getProgramSession(id);
   if (!programSession) return null;
@@ -29,14 +29,13 @@ export async function sessionCard(id: number): Promise<CardFacts | null> {
   };
 }
 
-/** The card as an image, kept as long as it says the same. */
 export function answerWithCard(request: Request, key: string, facts: CardFacts): Promise<Response> {
   return sharedFile(request, {
     key,
     type: "image/png",
     version: JSON.stringify(facts),
     async make() {
-      // Loaded when first needed: the fonts take a while to be read.
+      // The fonts take a while to be read.
       const { drawCard } = await import("#app/sharing/card.server.ts");
       return drawCard(facts);
     },

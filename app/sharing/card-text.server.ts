@@ -1,4 +1,3 @@
-// Text for a card: measured, broken into lines and drawn as outlines.
 import sans from "@fontsource/instrument-sans/files/instrument-sans-latin-400-normal.woff?inline";
 import boldSans from "@fontsource/instrument-sans/files/instrument-sans-latin-600-normal.woff?inline";
 import sansExtended from "@fontsource/instrument-sans/files/instrument-sans-latin-ext-400-normal.woff?inline";
@@ -10,7 +9,7 @@ import { type Font, type Glyph, type PathCommand, parse } from "opentype.js";
 const fontFor = (typeface: Typeface, letter: string) =>
   typeface.find((font) => font.charToGlyphIndex(letter) > 0);
 
-/** The text without what no file of the typeface has: emoji, and scripts other than Latin. */
+/** Drops emoji, and scripts that no file of the typeface has. */
 export function drawable(typeface: Typeface, text: string): string {
   return [...text.normalize("NFC").replace(/\s+/g, " ")]
     .filter((letter) => fontFor(typeface, letter))
@@ -19,10 +18,7 @@ export function drawable(typeface: Typeface, text: string): string {
     .trim();
 }
 
-/**
- * Where each letter of a line is, from its left end, and how wide the line is; sizes in pixels. Letter by
- * letter with kerning: the library's own shaping of whole texts does not know all that these fonts ask for.
- */
+/** Letters one by one, in pixels: the library's shaping of whole texts does not know all of these fonts. */
 function placed(typeface: Typeface, text: string, size: number) {
   let left = 0;
   let last: { font: Font; glyph: Glyph } | undefined;
@@ -40,11 +36,10 @@ function placed(typeface: Typeface, text: string, size: number) {
   return { letters, width: left };
 }
 
-/** In pixels, at a size in pixels. */
 export const widthOf = (typeface: Typeface, text: string, size: number): number =>
   placed(typeface, text, size).width;
 
-/** Breaks a text into lines no wider than `width`, between words, or inside one that is wider alone. */
+/** Breaks between words, or inside a word that is wider than a line. */
 export function linesOf(typeface: Typeface, text: string, size: number, width: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -68,7 +63,7 @@ export function linesOf(typeface: Typeface, text: string, size: number, width: n
   return line === "" ? lines : [...lines, line];
 }
 
-/** At most so many lines; the last one says that there was more. */
+/** The last of too many lines ends with '…'. */
 export function shortened(typeface: Typeface, lines: string[], limit: number, size: number, width: number) {
   if (lines.length <= limit) return lines;
   let last = lines[limit - 1] ?? "";
@@ -76,14 +71,14 @@ export function shortened(typeface: Typeface, lines: string[], limit: number, si
   return [...lines.slice(0, limit - 1), `${last}…`];
 }
 
-/** The outlines of a line whose base line begins at x and y, as the data of an SVG path. */
+/** The data of an SVG path; the base line begins at x and y. */
 export const outlinesOf = (typeface: Typeface, text: string, x: number, y: number, size: number): string =>
   placed(typeface, text, size)
     .letters.flatMap(({ glyph, at }) => glyph.getPath(x + at, y, size).commands)
     .map(pathData)
     .join("");
 
-/** The library's own way of writing it makes NaN of a coordinate that misses a whole number by a hair. */
+/** The library writes NaN for a coordinate that misses a whole number by a hair. */
 function pathData(command: PathCommand): string {
   const points: number[] = [];
   if ("x2" in command) points.push(command.x1, command.y1, command.x2, command.y2);
@@ -92,9 +87,9 @@ function pathData(command: PathCommand): string {
   return command.type + points.map((value) => Math.round(value * 10) / 10).join(" ");
 }
 
-// The site's own fonts as they are drawn into a card: as outlines, because the container has no fonts.
+// Outlines, because the container has no fonts.
 
-/** A typeface: the files that have its letters, the one with the common ones first. */
+/** The font files of a typeface, the one with the common letters first. */
 export type Typeface = readonly Font[];
 
 export const TYPEFACES: Record<"serif" | "sans" | "boldSans", Typeface> = {
@@ -103,7 +98,6 @@ export const TYPEFACES: Record<"serif" | "sans" | "boldSans", Typeface> = {
   boldSans: [boldSans, boldSansExtended].map(read),
 };
 
-/** The build holds each file as a data URL. */
 function read(dataUrl: string): Font {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(",") + 1), "base64");
   return parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));

@@ -1,4 +1,3 @@
-// The image that stands for the conference, or a session of it, where somebody shares its address.
 import { drawSvg } from "#app/platform/image-library.server.ts";
 import {
   drawable,
@@ -11,21 +10,18 @@ import {
 } from "#app/sharing/card-text.server.ts";
 import { CARD_SIZE } from "#app/sharing/sharing.ts";
 
-/** What is on a card, from top to bottom. */
+/** From top to bottom. */
 export type CardFacts = {
   dateline: string;
   headline: string;
-  /** Under the headline, in at most so many lines. */
+  /** `lines` at most. */
   detail: { text: string; lines: number };
-  /** At the foot, left and right. */
   foot: [string, string];
 };
 
-/** In pixels: what Open Graph and Twitter show whole, at 1.91 to 1. */
 const { width: CARD_WIDTH, height: CARD_HEIGHT } = CARD_SIZE;
 const MARGIN = 72;
 const WIDTH = CARD_WIDTH - 2 * MARGIN;
-/** From under the dateline to over the foot. */
 const [TOP, BOTTOM] = [150, 500];
 const HEADLINE_SIZES = [104, 92, 80, 72, 64, 56, 50];
 const HEADLINE_LEADING = 1.08;
@@ -35,10 +31,9 @@ const DETAIL_GAP = 26;
 const INK = "#15171c";
 const MUTED = "#565b64";
 const RED = "#b3161e";
-/** The running order of public/favicon.svg, in a square of 32: any conference has one. */
+/** The drawing of public/favicon.svg, in a square of 32. */
 const MARK = "M7 8h4v3H7zm7 0h11v3H14zM7 14.5h4v3H7zm7 0h11v3H14zM7 21h4v3H7zm7 0h7v3h-7z";
 
-/** Draws a card as a PNG; one after the other, so that many at once take no more memory than one. */
 export const drawCard = (facts: CardFacts): Promise<Buffer> => drawSvg(() => cardSvg(facts));
 
 function cardSvg({ dateline, headline, detail, foot }: CardFacts): string {
@@ -71,7 +66,7 @@ function cardSvg({ dateline, headline, detail, foot }: CardFacts): string {
   ].join("");
 }
 
-/** As large as it can be without leaving its space; where it is too long for that, cut. */
+/** The largest size that fits; at the smallest one, the text is cut. */
 function headlineIn(text: string, height: number): { lines: string[]; size: number } {
   const { serif } = TYPEFACES;
   for (const size of HEADLINE_SIZES) {

@@ -1,4 +1,4 @@
-// What a page says of itself to whoever shares or lists it. Routes say it, in a loader or as middleware.
+// Routes say in a loader or as middleware how their pages are shared and listed.
 import { createContext, type MiddlewareFunction } from "react-router";
 import type { Event, Offer, Person, Place, WithContext } from "schema-dts";
 import { conference } from "#app/conference/conference.ts";
@@ -6,6 +6,7 @@ import type { Plan } from "#app/conference/types.ts";
 import type { DialogSpeaker, LandingData, ListedSession, PricesForNow } from "#app/models/landing/landing.ts";
 import { localIso, type Period, periodsOf } from "#app/models/program-session/periods.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { scriptSafeJson } from "#app/platform/text.ts";
 import {
   CARD_PATH,
   type Sharing,
@@ -16,23 +17,19 @@ import {
   speakerSummary,
 } from "#app/sharing/sharing.ts";
 
-/**
- * Makes what the page of this request says of itself, once all its loaders have answered. Null, and so no tags,
- * for whatever does not say anything: the panel, errors, and what is there for one person alone.
- */
+/** Called once all loaders are done. Null, so without tags: the panel, errors, and pages for one person. */
 export const sharingContext = createContext<(() => Sharing) | null>(null);
 
-/** The middleware of a page whose words are always the same. */
+/** Middleware of a page whose words are always the same. */
 export const shareAs =
   (path: string, title: string, description: string): MiddlewareFunction<Response> =>
   ({ context }) =>
     context.set(sharingContext, () => sharePage(path, title, description));
 
-/** A page of the site beside the landing page; its card is the conference's. */
+/** A page with the conference's card. */
 export const sharePage = (path: string, title: string, description: string): Sharing =>
   share(path, { title, description }, EVENT_CARD, null);
 
-/** The landing page: the conference itself. */
 export const shareConference = ({ speakers, phase, prices }: LandingData): Sharing =>
   share(
     "/",
@@ -41,7 +38,7 @@ export const shareConference = ({ speakers, phase, prices }: LandingData): Shari
     conferenceData(speakers, phase?.kind === "after" ? null : (prices ?? {})),
   );
 
-/** The address of one session, with a card of its own. */
+/** A session has a card of its own. */
 export function shareSession(
   programSession: ListedSession,
   speakers: { name: string }[],
@@ -54,7 +51,6 @@ export function shareSession(
   return share(sessionPath(id), summary, { path: sessionCardPath(id), headline: title }, data);
 }
 
-/** The address of one speaker. */
 export const shareSpeaker = (speaker: DialogSpeaker): Sharing =>
   share(speakerPath(speaker.id), speakerSummary(speaker), EVENT_CARD, speakerData(speaker));
 
@@ -74,8 +70,7 @@ const share = (
   jsonLd: data && scriptSafeJson(data),
 });
 
-// The conference and its sessions in the words of schema.org, for search engines. It is on the first view,
-// so it says what is asked of an event, and nothing that goes without saying.
+// schema.org data is on the first view, so that it says only what search engines ask of an event.
 
 const { name, description, startsAt, endsAt, venue, city, currency, plans, salesFrom, social } = conference;
 const SITE = `${env.SITE_ORIGIN}/`;
@@ -91,13 +86,12 @@ const place: Place = {
     ...(venue.country === null ? {} : { addressCountry: venue.country }),
   },
 };
-/** It takes place, and in a room: the site has no other kind of event. */
 const HELD = {
   eventStatus: "https://schema.org/EventScheduled",
   eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
 } as const;
 
-/** The conference: when, where, by whom, with whom, and for how much; `prices` are those of today, null for no sale. */
+/** `prices` are those of today, null for no sale. */
 function conferenceData(speakers: { name: string }[], prices: PricesForNow | null): WithContext<Event> {
   return {
     "@context": "https://schema.org",
@@ -116,10 +110,7 @@ function conferenceData(speakers: { name: string }[], prices: PricesForNow | nul
   };
 }
 
-/**
- * A session, as part of the conference, whose page has the tickets; one whose time names no hour is on
- * the day.
- */
+/** A session whose time names no hour is on the day. */
 function sessionData(
   session: { id: number; title: string },
   summary: string,
@@ -159,7 +150,7 @@ const performers = (speakers: { name: string }[]) =>
     ? { performer: speakers.map(({ name }) => ({ "@type": "Person" as const, name })) }
     : {};
 
-/** A price that is no number, such as 'FREE', costs nothing. What is booked by mail is offered on the page. */
+/** A price that is no number, such as 'FREE', is 0. */
 function offerOf({ name, price, action }: Plan): Offer {
   return {
     "@type": "Offer",
@@ -172,18 +163,8 @@ function offerOf({ name, price, action }: Plan): Offer {
   };
 }
 
-/**
- * The number in a price as people write it: 1,290, 39.900 and 39 900 are thousands, 12.50 and 12,50 are
- * not; without one it is 0.
- */
+/** 1,290, 39.900 and 39 900 are thousands; 12.50 and 12,50 are not. */
 function amountOf(price: string): string {
   const [figures = "0"] = /\d([\d.,'’\s]*\d)?/.exec(price) ?? [];
   return figures.replace(/[.,'’\s](?=\d{3}(?!\d))/g, "").replace(",", ".");
 }
-
-/** As JSON that ends no script element, whatever is in its texts. */
-const scriptSafeJson = (value: unknown): string =>
-  JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );

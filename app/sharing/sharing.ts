@@ -1,47 +1,41 @@
-// What a page says of itself to whoever shares or lists it, where its parts are, and how they are called.
 import { href } from "react-router";
 import { conference } from "#app/conference/conference.ts";
 import type { DialogSpeaker, ListedSession } from "#app/models/landing/landing.ts";
 
-/** What a page says of itself to whoever shares or lists it. Addresses are absolute: who reads them has no page to resolve them against. */
+/** Addresses are absolute: readers elsewhere have no page to resolve them against. */
 export type Sharing = {
   url: string;
   title: string;
   description: string;
   image: string;
-  /** What is on that image, in words. */
   imageAlt: string;
   /** schema.org data as JSON that is safe inside a script element. */
   jsonLd: string | null;
 };
 
 export const CARD_PATH = href("/og.png");
-/** In pixels: what those who share pages show whole. */
+/** In pixels, at the 1.91 to 1 that Open Graph and Twitter show whole. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 export const sessionCardPath = (programSessionId: number): string =>
   href("/og/:id.png", { id: String(programSessionId) });
 export const sessionPath = (programSessionId: number): string => `${href("/")}?session=${programSessionId}`;
 export const speakerPath = (speakerId: number): string => `${href("/")}?speaker=${speakerId}`;
 
-/** Title and description of a session’s page, for search results and link previews. */
 export const sessionSummary = ({ title, time, description }: ListedSession) => ({
   title: `${title} – ${conference.name}`,
   description: excerpt(description ?? `${title}, ${time}, at ${conference.name}.`),
 });
 
-/** Title and description of a speaker’s page, for search results and link previews. */
 export const speakerSummary = ({ name, title, company, bio }: DialogSpeaker) => ({
   title: `${name} – ${conference.name}`,
   description: excerpt(bio ?? `${[name, title, company].filter(Boolean).join(", ")}, at ${conference.name}.`),
 });
 
 const LIMIT = 160;
-
-/** The part of a text that search results and link previews show. */
+/** Search results and link previews show this much of a text. */
 const excerpt = (text: string): string =>
   text.length > LIMIT ? `${text.slice(0, LIMIT - 1).trimEnd()}…` : text;
 
-/** The pages of plain words: what they are called, and what they say of themselves to whoever lists them. */
 export const NOTICES = {
   "/accessibility": {
     title: "Accessibility",

@@ -1,11 +1,11 @@
-/** A number as people read it: 1,200. */
+/** 1,200. */
 export const numberText = (number: number): string => number.toLocaleString("en-AU");
 
-/** How many there are of something, as a sentence has it: '1 delegate', '1,600 delegates'. */
+/** '1 delegate', '1,600 delegates'. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${numberText(count)} ${count === 1 ? one : many}`;
 
 const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
-/** A number as a sentence has it: in words up to nine, 'three', then in figures. */
+/** A number in words up to nine, 'three', then in figures. */
 export const numberWord = (count: number): string => WORDS[count] ?? numberText(count);

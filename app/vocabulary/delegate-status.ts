@@ -1,20 +1,20 @@
 import { counted } from "#app/vocabulary/counted.ts";
 
-/** How a registration stands (specification, 3: 'pending' at first; the others are the organisers'). */
+/** A registration is 'pending' at first; organisers set the others (specification, 3). */
 export const DELEGATE_STATUSES = ["pending", "confirmed", "declined", "cancelled", "attended"] as const;
 export type DelegateStatus = (typeof DELEGATE_STATUSES)[number];
 
-/** A change of status that can be undone: the changeset that made it, how many people an undo changes back, and for how long. */
+/** `change` is a changeset, `people` the number that an undo changes back. */
 export type UndoableChange = { change: number; people: number; msLeft: number };
 
-/** A person, and the status that whoever wants to change it had before their eyes; null where that is not known. */
+/** A person, and the status that the page showed of them; null where that is not known. */
 export type ShownStatus = { id: number; shown: DelegateStatus | null };
 
-/** What a form says of somebody whom its page shows, like '4:pending'. */
+/** The value of a form for a person whom its page shows, like '4:pending'. */
 export const shownText = ({ id, status }: { id: number; status: DelegateStatus }): string =>
   `${id}:${status}`;
 
-/** Reads that of several people, each once. What is no id is left out; a status may be missing. */
+/** Reads several such values, each person once. Other texts are left out; a status may be missing. */
 export function readShown(texts: readonly string[]): ShownStatus[] {
   const people = texts.flatMap((text): [number, ShownStatus][] => {
     const [, id, status] = /^([1-9]\d{0,14})(?::(\w+))?$/.exec(text) ?? [];
@@ -24,16 +24,13 @@ export function readShown(texts: readonly string[]): ShownStatus[] {
   return [...new Map(people).values()];
 }
 
-/**
- * What became of a wish to change somebody's status. `same`: they have it already. `asked`: they are not what
- * was shown any more, so nothing was changed and it is asked first.
- */
+/** `same`: it was so already. `asked`: it differs from what was shown, so nothing was changed. */
 export type StatusOutcome = "changed" | "same" | "asked";
 
-/** As many are changed in one transaction: for 0.3 s the site does nothing else (docs/decisions/024). */
+/** One transaction for so many stops the site for 0.3 s (docs/decisions/024). */
 export const CHANGED_AT_MOST = 10_000;
 
-/** Some of those whom a change of status left alone, what they were and are, and what they were to be written. */
+/** People whom a change of status left alone: as shown, as they are, and the note they were to get. */
 export type LeftAlone = ShownStatus & {
   name: string;
   reference: string;
@@ -44,19 +41,17 @@ export type LeftAlone = ShownStatus & {
 /** The result of a change of status. Erased delegates count in `changed` alone. */
 export type ChangedStatus = {
   id: number;
-  /** What they became. */
   status: DelegateStatus;
   changed: number;
-  /** Who was left alone and is still something else. */
+  /** The number of those who were left alone and are still something else. */
   asked: number;
-  /** The first of them. */
+  /** The first of them, up to NAMED_AT_MOST. */
   leftAlone: LeftAlone[];
 };
 
-/** How many of them are named; the others are counted. */
 export const NAMED_AT_MOST = 20;
 
-/** What has become of people, after how many of them there are, like '3 delegates confirmed'. */
+/** Follows a number: '3 delegates confirmed'. */
 export const STATUS_DONE: Record<DelegateStatus, string> = {
   pending: "set back to pending",
   confirmed: "confirmed",
@@ -65,7 +60,7 @@ export const STATUS_DONE: Record<DelegateStatus, string> = {
   attended: "marked as attended",
 };
 
-/** What somebody is before they are to become it, like 'is confirmed'. */
+/** Follows a name: 'is confirmed'. */
 export const STATUS_ALREADY: Record<DelegateStatus, string> = {
   pending: "is pending",
   confirmed: "is confirmed",
@@ -76,7 +71,6 @@ export const STATUS_ALREADY: Record<DelegateStatus, string> = {
 
 export const countedDelegates = (count: number): string => counted(count, "delegate");
 
-/** The result of a change of status, in a sentence. */
 export function statusChangeText({ status, changed, asked }: ChangedStatus): string {
   const done = STATUS_DONE[status];
   if (changed > 0) return `${countedDelegates(changed)} ${done}.`;

@@ -1,76 +1,61 @@
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
-/**
- * How far a message to many delegates is: `promised` is between 'Send' and the moment at which it goes out, and can
- * be taken back; `started` is when its emails are in the outbox.
- */
+/** `promised` can be taken back until it goes out; the emails of `started` are in the outbox. */
 export const MESSAGE_STATES = ["draft", "promised", "started", "taken back"] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
-/** Nothing goes out earlier than so many minutes after 'Send'. */
+/** The least time between 'Send' and the first email. */
 export const TAKE_BACK_MINUTES = 10;
 
-/** The fields of its form in their order, and their labels. */
 export const MESSAGE_LABELS = {
   subject: "Subject",
   text: "Text",
   isForAll: "Also write to those who were declined or have cancelled",
 } as const;
 
-/** What became of the emails of a message; `held` since a restore. Who was deleted, or has cancelled since, is in none. */
+/** `held` since a restore. Delegates who were deleted or have cancelled since are in none. */
 export type MessageCounts = { delivered: number; waiting: number; failed: number; held: number };
 
-/** A message as the panel shows it. Times are ISO 8601, UTC. */
+/** Times are ISO 8601, UTC. */
 export type MessageJson = MessageCounts & {
   id: number;
   state: MessageState;
   subject: string;
   text: string;
   isForAll: boolean;
-  /** To how many it went or goes; of one that has not been sent, to how many it would. */
+  /** The number of people it went or goes to; a draft's as of now. */
   recipients: number;
-  /** Of those who were chosen, how many were declined or have cancelled. 0 once it has gone out. */
+  /** The number of chosen people who were declined or have cancelled. 0 once it has gone out. */
   gone: number;
-  /** The same of those who have no address to be written to. */
+  /** The number of chosen people without an email address. 0 once it has gone out. */
   withoutEmail: number;
-  /** When it goes or went out; of one that was taken back, when it was to, where that was chosen. */
+  /** A message that was taken back has the time at which it was to go out, if one was chosen. */
   sendAt: string | null;
-  /** Whether it was scheduled in a backup that has been restored, and may have gone out since that was made. */
+  /** True after a restore: it may have gone out since the backup. */
   isRestored: boolean;
-  /** Whether it was stopped on its way out, and how many never get it for that reason. */
   isStopped: boolean;
   stopped: number;
   updatedAt: string;
 };
 
-/** Whether it can still be changed: nothing of it is promised to anybody. */
+/** A message can be changed while nothing of it is promised. */
 export const isEditable = ({ state }: Pick<MessageJson, "state">): boolean =>
   state === "draft" || state === "taken back";
 
-/** Whether there is something left of it to stop. */
 export const canBeStopped = ({ state, waiting, isStopped }: MessageJson): boolean =>
   state === "started" && waiting > 0 && !isStopped;
 
-/** What it is called in lists; one that has no subject yet by what it is. */
 export const messageName = ({ subject }: Pick<MessageJson, "subject">): string => subject || "No subject yet";
 
-/** So many of those who were chosen who have left: '1 who was declined or has cancelled'. */
+/** '1 who was declined or has cancelled'. */
 export const goneText = (gone: number): string =>
   `${numberText(gone)} who ${gone === 1 ? "was declined or has" : "were declined or have"} cancelled`;
 
 export const withoutEmailText = (many: number): string =>
   `${numberText(many)} without an email address ${many === 1 ? "gets" : "get"} nothing.`;
 
-/** How far its emails are, in a sentence or two. */
-export function messageProgress({
-  recipients,
-  delivered,
-  waiting,
-  failed,
-  held,
-  isStopped,
-  stopped,
-}: MessageJson): string {
+export function messageProgress(message: MessageJson): string {
+  const { recipients, delivered, waiting, failed, held, isStopped, stopped } = message;
   const left = recipients - delivered - waiting - failed - held - stopped;
   return [
     `${numberText(delivered)} of ${counted(recipients, "delegate")} ${delivered === 1 ? "has" : "have"} been sent it.`,
@@ -88,11 +73,11 @@ export function messageProgress({
     .join(" ");
 }
 
-/** Without script a page is loaded anew as a whole: no more often than one can read it. */
+/** A page without script is loaded anew as a whole: people need time to read it. */
 const LOOK_AGAIN_S = 8;
 const HOUR_S = 60 * 60;
 
-/** After how many seconds there is more to know of a message; null where nothing changes by itself for long. */
+/** Seconds until there is news of a message, or null where nothing changes for long. */
 export function secondsUntilNews({ state, waiting, sendAt }: MessageJson, now: number): number | null {
   if (state === "started") return waiting > 0 ? LOOK_AGAIN_S : null;
   if (state !== "promised" || sendAt === null) return null;

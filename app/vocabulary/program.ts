@@ -1,10 +1,8 @@
-// The words of the program: tracks, session types, and what a speaker does in a session.
-
-/** The four tracks, in the order in which the program shows their streams (specification, 2 and 9). */
+/** The order of the tracks is that of their streams in the program (specification, 2 and 9). */
 export const TRACKS = ["b2c", "b2b", "tech", "media"] as const;
 export type Track = (typeof TRACKS)[number];
 
-/** What a delegate's preferred track is called (specification, 3). */
+/** Specification, 3. */
 export const TRACK_NAMES: Record<Track, string> = {
   b2c: "Consumer & Mass Media",
   b2b: "Business Media",
@@ -12,7 +10,7 @@ export const TRACK_NAMES: Record<Track, string> = {
   media: "Media Professional Development",
 };
 
-/** The head of each stream's column in the program (specification, 2). */
+/** Specification, 2. */
 export const STREAM_NAMES: Record<Track, string> = {
   b2c: "B2C Stream",
   b2b: "B2B Stream",
@@ -20,17 +18,15 @@ export const STREAM_NAMES: Record<Track, string> = {
   media: "Media Stream",
 };
 
-/** As forms offer them. */
 export const TRACK_OPTIONS = TRACKS.map((value) => ({ value, label: TRACK_NAMES[value] }));
 
-/** The session types that have a style of their own; any other value gets a default (specification, 3). */
+/** These session types have a style of their own; any other value gets a default (specification, 3). */
 export const SESSION_TYPES = ["keynote", "panel", "workshop", "networking"] as const;
 export type SessionType = (typeof SESSION_TYPES)[number];
 
-/** The type if it is one of these, else 'other'. */
 export const knownSessionType = (type: string): SessionType | "other" =>
   SESSION_TYPES.find((known) => known === type) ?? "other";
 
-/** What a speaker does in a session; a speaker unless said otherwise (specification, 3). */
+/** A speaker unless said otherwise (specification, 3). */
 export const CONNECTION_ROLES = ["speaker", "moderator", "panelist"] as const;
 export type ConnectionRole = (typeof CONNECTION_ROLES)[number];

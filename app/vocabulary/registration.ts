@@ -2,10 +2,10 @@ import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { PASSES, type RegistrationType } from "#app/vocabulary/pass.ts";
 import { TRACK_NAMES, type Track } from "#app/vocabulary/program.ts";
 
-/** What the registration form starts with (specification, 4). */
+/** Specification, 4. */
 export const REGISTRATION_DEFAULTS = { registrationType: "media_pass", favoredStream: "media" } as const;
 
-/** What somebody registers with, after it was checked. Who was added at the door may have '' as `email` and `jobTitle`. */
+/** A checked registration. People added at the door may have '' as `email` and `jobTitle`. */
 export type Registration = {
   registrationType: RegistrationType;
   name: string;
@@ -20,7 +20,7 @@ export type Registration = {
 
 export type RegistrationField = keyof Registration;
 
-/** The fields of the registration form in their order, and their labels (specification, 2). */
+/** The order is that of the form (specification, 2). */
 export const REGISTRATION_LABELS: Record<RegistrationField, string> = {
   registrationType: "Delegate Type",
   name: "Full Name",
@@ -38,26 +38,23 @@ type OptionalText = {
   [Field in RegistrationField]: string | null extends Registration[Field] ? Field : never;
 }[RegistrationField];
 const OPTIONAL: Record<OptionalText, true> = { phone: true, outlet: true, workUrl: true, notes: true };
-/** Whether the form says '(optional)' beside a field. */
 export const isOptional = (field: RegistrationField): boolean => field in OPTIONAL;
 
 type Answers = Pick<DelegateJson, RegistrationField>;
-/** An answer as people read it; null for one that was not given. */
-export const answerText = (registration: Answers, field: RegistrationField): string | null =>
-  field === "registrationType"
-    ? PASSES[registration.registrationType].name
-    : field === "favoredStream"
-      ? preferredTrackName(registration.favoredStream)
-      : registration[field] || null;
+/** Null for an answer that was not given. */
+export function answerText(registration: Answers, field: RegistrationField): string | null {
+  if (field === "registrationType") return PASSES[registration.registrationType].name;
+  return field === "favoredStream"
+    ? preferredTrackName(registration.favoredStream)
+    : registration[field] || null;
+}
 
-/** What is said where a registration did not succeed for a reason of ours (specification, 8). */
+/** Specification, 8. */
 export const REGISTRATION_FAILED = "Registration failed";
-/** What is said when the day is over. */
 export const REGISTRATION_CLOSED = "Registration is closed: the conference is over. No one was registered.";
-/** What the toast says then, as there is no more to say (specification, 8). */
+/** Specification, 8. */
 export const TRY_AGAIN_LATER = "Please try again later.";
 
-/** A registered delegate as the JSON calls show it. */
 export type DelegateJson = Omit<Registration, "email" | "jobTitle"> & {
   id: number;
   email: string | null;
@@ -69,6 +66,6 @@ export type DelegateJson = Omit<Registration, "email" | "jobTitle"> & {
   updatedAt: string;
 };
 
-/** The name of a delegate's preferred track, or 'Not specified' (specification, 3). */
+/** 'Not specified' for none (specification, 3). */
 export const preferredTrackName = (track: Track | null): string =>
   track === null ? "Not specified" : TRACK_NAMES[track];

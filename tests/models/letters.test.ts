@@ -384,7 +384,7 @@ test("letters and messages greet with the whole name as it was given, and turn '
     if (!delegate) throw new Error("Nobody is there");
     const mail = { kind: "confirmed", note: null };
     const letter = letterFor({ mail, delegate, delegates: [delegate], isFurther: false } as never);
-    expect(letter.parts[0]).toEqual({ text: `Dear ${greeted},` });
+    expect(letter.parts[0]).toEqual(`Dear ${greeted},`);
     const message = messageLetter({ subject: "To {name}", text: "Dear {name}," }, [delegate]);
     expect(message.subject).toBe(`To ${greeted}`);
     expect(message.parts[0]).toEqual({ prose: `Dear ${greeted},` });

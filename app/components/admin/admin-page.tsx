@@ -6,36 +6,28 @@ import { followFocus } from "#app/components/focus.ts";
 import { SkipLink } from "#app/components/page/page-frame.tsx";
 import { conference } from "#app/conference/conference.ts";
 
-/** What surrounds an admin screen: the bar, its title, the way back, its actions. `inert` while a dialog is open. */
-export function AdminPage({
-  title,
-  heading = title,
-  subtitle,
-  actions,
-  hasBar = true,
-  hasBackLink = true,
-  isForHelper = false,
-  isOwnDocument = false,
-  isRefused = false,
-  inert = false,
-  children,
-}: {
+type AdminPageProps = {
   title: string;
   heading?: string;
   subtitle?: React.ReactNode;
   actions?: React.ReactNode;
-  /** Whether there is room for the ways to the other screens: none at the door, where the next person waits. */
+  /** False at the door, where the next person waits. */
   hasBar?: boolean;
   hasBackLink?: boolean;
-  /** Whether a helper sees it, for whom there is no panel to go back to. */
+  /** A helper has no panel to go back to. */
   isForHelper?: boolean;
-  /** Whether the ways out leave the document, as from the one that may use the camera. */
+  /** Links leave the document, because this one may use the camera. */
   isOwnDocument?: boolean;
-  /** Whether a form on it, or in a dialog over it, came back with what is wrong with it. */
+  /** A form on the screen, or in its dialog, came back with problems. */
   isRefused?: boolean;
   inert?: boolean;
   children: React.ReactNode;
-}) {
+};
+
+/** `inert` while a dialog is open. */
+export function AdminPage(props: AdminPageProps) {
+  const { title, heading = title, subtitle, actions, hasBar = true, hasBackLink = true, children } = props;
+  const { isForHelper = false, isOwnDocument = false, isRefused = false, inert = false } = props;
   useFocusInSight();
   return (
     <div inert={inert} className="admin">
@@ -75,7 +67,7 @@ export function AdminPage({
   );
 }
 
-/** After a form has been carried out and the lists are there anew, what has the focus is where one looks. */
+/** After an answer the focus is brought into sight. */
 function useFocusInSight(): void {
   const { state, formMethod } = useNavigation();
   const isSubmission = useRef(false);

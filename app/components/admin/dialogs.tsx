@@ -1,4 +1,3 @@
-// The dialogs of the panel: a form, and a question before something is done.
 import type { SubmissionResult } from "@conform-to/react";
 import { useMemo, useState } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
@@ -14,45 +13,39 @@ import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
-/** A form that was not saved: what was typed, what is wrong with it, or what it came into conflict with. */
+/** The form as typed with its problems, and the conflict that kept it from being saved. */
 export type Refused = { result: SubmissionResult | undefined; conflict: SaveConflict | null };
 
-/** The form of a new thing, or of the one with `editedId`, which may be gone (`item` is null then). */
+/** `editedId` is null for a new item; `item` is null for a deleted one. */
 export type OpenForm<Item, Name extends string> = {
   words: EditableWords;
   editedId: number | null;
   item: Item | null;
   formId: string;
   refused: Refused | undefined;
-  /** What was typed before, into a form that came back or whose login had ended. */
+  /** Typed before, into a form that came back or whose login had ended. */
   typed: Record<string, string> | null;
   /** The version that the form knows, in milliseconds, or ''. */
   seen: string;
-  /** Whether it came with answers that were never saved, such as from before a login ended. */
+  /** True for answers that were never saved, such as from before a login ended. */
   isDraft: boolean;
-  /** The fields of what is edited as they are saved now; null for a new one. */
+  /** The fields as saved now, or null for a new item. */
   current: Record<string, React.ReactNode> | null;
-  /** What is edited was deleted: whether that can still be undone. */
+  /** For a deleted item, the deletion if it can still be undone. */
   gone: { deletion: Undoable | null } | null;
   field: ReturnType<typeof fieldsOf<Name>>;
 };
 
-/**
- * A form in a dialog of an admin screen; it is sent to the dialog's own address, so errors find it open. What
- * kept it from being saved is told in it, with what there is to choose between.
- */
-export function FormDialog<Item, Name extends string>({
-  form: { words, editedId, formId, refused, seen, isDraft, current, gone },
-  address,
-  hasFile = false,
-  children,
-}: {
+/** The form goes to the dialog's own address, so that errors find it open. */
+export function FormDialog<Item, Name extends string>(props: {
   form: OpenForm<Item, Name>;
-  /** Where it stands, if that is not the screen of a list: what is below it, and its own address. */
+  /** For a dialog that is not over its list: the address below it, and its own. */
   address?: { screen: string; action: string };
   hasFile?: boolean;
   children: React.ReactNode;
 }) {
+  const { address, hasFile = false, children } = props;
+  const { words, editedId, formId, refused, seen, isDraft, current, gone } = props.form;
   const { result, conflict } = refused ?? {};
   const isNew = editedId === null;
   const list = screenOf(words);
@@ -65,7 +58,7 @@ export function FormDialog<Item, Name extends string>({
   const isBusy = formAction === action;
   const isAdding = isNew || (gone !== null && formData?.get("intent") === SAVE_ANEW);
   const close = useClose(screen);
-  // The summary takes the focus anew with new problems, not with each question about leaving.
+  // The summary takes the focus with new problems, not with each question about leaving.
   const problems = useMemo(() => formProblems(result, words.labels), [result, words]);
   const { form, onSubmit, blocker } = useUnsavedChanges({
     isRefused: isDraft || result !== undefined,
@@ -75,7 +68,7 @@ export function FormDialog<Item, Name extends string>({
     <UrlDialog
       title={`${isNew ? "Add" : "Edit"} ${noun}`}
       closeHref={screen}
-      // Escape while the question is open answers it: stay.
+      // Escape answers an open question: stay.
       onClose={() => (blocker.state === "blocked" ? blocker.reset() : close())}
       returnFocusTo={isAdding ? "add" : `edit-${editedId}`}
       hasFocus
@@ -97,7 +90,7 @@ export function FormDialog<Item, Name extends string>({
         preventScrollReset
       >
         <input type="hidden" name="formId" value={formId} />
-        {/* Shown again after somebody else's save, the form has seen that save. */}
+        {/* Once shown after another person's save, the form knows that save. */}
         <input type="hidden" name="seen" value={seen} />
         <ReturnToPlace at="edit" />
         {children}
@@ -116,7 +109,7 @@ export function FormDialog<Item, Name extends string>({
   );
 }
 
-/** The buttons of a form in a dialog, and the way out beside them: in sight however long the form is. */
+/** In sight however long the form is. */
 export const DialogFooter = ({ children }: { children: React.ReactNode }) => (
   <div className="dialog-end">
     {children}
@@ -124,34 +117,25 @@ export const DialogFooter = ({ children }: { children: React.ReactNode }) => (
   </div>
 );
 
-/** Asks before something is done that is not taken back by a click: what it is, and one button that does it. */
-export function ConfirmDialog({
-  title,
-  screen,
-  action,
-  intent,
-  button,
-  busy,
-  leaves = false,
-  returnFocusTo,
-  formId,
-  children,
-}: {
+type ConfirmDialogProps = {
   title: string;
-  /** The address of what is below it. */
+  /** The address below the dialog. */
   screen: string;
-  /** Where the form is sent, if that is not the dialog’s own address. */
+  /** The form's address, if it is not the dialog's own. */
   action?: string;
   intent: string;
   button: string;
-  /** What the button says meanwhile. */
   busy: string;
-  /** Whether another page follows, from its beginning. */
+  /** Another page follows, from its beginning. */
   leaves?: boolean;
   returnFocusTo: string;
   formId: string;
   children: React.ReactNode;
-}) {
+};
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, screen, action, intent, button, busy } = props;
+  const { leaves = false, returnFocusTo, formId, children } = props;
   const isBusy = useNavigation().formData?.get("intent") === intent;
   return (
     <UrlDialog title={title} closeHref={screen} onClose={useClose(screen)} returnFocusTo={returnFocusTo}>
@@ -174,16 +158,10 @@ export function ConfirmDialog({
   );
 }
 
-/** Asks before something is deleted, and names what goes with it. */
-export function DeleteDialog({
-  what,
-  name,
-  alsoRemoves,
-  ...dialog
-}: {
-  /** What kind of thing it is: speaker, session. */
+type DeleteDialogProps = {
+  /** 'speaker' or 'session'. */
   what: string;
-  /** What is deleted, as the question has it: a session's title comes in quotes. */
+  /** As in the question: a session's title comes in quotes. */
   name: string;
   alsoRemoves: string | null;
   screen: string;
@@ -191,7 +169,9 @@ export function DeleteDialog({
   leaves?: boolean;
   returnFocusTo: string;
   formId: string;
-}) {
+};
+
+export function DeleteDialog({ what, name, alsoRemoves, ...dialog }: DeleteDialogProps) {
   return (
     <ConfirmDialog title={`Delete ${what}`} intent="delete" button="Delete" busy="Deleting..." {...dialog}>
       <p className="wrap-anywhere mt-4">Are you sure you want to delete {name}?</p>
@@ -200,7 +180,6 @@ export function DeleteDialog({
   );
 }
 
-/** The address asks for something that is not there any more. */
 export function MissingDialog({ screen, what }: { screen: string; what: string }) {
   return (
     <UrlDialog
@@ -220,23 +199,18 @@ export function useClose(screen: string) {
   return () => navigate(screen, { replace: true, preventScrollReset: true });
 }
 
-/** "Also removes 2 connections.", or null for none. */
 export const alsoRemovesConnections = (count: number): string | null =>
   count === 0 ? null : `This also removes ${counted(count, "connection")}.`;
 
-/**
- * The version that a form was opened with, or came back with. It stays the form's own, however often the list behind
- * it is reloaded: its fields are no newer, and with a newer version a save would overwrite someone else's.
- * A form that tells of such a save shows it as the list has it, so there it is the list's version that is known.
- */
-export function useOwnVersion({
-  editedId,
-  refused,
-  seen,
-}: Pick<OpenForm<unknown, string>, "editedId" | "refused" | "seen">): string {
+// With the version of a reloaded list, a save would overwrite another person's.
+/** The version that a form was opened or came back with; for a form that shows a newer save, the list's. */
+export function useOwnVersion(
+  form: Pick<OpenForm<unknown, string>, "editedId" | "refused" | "seen">,
+): string {
+  const { editedId, refused, seen } = form;
   const [own, setOwn] = useState({ editedId, refused, seen });
   if (refused?.conflict === "stale") return seen;
-  // An address that names no number has NaN, which is not equal to itself.
+  // An address without a number has NaN, which is not equal to itself.
   if (Object.is(own.editedId, editedId) && own.refused === refused) return own.seen;
   setOwn({ editedId, refused, seen });
   return seen;

@@ -1,4 +1,3 @@
-// The form of a thing, from the table of its fields.
 import { Fragment } from "react";
 import type { OpenForm } from "#app/components/admin/dialogs.tsx";
 import { ImagePreview } from "#app/components/admin/image-field.tsx";
@@ -6,7 +5,7 @@ import { CheckboxField, SelectField, TextField } from "#app/components/form/fiel
 import { type Field, type Fields, ofFields } from "#app/models/editable/fields.ts";
 import { TRACK_NAMES, TRACK_OPTIONS, type Track } from "#app/vocabulary/program.ts";
 
-/** The fields of a form, in the order of the table; `own` replaces those that need more than their kind gives. */
+/** The order is the table's; `own` replaces fields that need more than their kind gives. */
 export function FormFields<Item, Name extends string>({
   form: { field, refused },
   fields,
@@ -34,7 +33,7 @@ function byKind(field: Field, control: Control, autoFocus: boolean) {
   return kind === "track" && <SelectField {...control} options={[choose, ...TRACK_OPTIONS]} />;
 }
 
-/** The values of a form’s fields. A blank image keeps the stored one. */
+/** A blank image keeps the stored one. */
 export const formValues = (fields: Fields, item: Record<string, unknown>) =>
   ofFields(fields, ({ kind }, name) => {
     if (kind === "image") return "";
@@ -42,7 +41,7 @@ export const formValues = (fields: Fields, item: Record<string, unknown>) =>
     return String(item[name] ?? (kind === "track" ? "none" : ""));
   });
 
-/** The same values for reading; a blank is null. */
+/** A blank is null. */
 export const shownValues = (fields: Fields, item: Record<string, unknown>) =>
   ofFields(fields, ({ kind }, name): React.ReactNode => {
     const value = item[name];

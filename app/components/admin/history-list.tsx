@@ -1,4 +1,3 @@
-// What was done to one thing of a list: the last of it beside the thing, all of it in a dialog.
 import { Link, useLocation } from "react-router";
 import { useClose } from "#app/components/admin/dialogs.tsx";
 import { Moment } from "#app/components/admin/moment.tsx";
@@ -10,20 +9,16 @@ import {
   wantedHistory,
 } from "#app/models/history/history.ts";
 
-/** What was done to one thing of a list lately, folded away; `href` leads to the whole of it. */
-export function History({
-  entries = [],
-  name,
-  href,
-  id,
-}: {
+type HistoryProps = {
   entries: HistoryEntry[] | undefined;
-  /** What the thing is called. */
   name: string;
   href: string;
-  /** The id of the link to the whole history, which gets the focus back from it. */
+  /** The link to the whole history gets the focus back from it. */
   id: string;
-}) {
+};
+
+/** Folded away; `href` leads to the whole history. */
+export function History({ entries = [], name, href, id }: HistoryProps) {
   return (
     <details className="history">
       <summary className="small-button">
@@ -45,7 +40,6 @@ export function History({
   );
 }
 
-/** Entries of the history, like 'Changed title, by ada@example.org, 12 Sep 2025, 9:14 am' with the values. */
 export function HistoryList({ entries }: { entries: HistoryEntry[] }) {
   return (
     <ol className="history-list">
@@ -69,25 +63,20 @@ export function HistoryList({ entries }: { entries: HistoryEntry[] }) {
   );
 }
 
-/** The whole history of one thing of a screen, which `?history=ID` asks for. */
-export function HistoryDialog({
-  whole,
-  known = [],
-  name,
-  screen,
-  returnFocusTo,
-}: {
-  /** Null until it is there, or where it was not asked for. */
+type HistoryDialogProps = {
+  /** Null until it is loaded, or where it was not asked for. */
   whole: HistoryEntry[] | null;
-  /** The last entries, which the list has. */
   known: HistoryEntry[] | undefined;
-  /** What the thing is called; null where it is gone. */
+  /** Null for a deleted item. */
   name: string | null;
   screen: string;
   returnFocusTo: string;
-}) {
+};
+
+/** `?history=ID` opens it. */
+export function HistoryDialog({ whole, known = [], name, screen, returnFocusTo }: HistoryDialogProps) {
   const { search } = useLocation();
-  // While its address is on the way, what there is may be another's.
+  // While its address is on the way, `whole` may be another item's.
   const isThere = wantedHistory(search) !== null;
   const entries = (isThere && whole) || known;
   return (

@@ -1,4 +1,3 @@
-// The field for a photo: chosen, uploaded while the form is filled in, and shown in its place.
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { LOGIN_ENDED, NOT_UPLOADED, setImageOf, uploadImage } from "#app/components/admin/image-upload.ts";
@@ -10,26 +9,12 @@ import { LOST_FILE, REFUSED_FILE } from "#app/vocabulary/photo-fields.ts";
 type Upload =
   | { state: "idle" }
   | { state: "sending"; percent: number }
-  /** `mended` is the error that the form had when the image was chosen. */
+  /** `mended` is the form's error when the image was chosen. */
   | { state: "done"; mended: string | undefined }
-  /** `seen` is the version of the form then: once it came back with another, that has told the rest. */
+  /** `seen` is the form's version then: once it came back with another, the form tells the rest. */
   | { state: "failed"; message: string; isRefused: boolean; seen: string | undefined };
 
-/**
- * A speaker's image. Without script the form sends the file. With script it is uploaded when it is chosen,
- * with one PUT and its progress, and a speaker being edited has it at once (specification, 5 and 7), unless
- * somebody has saved or deleted them since: then the form alone has it.
- */
-export function ImageField({
-  id,
-  label,
-  error,
-  defaultValue,
-  edited,
-  onStored,
-  currentUrl,
-  children,
-}: {
+type ImageFieldProps = {
   id: string;
   label: string;
   error: string | undefined;
@@ -40,20 +25,31 @@ export function ImageField({
   /** Is told the version that the speaker has with the new image. */
   onStored: (seen: string) => void;
   currentUrl: string | null;
-  /** What can be done with the current image, as long as the form has no other. */
+  /** Controls of the current image, as long as the form has no other. */
   children?: React.ReactNode;
-}) {
+};
+
+/** With script a chosen file is uploaded, and an edited speaker has it at once (specification, 5, 7). */
+export function ImageField({
+  defaultValue,
+  edited,
+  onStored,
+  currentUrl,
+  children,
+  ...field
+}: ImageFieldProps) {
+  const { error } = field;
   const [path, setPath] = useState(defaultValue ?? "");
   const [storedPath, setStoredPath] = useState<string | null>(null);
   const [upload, setUpload] = useState<Upload>({ state: "idle" });
   const input = useRef<HTMLInputElement>(null);
-  /** The upload that is under way. Another choice takes its place, and a form that is left takes it along. */
+  /** Another choice takes its place, and a form that is left ends it. */
   const underWay = useRef<AbortController | null>(null);
   useReselection(input);
   const isHeld = useHeldForm(input, upload.state);
   const give = useGiving();
   const shownUrl = path || currentUrl;
-  /** Its hint stays as it was: another number of lines would move the field. */
+  /** The hint stays as it was: another number of lines would move the field. */
   const [hadImage] = useState(currentUrl !== null);
   const show = (next: Upload) => holdStill(input.current, () => setUpload(next));
   useEffect(() => () => underWay.current?.abort(), []);
@@ -66,7 +62,7 @@ export function ImageField({
     let isUploaded = false;
     try {
       const uploaded = await uploadImage(file, signal, (percent) => setUpload({ state: "sending", percent }));
-      // The form has the path now; the file need not travel again.
+      // The form has the path now, so that the file need not travel again.
       setPath(uploaded);
       isUploaded = true;
       clear(input.current);
@@ -81,13 +77,12 @@ export function ImageField({
       const isOurs = problem instanceof Error && !isWithoutResponse(problem);
       const message = isOurs ? problem.message : NOT_UPLOADED;
       const isRefused = !isUploaded && message !== NOT_UPLOADED;
-      // What the site refuses does not stay in the way of a form that is right without it.
+      // A refused file must not block a form that is right without it.
       if (message !== NOT_UPLOADED) clear(input.current);
       show({ state: "failed", message, isRefused, seen: edited?.seen });
     }
   }
 
-  /** What is wrong with the image as it is now. */
   function currentError(): string | undefined {
     if (upload.state === "failed" && upload.seen === edited?.seen) return upload.message;
     const isMended = upload.state === "sending" || (upload.state === "done" && upload.mended === error);
@@ -96,7 +91,7 @@ export function ImageField({
 
   return (
     <>
-      {/* What a speaker has at once is saved; what the form alone has would be lost with it. */}
+      {/* A speaker's image is saved; an image of the form alone would be lost with it. */}
       <input
         type="hidden"
         name="imageUrl"
@@ -107,8 +102,7 @@ export function ImageField({
         <input type="hidden" name={REFUSED_FILE} value="yes" />
       )}
       <Field
-        id={id}
-        label={label}
+        {...field}
         isOptional
         error={currentError()}
         hint={`JPEG, PNG, WebP, GIF or AVIF, at most 10 MB.${hadImage ? " Leave this blank to keep the current image." : ""}`}
@@ -150,10 +144,7 @@ export function ImageField({
   );
 }
 
-/**
- * A form that is sent while its image is under way waits for it, and is sent when the image is there. One that
- * failed is told first: whoever pressed the button has not seen it. Answers whether the form waits.
- */
+/** A form that is sent during an upload waits for it, unless it fails. Returns whether it waits. */
 function useHeldForm(input: React.RefObject<HTMLInputElement | null>, state: Upload["state"]): boolean {
   const [held, setHeld] = useState<{ submitter: HTMLElement | null } | null>(null);
   const isUnderWay = state === "sending";
@@ -177,10 +168,7 @@ function useHeldForm(input: React.RefObject<HTMLInputElement | null>, state: Upl
   return held !== null;
 }
 
-/**
- * Gives an image to the speaker who is edited, one at a time: each is a new version, which the next one that this
- * form gives has to know. Answers the version that they have now.
- */
+/** One image after the other: each makes a new version of the speaker, which the next one has to know. */
 function useGiving() {
   const last = useRef<{ from: string; to: string } | null>(null);
   const turn = useRef<Promise<unknown>>(Promise.resolve());
@@ -196,10 +184,7 @@ function useGiving() {
   };
 }
 
-/**
- * Lets the file that stands in an input be chosen once more, after an upload that broke: to the browser that is
- * no change, so the input is emptied while it asks. Whoever gives up has the file that was there.
- */
+/** The same file again would be no change, so that the input is empty meanwhile; cancel restores it. */
 function useReselection(input: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const element = input.current;
@@ -226,48 +211,37 @@ function clear(input: HTMLInputElement | null): void {
   if (input) input.value = "";
 }
 
-/**
- * Sends the form without its file, so that it finds its login ended as every save does: what was typed is kept
- * as a draft, and the way leads to the login and back. Should there be a login again, nothing is saved.
- */
+/** Sends the form without its file: it becomes a draft and leads to the login. A new login saves nothing. */
 function keepAndLogIn(input: HTMLInputElement | null, endUpload: () => void): void {
-  // The form does not wait for it.
+  // The form does not wait for the upload.
   flushSync(endUpload);
   clear(input);
-  const lost = document.createElement("input");
-  lost.type = "hidden";
-  lost.name = LOST_FILE;
-  lost.value = "yes";
-  const button = document.createElement("button");
-  button.name = "intent";
-  button.value = "keep";
-  button.hidden = true;
+  const lost = Object.assign(document.createElement("input"), {
+    type: "hidden",
+    name: LOST_FILE,
+    value: "yes",
+  });
+  const asked = { name: "intent", value: "keep", hidden: true };
+  const button = Object.assign(document.createElement("button"), asked);
   input?.form?.append(lost, button);
   input?.form?.requestSubmit(button);
   button.remove();
   lost.remove();
 }
 
-/**
- * The photo of a form, and beside it what becomes of it. Its place is there from the start, so that what comes moves
- * nothing that was clicked.
- */
-const ImagePlace = ({
-  url,
-  alt,
-  percent,
-  isHeld,
-  isSaved,
-}: {
+type ImagePlaceProps = {
   url: string | null;
   alt: string;
-  /** How much of an upload has arrived, as long as one is under way. */
+  /** Null without an upload. */
   percent: number | null;
-  /** Whether the form waits for it. */
+  /** The form waits for the upload. */
   isHeld: boolean;
-  /** Whether the speaker has this photo, whatever becomes of the form. */
+  /** The speaker has this photo, whatever becomes of the form. */
   isSaved: boolean;
-}) => (
+};
+
+/** The place is there from the start, so that a photo moves nothing under the pointer. */
+const ImagePlace = ({ url, alt, percent, isHeld, isSaved }: ImagePlaceProps) => (
   <div className="image-place">
     {url ? (
       <ImagePreview url={url} alt={alt} />
@@ -285,12 +259,11 @@ const ImagePlace = ({
   </div>
 );
 
-/** A photo as small as a list shows it. */
 export const ImagePreview = ({ url, alt }: { url: string; alt: string }) => (
   <img src={url} alt={alt} width={96} height={96} className="mb-2 size-24 object-cover" />
 );
 
-/** Changes what stands above a control without moving it from under the pointer: its dialog scrolls along. */
+/** The dialog scrolls along, so that the control stays under the pointer. */
 function holdStill(control: HTMLElement | null, change: () => void): void {
   const before = control?.getBoundingClientRect().top ?? 0;
   flushSync(change);

@@ -1,28 +1,23 @@
-// Sending a photo by itself, with its progress, and giving it to a speaker (specification, 5 and 7).
 import { href } from "react-router";
 import { IMAGE_LIMIT_BYTES } from "#app/models/image/image.ts";
 
-/** Asks for an address and PUTs the file there; answers the path of the image. */
-export async function uploadImage(
-  file: File,
-  signal: AbortSignal,
-  onProgress: (percent: number) => void,
-): Promise<string> {
+/** Returns the path of the image (specification, 5 and 7). */
+export async function uploadImage(file: File, signal: AbortSignal, onProgress: (percent: number) => void) {
   if (file.size > IMAGE_LIMIT_BYTES) throw new Error("The image is larger than 10 MB. Choose a smaller one.");
   const answer = await fetch(href("/api/objects/upload"), { method: "POST", signal });
   if (isLoginEnded(answer.status, answer.headers.get("Content-Type"))) throw LOGIN_ENDED;
   if (!answer.ok) throw new Error(await messageOf(answer));
   const { uploadURL } = await answer.json();
   signal.throwIfAborted();
-  // Where the site is reached by another name than its own, the upload has to stay on that name.
+  // The upload stays on the name by which the site was reached.
   const { pathname, search } = new URL(uploadURL);
   await new Promise<void>((resolve, reject) => {
-    // fetch knows nothing of progress.
+    // fetch has no progress of uploads.
     const sent = new XMLHttpRequest();
     sent.open("PUT", pathname + search);
     sent.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / total));
     sent.onload = () => {
-      // Nothing but this status is the site's own word that it has the image.
+      // No other status is the site's own word that it has the image.
       if (sent.status === 201) resolve();
       else if (isLoginEnded(sent.status, sent.getResponseHeader("Content-Type"))) reject(LOGIN_ENDED);
       else reject(new Error(readMessage(sent.responseText)));
@@ -35,7 +30,7 @@ export async function uploadImage(
   return pathname;
 }
 
-/** Gives the image to the speaker; answers the version that they have now. */
+/** Returns the speaker's new version. */
 export async function setImageOf(
   { id, seen }: { id: number; seen: string },
   imageURL: string,
@@ -52,10 +47,9 @@ export async function setImageOf(
   return String(Date.parse((answer.headers.get("ETag") ?? "").replaceAll('"', "")));
 }
 
-/** What is thrown where somebody has to log in first. */
 export const LOGIN_ENDED = Symbol("The login has ended");
 
-/** Said by this site, in JSON; a network that wants a login of its own says so in a page. */
+/** This site answers in JSON; a network that wants a login of its own sends a page. */
 const isLoginEnded = (status: number, type: string | null): boolean =>
   status === 401 && type?.startsWith("application/json") === true;
 
@@ -65,7 +59,6 @@ const NOT_GIVEN: Record<number, string> = {
   412: "This speaker was saved elsewhere while you were editing.",
 };
 
-/** The file stays chosen, and a form that is saved brings it along. */
 export const NOT_UPLOADED =
   "The image could not be uploaded. Choose it again, or save the form: the image goes with it.";
 

@@ -1,19 +1,15 @@
-// Shown in place of a screen, or of its list, that has nothing to show.
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { AnswerList } from "#app/components/admin/notices.tsx";
 
-/** What was filled in about something that has been deleted for good in the meantime: there is no form left, but its text. */
-export function GonePage({
-  text,
-  labels,
-  typed,
-  actions,
-}: {
+type GonePageProps = {
   text: string;
   labels: Record<string, string>;
   typed: Record<string, React.ReactNode>;
   actions: React.ReactNode;
-}) {
+};
+
+/** The item was deleted for good: of the form only its text is left. */
+export function GonePage({ text, labels, typed, actions }: GonePageProps) {
   return (
     <AdminPage title="Nothing was saved" isRefused actions={actions}>
       <div className="max-w-3xl">
@@ -29,12 +25,8 @@ export function GonePage({
   );
 }
 
-/** Any path of the panel that it does not have (specification, 2); `text` is about what is not there of a screen. */
-export function PanelNotFound({
-  text = "Did you forget to add the page to the router?",
-}: {
-  text?: string | undefined;
-}) {
+/** Specification, 2; `text` is about a missing item of a screen. */
+export function PanelNotFound({ text = "Did you forget to add the page to the router?" }: { text?: string }) {
   return (
     <AdminPage title="Page Not Found">
       <p className="font-semibold text-muted">404</p>
@@ -43,7 +35,7 @@ export function PanelNotFound({
   );
 }
 
-/** Says that a list could not be loaded, with a link that reloads the page. */
+/** The link reloads the page. */
 export function LoadFailure({ text, href }: { text: string; href: string }) {
   return (
     <div role="alert">

@@ -1,4 +1,3 @@
-// What can be done with one thing of a list: moved, edited, deleted.
 import { Form, Link } from "react-router";
 import { History } from "#app/components/admin/history-list.tsx";
 import { ReturnToPlace, useKeptPlace } from "#app/components/admin/kept-place.tsx";
@@ -7,17 +6,10 @@ import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { Position } from "#app/models/editable/order.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 
-/** Moves one thing of a list among those of its order. Where it is the only one, `whyAlone` says so instead. */
-export const MoveActions = ({
-  whyAlone,
-  ...moved
-}: {
-  id: number;
-  name: string;
-  formId: string;
-  position: Position;
-  whyAlone?: string;
-}) =>
+type MoveActionsProps = { id: number; name: string; formId: string; position: Position; whyAlone?: string };
+
+/** An only item has nowhere to go: `whyAlone` says so. */
+export const MoveActions = ({ whyAlone, ...moved }: MoveActionsProps) =>
   moved.position.places === 1 ? (
     whyAlone && <p className="self-center text-base text-muted">{whyAlone}</p>
   ) : (
@@ -27,19 +19,14 @@ export const MoveActions = ({
     </>
   );
 
-/** What can be done with one thing of a list, and what was done to it. */
-export function ItemActions({
-  id,
-  name,
-  history,
-  children,
-}: {
+type ItemActionsProps = {
   id: number;
   name: string;
   history: HistoryEntry[] | undefined;
-  /** What moves it. */
   children: React.ReactNode;
-}) {
+};
+
+export function ItemActions({ id, name, history, children }: ItemActionsProps) {
   return (
     <div className="mt-3 flex flex-wrap items-start gap-2">
       <Link to={`?edit=${id}`} id={`edit-${id}`} className="small-button" preventScrollReset>
@@ -54,22 +41,13 @@ export function ItemActions({
   );
 }
 
-/** Moves an item of an ordered list one place up or down. */
-function MoveButtons({
-  id,
-  formId,
-  name,
-  position: { place, places },
-}: {
-  id: number;
-  formId: string;
-  name: string;
-  position: Position;
-}) {
+type MoveButtonsProps = { id: number; formId: string; name: string; position: Position };
+
+function MoveButtons({ id, formId, name, position: { place, places } }: MoveButtonsProps) {
   const keepPlace = useKeptPlace();
   const asEnd = useEnds();
   return (
-    // To the screen itself: the address may still be that of a dialog that has just been answered.
+    // The address may still be that of a dialog that was just answered.
     <Form
       method="post"
       action="."
@@ -81,36 +59,25 @@ function MoveButtons({
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="id" value={id} />
       <ReturnToPlace at="move" />
-      <button
-        type="submit"
-        name="move"
-        value="up"
-        className="small-button"
-        {...asEnd(place === 1)}
-        data-repeats=""
-      >
-        <span aria-hidden="true">↑</span>
-        <span className="sr-only">Move {name} up</span>
-      </button>
-      <button
-        type="submit"
-        name="move"
-        value="down"
-        className="small-button"
-        {...asEnd(place === places)}
-        data-repeats=""
-      >
-        <span aria-hidden="true">↓</span>
-        <span className="sr-only">Move {name} down</span>
-      </button>
+      {(["up", "down"] as const).map((to) => (
+        <button
+          key={to}
+          type="submit"
+          name="move"
+          value={to}
+          className="small-button"
+          {...asEnd(place === (to === "up" ? 1 : places))}
+          data-repeats=""
+        >
+          <span aria-hidden="true">{to === "up" ? "↑" : "↓"}</span>
+          <span className="sr-only">{`Move ${name} ${to}`}</span>
+        </button>
+      ))}
     </Form>
   );
 }
 
-/**
- * What a button is that can do no more, as its item is in the first or last place. With script it keeps the focus and
- * does nothing: were the focus on the other one, one Enter too many would move the item back.
- */
+/** At an end of the list a button keeps the focus: on the other one, Enter would move the item back. */
 function useEnds() {
   const isHydrated = useHydrated();
   const ignore = (event: React.MouseEvent) => event.preventDefault();

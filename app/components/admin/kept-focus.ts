@@ -1,16 +1,13 @@
-// The focus of the panel: where it goes when what had it is gone.
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { href, useLocation, useNavigation, useNavigationType } from "react-router";
 import { followAgain, giveFocus, leaveUnfollowed } from "#app/components/focus.ts";
 
-/** Never what ends the login: a second Enter would. */
+/** A second Enter must not end the login. */
 const CONTROLS = `a[href]:not([href="${href("/api/logout")}"]), button, summary, input:not([type=hidden]), select, textarea, [data-item-name]`;
 
 /**
- * Gives the focus back where an answer took it away: to what had it, if that was only disabled for a while; where it
- * is gone with what was deleted, to what that names as its heir (`data-heir`, an id), to what stood after it, else before
- * it; where it was rendered again, to its successor; where the answer leads to something, as to a card that was restored,
- * to that; where one comes back to a page, to what had it when that was left.
+ * Gives the focus back after an answer: to the same control or the one in its place; after a deletion to its heir
+ * (`data-heir`, an id) or the next control; after a restoration to the card; after Back to the last control.
  */
 export function useKeptFocus(): void {
   const { state } = useNavigation();
@@ -18,18 +15,18 @@ export function useKeptFocus(): void {
   const isBack = useNavigationType() === "POP";
   const here = useRef(key);
   here.current = key;
-  /** The controls of the screen in the order in which they are to have it. */
+  /** The controls that get the focus, in this order. */
   const order = useRef<HTMLElement[]>([]);
-  /** What had it last, be it in a dialog or a toast: if it is still there, it has it back. */
+  /** The last control with the focus, also one in a dialog or a toast. */
   const last = useRef<HTMLElement | null>(null);
-  /** Whether that was pressed by a pointer, under which the page stays where it is. */
+  /** A pointer pressed it: the page stays where it is. */
   const isPointed = useRef(false);
-  /** The page whose address has led somewhere. */
+  /** The page whose hash has been followed. */
   const arrived = useRef<string | null>(null);
   useEffect(() => {
     const remember = ({ target }: { target: EventTarget | null }) => {
       if (!(target instanceof HTMLElement)) return;
-      // A dialog that closes gives the focus back to what opened it. Nobody has pressed that, so the page follows it.
+      // A closed dialog gives the focus back to its opener. That is no press, so that the page follows it.
       const isGivenBack =
         last.current?.isConnected === false && last.current.closest("dialog, [role=dialog]") !== null;
       isPointed.current = !target.matches(":focus-visible") && !isGivenBack;
@@ -40,13 +37,13 @@ export function useKeptFocus(): void {
       const all = [...document.querySelectorAll<HTMLElement>(`.admin :is(${CONTROLS})`)];
       const place = all.indexOf(target);
       if (place < 0) return;
-      // Within an item of a list the focus stays in it, on its name: the next control is about another one.
+      // Within a list item the focus goes to its name: the next control is about another item.
       const name = target.closest("li")?.querySelector<HTMLElement>("[data-item-name]");
       const heir = document.getElementById(target.closest<HTMLElement>("[data-heir]")?.dataset.heir ?? "");
       const others = [...all.slice(place + 1), ...all.slice(0, place).reverse()];
       order.current = [target, name, heir, ...others].filter((one) => one instanceof HTMLElement);
     };
-    // A control that an answer renders again under the same id gets its focus back at once.
+    // A control that is rendered again with its id gets its focus back at once.
     const drawn = new MutationObserver(() => {
       const [had] = order.current;
       if (document.activeElement !== document.body || had?.isConnected !== false || had.id === "") return;
@@ -54,7 +51,7 @@ export function useKeptFocus(): void {
       if (isPointed.current) leaveUnfollowed(successor);
       successor?.focus({ preventScroll: isPointed.current });
     });
-    // Something may have had the focus before this script ran.
+    // A control may have had the focus before this script ran.
     remember({ target: document.activeElement });
     document.addEventListener("focusin", remember);
     drawn.observe(document.body, { childList: true, subtree: true });
@@ -70,7 +67,7 @@ export function useKeptFocus(): void {
     const led = isNew && !isBack && arrived.current !== null ? document.getElementById(hash.slice(1)) : null;
     const left = isNew && isBack ? elementAt(lastOn.get(key)) : null;
     arrived.current = key;
-    // Its head too: the address leads to its first button.
+    // The hash leads to the card's first button, and its head is to be seen, too.
     led?.closest(".card")?.scrollIntoView({ block: "nearest", behavior: "instant" });
     if (document.activeElement !== document.body) return;
     const control = [left, led, last.current, ...order.current].find((one) => one !== null && isFree(one));
@@ -83,10 +80,10 @@ export function useKeptFocus(): void {
   }, [state, key]);
 }
 
-/** What had the focus last on each page, by which it is found when one comes back. */
+/** The control that had the focus last on each page. */
 const lastOn = new Map<string, string>();
 
-/** A selector for a control of the panel: by its id, or by where it leads. Null for what has neither. */
+/** By its id or its address; null for a control without either. */
 function selectorOf(control: HTMLElement): string | null {
   if (!control.closest(".admin")) return null;
   if (control.id !== "") return `#${CSS.escape(control.id)}`;
@@ -103,14 +100,11 @@ const isFree = (control: HTMLElement): boolean =>
   !control.matches(":disabled") &&
   control.closest("[inert]") === null;
 
-/**
- * What an answer has made of a page takes the focus where it has taken away what had it: not what merely stood next
- * to that. `news` is what the page is now, `id` where it says so. What comes by itself, as time passes, takes nothing.
- */
+/** After an answer that removed the focused control, the element `id` with the `news` gets the focus. */
 export function useFocusOnNews(news: unknown, id: string): void {
   const { key } = useLocation();
   const seen = useRef({ news, key });
-  // Before those that look for something else to have the focus (useKeptFocus, above).
+  // This comes before useKeptFocus looks for another control.
   useLayoutEffect(() => {
     const { news: before, key: last } = seen.current;
     seen.current = { news, key };
@@ -121,7 +115,7 @@ export function useFocusOnNews(news: unknown, id: string): void {
         giveFocus(document.getElementById(id));
     };
     focus();
-    // After a dialog that has closed with this answer has given its focus back.
+    // A dialog that has closed with this answer gives its focus back first.
     queueMicrotask(focus);
   }, [news, key, id]);
 }

@@ -1,27 +1,21 @@
-// Keeps a list where it was on the screen: with script after a move, without it after any form.
 import { useLayoutEffect, useRef } from "react";
 import { useActionData, useNavigation } from "react-router";
 import type { ReturnPlace } from "#app/http/list-form.ts";
 
-/** A control of an item that is being moved, as it was on the screen when its form was sent. */
+/** A control of a moved item, as it was on the screen when its form was sent. */
 type Kept = { control: HTMLElement; top: number; isHovered: boolean; settle?: () => void };
 
-/**
- * After a move the item is where it was on the screen, or where it was dropped: the same control of it is under the
- * pointer, and has the focus. The function that is answered takes that control as its form is sent, and what is to be
- * taken back before the list is seen in its new order.
- */
+/** After a move the same control is under the pointer: the returned function takes it on submit. */
 export function useKeptPlace() {
   const kept = useRef<Kept | null>(null);
   const { state } = useNavigation();
   const isRefused = useActionData<{ result?: unknown }>()?.result !== undefined;
-  // Before the list is painted in its new order.
   useLayoutEffect(() => {
     if (state !== "idle" || !kept.current) return;
     const { control, top, isHovered, settle } = kept.current;
     kept.current = null;
     settle?.();
-    // Then what is wrong has the focus, at the beginning of the page.
+    // The problem has the focus, at the beginning of the page.
     if (isRefused) return;
     control.focus({ preventScroll: true });
     putAt(top, control, isHovered);
@@ -32,7 +26,7 @@ export function useKeptPlace() {
   };
 }
 
-/** Scrolls until the control is at this height of the window. Where the page ends, a pointer gets the room that is missing. */
+/** Scrolls the control to this height. At the page's end a pointer gets the missing room. */
 function putAt(top: number, control: HTMLElement, isForPointer: boolean): void {
   const offset = () => control.getBoundingClientRect().top - top;
   window.scrollBy({ top: offset(), behavior: "instant" });
@@ -46,7 +40,7 @@ function putAt(top: number, control: HTMLElement, isForPointer: boolean): void {
   takeBackRoom(list, control);
 }
 
-/** As soon as the pointer is somewhere else, or the focus. */
+/** The room goes with the next move of the pointer or the focus. */
 function takeBackRoom(list: HTMLElement, control: HTMLElement): void {
   const listeners = new AbortController();
   const takeBack = ({ target }: Event) => {
@@ -60,7 +54,7 @@ function takeBackRoom(list: HTMLElement, control: HTMLElement): void {
     document.addEventListener(name, takeBack, { signal: listeners.signal });
 }
 
-/** Has the answer to a form about one thing of a list come back there, where no script keeps the page in its place. */
+/** Without script the answer to a form leads back to its item. */
 export function ReturnToPlace({ at }: { at: ReturnPlace }) {
   return (
     <noscript>

@@ -1,4 +1,3 @@
-// Notices above a form: someone else has saved, the item is gone, or the login had ended.
 import type { SubmissionResult } from "@conform-to/react";
 import { useActionData, useSearchParams } from "react-router";
 import { Moment } from "#app/components/admin/moment.tsx";
@@ -6,15 +5,14 @@ import { SAVE_ANEW, type SaveConflict } from "#app/http/refusal.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 
-/** The version that somebody else saved in between, beside one's own in the form below it. */
-export function StaleNotice({
-  labels,
-  current,
-}: {
+type StaleNoticeProps = {
   labels: Record<string, string>;
-  /** The fields as they are saved now; one that is no text comes as it is to be shown. */
+  /** The fields as saved now, ready to be shown. */
   current: Record<string, React.ReactNode>;
-}) {
+};
+
+/** The version that another person saved meanwhile. */
+export function StaleNotice({ labels, current }: StaleNoticeProps) {
   return (
     <section className="card mb-6" data-tone="yellow" aria-labelledby="stale-title">
       <h3 id="stale-title" className="text-xl">
@@ -25,14 +23,9 @@ export function StaleNotice({
   );
 }
 
-/** Answers for reading; those that are empty are left out. */
-export function AnswerList({
-  labels,
-  answers,
-}: {
-  labels: Record<string, string>;
-  answers: Record<string, React.ReactNode>;
-}) {
+type AnswerListProps = { labels: Record<string, string>; answers: Record<string, React.ReactNode> };
+
+export function AnswerList({ labels, answers }: AnswerListProps) {
   return (
     <dl className="mt-2 text-base">
       {Object.entries(labels)
@@ -49,15 +42,12 @@ export function AnswerList({
   );
 }
 
-/** What can be done with a form whose thing was deleted while it was being filled in. */
-export function GoneNotice({
-  words: { noun, connectedTo },
-  deletion,
-}: {
+type GoneNoticeProps = {
   words: EditableWords;
-  /** The deletion, where it can still be undone. */
   deletion: Undoable | null;
-}) {
+};
+
+export function GoneNotice({ words: { noun, connectedTo }, deletion }: GoneNoticeProps) {
   return (
     <section className="card mb-6" data-tone="yellow" aria-labelledby="gone-title">
       <h3 id="gone-title" className="text-xl">
@@ -78,7 +68,6 @@ export function GoneNotice({
   );
 }
 
-/** The buttons that save such a form. */
 export function GoneButtons({ deletion, isBusy }: { deletion: Undoable | null; isBusy: boolean }) {
   return (
     <div className="flex flex-wrap gap-3">
@@ -103,14 +92,10 @@ export function GoneButtons({ deletion, isBusy }: { deletion: Undoable | null; i
 const SAVE_AS_NEW = "Save as new";
 const RESTORE_AND_SAVE = "Restore and save";
 
-/** What was typed into a form that came back. */
 export const typedOf = (result: SubmissionResult | undefined) =>
   (result?.initialValue as Record<string, string> | undefined) ?? null;
 
-/**
- * Which version the form knows, in milliseconds: the one it was opened with, or the one it was just shown.
- * Of what is gone it is the former; of what is new there is none.
- */
+/** The version that the form was opened with, or was just shown, in milliseconds; '' for a new item. */
 export const seenOf = (
   stored: { updatedAt: string } | null | undefined,
   typed: Record<string, string> | null,
@@ -121,21 +106,20 @@ export const seenOf = (
   return (conflict !== "stale" && known) || String(Date.parse(stored.updatedAt));
 };
 
-/** The one-time id of a form that came back: its own, or a new one where a conflict has used that up. */
+/** A conflict uses up the form's one-time id. */
 export const formIdOf = (
   newId: string,
   typed: Record<string, string> | null,
   conflict: SaveConflict | null | undefined,
 ): string => (conflict ? newId : (typed?.formId ?? newId));
 
-/** Above a form that comes back as it was typed before its login ended. */
 export const DraftNotice = () => (
   <p className="draft-notice card mb-6" data-tone="yellow">
     Not saved yet: you had been logged out. What you typed is below.
   </p>
 );
 
-/** On a screen that a button led away from, since its login had ended. A form that says so itself stands for it (panel.css). */
+/** A button's action was lost with the login. A form's own notice hides this one (panel.css). */
 export function NotDoneNotice() {
   const [params] = useSearchParams();
   const answer = useActionData();

@@ -1,19 +1,12 @@
-/**
- * The way to the page before and to the next one, in a row that is `flex`. Both words are always there: whoever turns
- * page after page finds the way on where it was.
- */
-export function PageTurns({
-  page,
-  pageCount,
-  what = "page",
-  link,
-}: {
+type PageTurnsProps = {
   page: number;
   pageCount: number;
-  /** What a page has, in the words of the links. */
   what?: string;
   link: (page: number, text: string) => React.ReactNode;
-}) {
+};
+
+/** Both words are always there, in a `flex` row, so that the next click finds its link in the same place. */
+export function PageTurns({ page, pageCount, what = "page", link }: PageTurnsProps) {
   const turn = (to: number, text: string) =>
     to >= 1 && to <= pageCount ? (
       link(to, text)

@@ -2,24 +2,22 @@ import { createContext, useContext } from "react";
 import { href, Link, useLocation } from "react-router";
 import { usePendingPathname } from "#app/components/pending.tsx";
 
-/** A screen in the panel's bar. */
+/** A tab of the panel's bar, with the number of things that wait there. */
 export type PanelTab = {
   to: string;
   title: string;
-  /** How much waits on it. */
   count: number;
-  /** The same in words, like '3 press passes to decide'. */
+  /** 'count' in words, like '3 press passes to decide'. */
   waiting: string;
 };
 
-/** Larger numbers would break the bar into another row; the words beside them say the whole. */
+/** Larger numbers would break the bar into another row; the words beside them are exact. */
 const SHOWN_AT_MOST = 99;
 
-/** The tabs of whoever is signed in, from the loader of the panel; none where nobody says so. */
+/** The loader of the panel gives the tabs. */
 const Tabs = createContext<PanelTab[]>([]);
 export const PanelTabs = Tabs.Provider;
 
-/** What every screen of the panel begins with: the way to the others, to the site, and out. */
 export function PanelBar({ isOwnDocument }: { isOwnDocument: boolean }) {
   const tabs = useContext(Tabs);
   const { pathname } = useLocation();
@@ -65,7 +63,7 @@ export function PanelBar({ isOwnDocument }: { isOwnDocument: boolean }) {
   );
 }
 
-/** The dashboard is above all others, and is none of them; a message is to delegates. */
+/** The dashboard is no parent of the other tabs; messages belong to delegates. */
 const isAt = (to: string, pathname: string): boolean =>
   pathname === to ||
   (to !== href("/admin") && pathname.startsWith(`${to}/`)) ||

@@ -1,4 +1,3 @@
-// Moving one thing of a list to another place: by its number, or by drawing it there.
 import { useRef, useState } from "react";
 import { Form, useActionData } from "react-router";
 import type { Refused } from "#app/components/admin/dialogs.tsx";
@@ -10,18 +9,10 @@ import { FieldError } from "#app/components/form/field.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { Position } from "#app/models/editable/order.ts";
 
-/** Moves an item of an ordered list to a place that is typed. With script its button can also be dragged there. */
-export function PlaceForm({
-  id,
-  formId,
-  name,
-  position: { place, places, order },
-}: {
-  id: number;
-  formId: string;
-  name: string;
-  position: Position;
-}) {
+type PlaceFormProps = { id: number; formId: string; name: string; position: Position };
+
+/** With script the button can also be dragged to the new place. */
+export function PlaceForm({ id, formId, name, position: { place, places, order } }: PlaceFormProps) {
   const grip = useRef<HTMLElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -31,7 +22,7 @@ export function PlaceForm({
   const refused = useActionData<Refused>();
   const problem = placeProblem(refused, id)?.message;
   const fieldId = placeFieldId(id);
-  /** It stays open once a problem is corrected: its button has the focus then, as after any other move. */
+  /** The form stays open once a problem is corrected: its button has the focus. */
   const [isOpen, setOpen] = useState(problem !== undefined);
 
   const follow = async ({ nativeEvent: press }: React.PointerEvent) => {
@@ -53,7 +44,7 @@ export function PlaceForm({
     currentTarget: { open },
   }: React.ToggleEvent<HTMLElement> & { currentTarget: { open?: boolean } }) => {
     setOpen(open === true);
-    // One that came open with a problem has its focus on that.
+    // A form that came open with a problem has its focus on that.
     if (!open || problem !== undefined || !field.current) return;
     giveFocus(field.current);
     field.current.select();
@@ -82,7 +73,7 @@ export function PlaceForm({
           </label>
           <input
             ref={field}
-            // After a move it says where the item is now.
+            // After a move the field shows the new place.
             key={place}
             id={fieldId}
             className="place-field"
@@ -107,10 +98,10 @@ const placeFieldId = (id: number | string): string => `place-${id}`;
 
 export const placeLabel = (name: string): string => `Place of ${name}`;
 
-/** What is wrong with a place that was typed, with its field and the item that it is of. */
+/** The problem of a typed place, with its field and item. */
 export type PlaceProblem = Required<FormProblem> & { id: number };
 
-/** That of an item, or of any; null where nothing is wrong. */
+/** The problem of one item, or of any; null for none. */
 export function placeProblem(refused: Refused | undefined, wantedId?: number): PlaceProblem | null {
   const { id, move } = typedOf(refused?.result) ?? {};
   const message = refused?.result?.error?.place?.[0];
@@ -119,21 +110,16 @@ export function placeProblem(refused: Refused | undefined, wantedId?: number): P
   return { id: Number(id), fieldId: placeFieldId(id), message };
 }
 
-// Draws an item of a list to another place by mouse, finger or pen. Everything else that moves it does so without this.
-
-/** Further than a hand moves that only presses. */
+/** A hand that only presses moves less. */
 const LEAST_PX = 6;
-/** So near to the edge of the window the page is scrolled. */
+/** The page scrolls when the pointer is so near to the window's edge. */
 const EDGE_PX = 72;
 const SCROLLED_PX = 12;
 
-/** The place where an item was dropped, from 1, and a function that puts it back. */
+/** The place from 1, and a function that puts the item back. */
 type Drop = { place: number; settle: () => void };
 
-/**
- * Follows the pointer that has been pressed on `grip` with the item `items[from]`, and marks the place that it would
- * take. Answers null where it was only pressed, put back, or given up with Escape.
- */
+/** Moves `items[from]` with the pointer on `grip`. Null for a mere press, the same place, or Escape. */
 function drag(
   grip: HTMLElement,
   items: HTMLElement[],
@@ -182,38 +168,32 @@ function drag(
 
   return new Promise((resolve) => {
     const listeners = new AbortController();
-    const { signal } = listeners;
+    const options = { signal: listeners.signal };
     const scrolling = setInterval(scroll, 16);
     const end = (isDropped: boolean) => {
       listeners.abort();
       clearInterval(scrolling);
-      // The click that follows is the end of the drag.
+      // The click that follows ends the drag.
       if (isDragging) grip.addEventListener("click", prevent, { once: true, capture: true });
       setTimeout(() => grip.removeEventListener("click", prevent, { capture: true }));
       if (!isDropped || to === from) settle();
       else unmark();
       resolve(isDropped && to !== from ? { place: to + 1, settle } : null);
     };
+    const followPointer = ({ clientY }: PointerEvent) => {
+      pointerY = clientY;
+      follow();
+    };
+    const endOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      end(false);
+    };
     grip.setPointerCapture(press.pointerId);
-    grip.addEventListener(
-      "pointermove",
-      ({ clientY }) => {
-        pointerY = clientY;
-        follow();
-      },
-      { signal },
-    );
-    grip.addEventListener("pointerup", () => end(true), { signal });
-    grip.addEventListener("pointercancel", () => end(false), { signal });
-    document.addEventListener(
-      "keydown",
-      (event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        end(false);
-      },
-      { signal },
-    );
+    grip.addEventListener("pointermove", followPointer, options);
+    grip.addEventListener("pointerup", () => end(true), options);
+    grip.addEventListener("pointercancel", () => end(false), options);
+    document.addEventListener("keydown", endOnEscape, options);
   });
 }
 

@@ -2,19 +2,10 @@ import { Moment } from "#app/components/admin/moment.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 
-/**
- * What can still be brought back, after the toast that offered it has gone: folded, with a count, so that the list
- * below stays where it is. Nothing where there is none.
- */
-export function RecentlyDeleted({
-  deletions,
-  screen,
-  formId,
-}: {
-  deletions: Undoable[];
-  screen: string;
-  formId: string;
-}) {
+type RecentlyDeletedProps = { deletions: Undoable[]; screen: string; formId: string };
+
+/** Folded, so that the list below stays in its place when the toast with the undo has gone. */
+export function RecentlyDeleted({ deletions, screen, formId }: RecentlyDeletedProps) {
   if (deletions.length === 0) return null;
   return (
     <details className="history card mb-8" data-tone="grey">
@@ -26,22 +17,17 @@ export function RecentlyDeleted({
   );
 }
 
-/** What can be undone, by whom it was done and until when, a button each. */
-export function UndoableList({
-  items,
-  screen,
-  formId,
-  verb,
-  what,
-}: {
+type UndoableListProps = {
   items: Undoable[];
   screen: string;
   formId: string;
-  /** What can be done with each, like 'restored'. */
+  /** 'restored'. */
   verb: string;
-  /** What was done to each, like 'deleting'. */
+  /** 'deleting'. */
   what: string;
-}) {
+};
+
+export function UndoableList({ items, screen, formId, verb, what }: UndoableListProps) {
   return (
     <ul className="mt-2">
       {items.map(({ id, label, actor, until }) => (

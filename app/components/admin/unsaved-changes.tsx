@@ -1,37 +1,22 @@
-// Changes of a form that were not saved: what would lose them is held back, and asked about.
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { type Blocker, type Location, useActionData, useBlocker, useNavigation } from "react-router";
 import { noteFocus } from "#app/components/focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
+type WatchedForm = { isRefused: boolean; isDialog: boolean; onSaved?: () => void };
+
 /**
- * Watches a form for changes that were not saved, and holds back what would lose them: going to another
- * address asks first (the blocker that is answered), closing the tab asks in the browser's own words.
- *
- * `form` and `onSubmit` belong on the form. `isRefused` says that it came back from the server unsaved,
- * `isDialog` that it is gone with its own address, where others stay as long as their screen does, and hear
- * by `onSaved` that they were saved.
+ * Asks before unsaved changes of a form are lost; `form` and `onSubmit` belong on it. `isRefused`: it came back
+ * unsaved. `isDialog`: it goes with its address; others stay with their screen, and `onSaved` tells of a save.
  */
-export function useUnsavedChanges({
-  isRefused,
-  isDialog,
-  onSaved,
-}: {
-  isRefused: boolean;
-  isDialog: boolean;
-  onSaved?: () => void;
-}): {
-  form: RefObject<HTMLFormElement | null>;
-  onSubmit: () => void;
-  blocker: Blocker;
-} {
+export function useUnsavedChanges({ isRefused, isDialog, onSaved }: WatchedForm) {
   const form = useRef<HTMLFormElement>(null);
-  /** What is saved, as far as this page knows; null where the page came with answers that were refused. */
+  /** The saved contents; null where the page came with refused answers. */
   const saved = useRef<string | null>(null);
   const isSaving = useRef(false);
-  /** Until the submission's own navigation has begun: the form leads to its address, and loses nothing by it. */
+  /** True until the submission's own navigation has begun, which loses nothing. */
   const isSending = useRef(false);
-  /** Whether a save has been answered, and not refused. */
+  /** A save has been answered, and not refused. */
   const isAnswered = useRef(false);
   const isUnsaved = useRef<() => boolean>(() => false);
   const { state } = useNavigation();
@@ -40,14 +25,13 @@ export function useUnsavedChanges({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: how the form first came is what counts.
   useEffect(() => {
-    // Not what stands in it by now: somebody may have typed before this script ran.
+    // The initial contents: a person may have typed before this script ran.
     saved.current = isRefused ? null : contentsOf(form.current, "initial");
     isUnsaved.current = () =>
       !isAnswered.current && form.current !== null && contentsOf(form.current, "current") !== saved.current;
   }, []);
 
-  // With the commit that shows the answer, not after it: Escape may be pressed as soon as it is read. It may
-  // be read before all is idle again, where the list below is loaded anew.
+  // With the commit that shows the answer: Escape may be pressed before all is idle again.
   useLayoutEffect(() => {
     const isRefusedNow = isRefused && answer !== undefined && answer !== lastAnswer.current;
     lastAnswer.current = answer;
@@ -81,7 +65,6 @@ export function useUnsavedChanges({
   };
 }
 
-/** Asks before another address, where that `isElsewhere`, or closing the tab loses what `isUnsaved`. */
 export function useLeaveQuestion(
   isUnsaved: () => boolean,
   isElsewhere: (here: Location, next: Location) => boolean,
@@ -98,10 +81,7 @@ export function useLeaveQuestion(
   );
 }
 
-/**
- * What people have filled in, or had when the page came: a field that comes or goes and has nothing in it is no
- * change. Hidden ones are the page's own, but those marked as holding an answer.
- */
+/** An empty field that comes or goes is no change. Hidden fields count only with `data-answer`. */
 function contentsOf(form: HTMLFormElement | null, when: "initial" | "current"): string {
   const isInitial = when === "initial";
   const contents = Array.from(form?.elements ?? [], (element) => {
@@ -123,22 +103,18 @@ function contentsOf(form: HTMLFormElement | null, when: "initial" | "current"): 
   return JSON.stringify(contents.filter(([, content]) => content));
 }
 
-/**
- * Asks before unsaved changes are lost. The browser's own dialog: it keeps the focus inside, and gives it
- * back to where it was when the answer is to stay. Nothing of it is in the page before script runs.
- */
-export function LeaveDialog({
-  blocker,
-  onLeave,
-}: {
+type LeaveDialogProps = {
   blocker: Blocker;
   /** Clears what was not saved, where it would outlive the page that is left. */
   onLeave?: () => void;
-}) {
+};
+
+/** The browser's own dialog keeps the focus inside, and gives it back. Without script it is not in the page. */
+export function LeaveDialog({ blocker, onLeave }: LeaveDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isHydrated = useHydrated();
   const isAsking = blocker.state === "blocked";
-  // With the commit: a click beside what asks, before the question is there, would be taken for the answer to stay.
+  // With the commit: an earlier click beside the question would be taken for the answer to stay.
   useLayoutEffect(() => {
     if (!isAsking) return dialog.current?.close();
     dialog.current?.showModal();

@@ -7,16 +7,13 @@ type Waiting = {
   typed: [name: string, value: string][];
 };
 
-/**
- * Has a form that is sent while another one is on its way wait until that is answered: the way of the first would be
- * given up for it, and nobody could say whether it had arrived. Takes the submit events of all forms in an element.
- * `isWaitedFor` says of what is on its way whether the next form waits for it.
- */
+// React Router would abort the first form for the second, and its outcome would be unknown.
+/** Lets a form wait while another one is sent, where `isWaitedFor` says so. Takes submit events. */
 export function useOneAtATime(isWaitedFor: (sent: Navigation) => boolean = () => true) {
   const router = use(DataRouterContext)?.router;
   const { state } = useNavigation();
   const queue = useRef<Waiting[]>([]);
-  /** What sent the form that is on its way: the second half of a double click asks for nothing more. */
+  /** The second half of a double click on the same button asks for nothing more. */
   const sentBy = useRef<HTMLElement | null>(null);
   useEffect(() => {
     if (state !== "idle") return;
@@ -26,7 +23,7 @@ export function useOneAtATime(isWaitedFor: (sent: Navigation) => boolean = () =>
     }
   }, [state]);
   return (event: React.SubmitEvent<HTMLElement>) => {
-    // The router's own state: the screen hears of it some moments later, and two keys are faster.
+    // The screen hears of the router's state some moments later, and two keys are faster.
     const sent = router?.state.navigation;
     const { submitter } = event.nativeEvent;
     if (!sent || sent.state === "idle" || !isWaitedFor(sent)) {
@@ -48,7 +45,7 @@ const fieldsOf = (form: HTMLFormElement): HTMLInputElement[] => [
 const typedIn = (form: HTMLFormElement) =>
   fieldsOf(form).map(({ name, value }): [string, string] => [name, value]);
 
-/** As it was when it was sent: the answer before may have put something else into its fields. */
+/** The answer before may have changed the fields. */
 function sendNow({ form, submitter, typed }: Waiting): void {
   const values = new Map(typed);
   for (const field of fieldsOf(form)) field.value = values.get(field.name) ?? field.value;

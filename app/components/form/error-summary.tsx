@@ -1,16 +1,12 @@
-// What is wrong with a form that was sent: as sentences above it, in room that stays when they go.
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { focusTarget } from "#app/components/focus.ts";
 
-/** A problem in the words that also stand beside its field, or one of the form as a whole. */
+/** The words beside the field, or those about the whole form. */
 export type FormProblem = { fieldId?: string; message: string };
 
-/**
- * What is wrong with the form that was sent, before the heading of the page, with a link to each
- * field. It takes the focus: by `autofocus` in a document, by effect after a submission with script.
- */
+/** It takes the focus: by `autofocus` in a document, by effect after a submission with script. */
 export function ErrorSummary({ problems }: { problems: FormProblem[] }) {
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -55,7 +51,7 @@ function Summary({ ref, problems }: { ref: React.Ref<HTMLDivElement>; problems: 
   );
 }
 
-/** The problems of a refused form as sentences: of the form first, then of its fields in their order. */
+/** Problems of the form come first, then those of its fields in their order. */
 export function formProblems(
   result: SubmissionResult | undefined,
   labels: Record<string, string>,
@@ -69,28 +65,21 @@ export function formProblems(
   return [...ofForm, ...ofFields];
 }
 
-/**
- * What is said above things that can be pressed, and goes once it has been seen to: its room is left free until the
- * page shows something else, so that nothing else moves under a pointer that is about to press. What is still there
- * stands at the end of the room.
- */
-export function LeftRoom({
-  isNeeded,
-  className = "",
-  children,
-}: {
+type LeftRoomProps = {
   isNeeded: boolean;
   className?: string;
-  /** Nothing, or what is there also when it is not needed. */
+  /** Nothing, or the part that is always there. */
   children: React.ReactNode;
-}) {
+};
+
+/** The room of a text that goes stays free until the next page, so that no button moves under a pointer. */
+export function LeftRoom({ isNeeded, className = "", children }: LeftRoomProps) {
   const { pathname, search } = useLocation();
   // An answer may write the same address in another way: '+' or '%20'.
   const page = `${pathname}?${new URLSearchParams(search)}`;
   const room = useRef<HTMLDivElement>(null);
-  /** The page on which it was left. */
   const left = useRef<string | null>(null);
-  // It is kept while it is filled: where the page became lower for a moment, the browser would scroll it.
+  // The room is kept while it is filled: a page that became lower for a moment would scroll.
   useLayoutEffect(() => {
     if (!room.current) return;
     const { style } = room.current;

@@ -1,13 +1,4 @@
-/** A label above its control, a hint between them, the error in the words of the summary. */
-export function Field({
-  id,
-  label,
-  hint,
-  error,
-  isOptional = false,
-  passes,
-  children,
-}: {
+type FieldProps = {
   id: string;
   label: string;
   hint?: React.ReactNode;
@@ -15,9 +6,11 @@ export function Field({
   isOptional?: boolean;
   /** The passes that ask it; all if left out. */
   passes?: readonly string[];
-  /** Renders the control with what ties it to its label, hint and error. */
+  /** The ties connect the control to its label, hint and error. */
   children: (ties: ControlTies) => React.ReactNode;
-}) {
+};
+
+export function Field({ id, label, hint, error, isOptional = false, passes, children }: FieldProps) {
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className="field" data-passes={passes?.join(" ")} data-invalid={error ? true : undefined}>
@@ -48,25 +41,15 @@ type ControlTies = {
   "aria-required": true | undefined;
 };
 
-/** Addresses are typed without capitals and spelling checks. */
 const AS_THEY_ARE = { autoCapitalize: "none", spellCheck: false } as const;
 export const EMAIL = { type: "email", inputMode: "email", ...AS_THEY_ARE } as const;
 export const WEB_ADDRESS = { type: "url", inputMode: "url", ...AS_THEY_ARE } as const;
 
-/** A field of one line, or of several with `rows`. */
-export function TextField({
-  id,
-  label,
-  hint,
-  error,
-  isOptional,
-  passes,
-  rows,
-  ...control
-}: Omit<Parameters<typeof Field>[0], "children"> & {
-  name: string;
-  rows?: number;
-} & React.ComponentProps<"input">) {
+type OwnProps = Omit<FieldProps, "children"> & { name: string };
+type TextFieldProps = OwnProps & { rows?: number } & React.ComponentProps<"input">;
+
+export function TextField(props: TextFieldProps) {
+  const { id, label, hint, error, isOptional, passes, rows, ...control } = props;
   const { name, defaultValue } = control;
   return (
     <Field id={id} label={label} hint={hint} error={error} isOptional={isOptional} passes={passes}>
@@ -81,7 +64,7 @@ export function TextField({
   );
 }
 
-/** The error beside a control. Who hears it hears the words of the summary: which field, then what. */
+/** A screen reader hears the summary's words: the field, then the problem. */
 export function FieldError({ id, label, message }: { id: string; label: string; message: string }) {
   return (
     <p id={id} className="field-error">
@@ -91,19 +74,13 @@ export function FieldError({ id, label, message }: { id: string; label: string; 
   );
 }
 
-/** A choice from a list. */
-export function SelectField({
-  options,
-  name,
-  defaultValue,
-  autoFocus,
-  ...field
-}: Omit<Parameters<typeof Field>[0], "children"> & {
-  name: string;
+type SelectFieldProps = OwnProps & {
   defaultValue: string | undefined;
   autoFocus?: boolean;
   options: { value: string; label: string }[];
-}) {
+};
+
+export function SelectField({ options, name, defaultValue, autoFocus, ...field }: SelectFieldProps) {
   return (
     <Field {...field}>
       {(ties) => (
@@ -126,18 +103,9 @@ export function SelectField({
   );
 }
 
-/** A choice of yes or no. */
-export function CheckboxField({
-  id,
-  name,
-  label,
-  defaultValue,
-}: {
-  id: string;
-  name: string;
-  label: string;
-  defaultValue: string | undefined;
-}) {
+type CheckboxFieldProps = { id: string; name: string; label: string; defaultValue: string | undefined };
+
+export function CheckboxField({ id, name, label, defaultValue }: CheckboxFieldProps) {
   return (
     <div className="field">
       <label className="choice">
@@ -148,7 +116,6 @@ export function CheckboxField({
   );
 }
 
-/** The props of each field of a form: its label, what stands in it, what is wrong with it. */
 export function fieldsOf<Name extends string>(
   labels: Record<Name, string>,
   result: { error?: Record<string, string[] | null> | null } | undefined,

@@ -1,4 +1,3 @@
-// The head of the landing page: what the day is, and what is on its program.
 import { href } from "react-router";
 import { PageLink } from "#app/components/links.tsx";
 import { sessionTone, startText } from "#app/components/session-facts.tsx";
@@ -11,7 +10,7 @@ import { counted, numberWord } from "#app/vocabulary/counted.ts";
 
 const QUIET = "button button-quiet";
 
-/** A headline of so many letters is set as large as the paper has type. */
+/** Shorter headlines are set in the largest type. */
 const SHORT = 20;
 
 export function Hero({ conferenceData }: { conferenceData: LandingData | null }) {
@@ -34,7 +33,7 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
         <div className="hero-columns">
           <div>
             {phase && <p className="mb-3 font-semibold text-red text-xl">{lineOf(phase)}</p>}
-            {/* What it invites to is over then. */}
+            {/* The invitation is over then. */}
             {!isOver && <p className="lead max-w-2xl">{lead ?? addressLine(conference)}</p>}
             <p className="mt-8 flex flex-wrap gap-4">
               {isToday && (
@@ -71,7 +70,6 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
   );
 }
 
-/** What the page says of how near the day is. */
 function lineOf(phase: Phase): string {
   const startsAt = new Date(conference.startsAt);
   if (phase.kind === "after") return `That was ${conference.name}. Thank you to everyone who came.`;
@@ -87,10 +85,9 @@ function lineOf(phase: Phase): string {
     : unbroken(`Today, from ${clockText(startsAt)}.`);
 }
 
-/** How many sessions the front page lists at most: it is a table of contents, not the program. */
+/** The front page has a table of contents, not the program. */
 const LISTED_AT_MOST = 12;
 
-/** What is on the program, as links into it; nothing while there is no program. */
 function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
   const { programSessions = [], speakers = [] } = conferenceData ?? {};
   if (programSessions.length === 0) return null;

@@ -1,4 +1,3 @@
-// The landing page: its sections in their order, and those that are only words.
 import { Hero } from "#app/components/landing/hero.tsx";
 import { Program } from "#app/components/landing/program.tsx";
 import { Registration } from "#app/components/landing/registration.tsx";
@@ -11,7 +10,7 @@ import { namesCity } from "#app/conference/day-facts.ts";
 import { isDone, type LandingData } from "#app/models/landing/landing.ts";
 import { unbroken } from "#app/platform/text.ts";
 
-/** The red banner: what comes free with every PR pass (specification, 1); nothing once the day is over. */
+/** The red banner (specification, 1) is gone once the day is over. */
 function PromoBanner({ conferenceData }: { conferenceData: LandingData | null }) {
   const { product, subscription, subscriptionAnchor } = conference;
   if (product === null || isDone(conferenceData?.phase)) return null;
@@ -27,7 +26,7 @@ function PromoBanner({ conferenceData }: { conferenceData: LandingData | null })
   );
 }
 
-/** What the day is about, and its benefits (specification, 1). */
+/** Specification, 1. */
 function About() {
   const { intro, benefits } = conference.about;
   if (!hasAbout) return null;
@@ -48,7 +47,7 @@ function About() {
   );
 }
 
-/** The bundled subscription: five benefits and what they are worth (specification, 1). */
+/** Specification, 1. */
 function Subscription() {
   const { product, subscription, subscriptionAnchor } = conference;
   if (product === null) return null;
@@ -84,7 +83,7 @@ function Subscription() {
   );
 }
 
-/** Who is thanked (specification, 1). */
+/** Specification, 1. */
 function Sponsor() {
   const { sponsors } = conference;
   if (sponsors.length === 0) return null;
@@ -107,7 +106,7 @@ function Sponsor() {
   );
 }
 
-/** Where and when, and how to get there (specification, 1). */
+/** Specification, 1. */
 function Venue() {
   const { venue, date, hours, city } = conference;
   return (
@@ -138,27 +137,13 @@ function Venue() {
   );
 }
 
-/** The sections in the order of specification section 1; the footer, the tenth, comes with the frame. */
-const SECTIONS: React.ComponentType<{ conferenceData: LandingData | null }>[] = [
-  Hero,
-  PromoBanner,
-  About,
-  Program,
-  Speakers,
-  Registration,
-  Subscription,
-  Sponsor,
-  Venue,
-];
+/** The order of specification, 1; the footer, the tenth, comes with the frame. */
+const SECTIONS = [Hero, PromoBanner, About, Program, Speakers, Registration, Subscription, Sponsor, Venue];
 
-/** The public page. Null means that program and speakers are on their way. */
-export function LandingPage({
-  conferenceData,
-  inert,
-}: {
-  conferenceData: LandingData | null;
-  inert?: boolean;
-}) {
+type LandingPageProps = { conferenceData: LandingData | null; inert?: boolean };
+
+/** Null while program and speakers are on their way. */
+export function LandingPage({ conferenceData, inert }: LandingPageProps) {
   return (
     <PageFrame inert={inert} isOver={isDone(conferenceData?.phase)}>
       {SECTIONS.map((Section) => (

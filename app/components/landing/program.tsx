@@ -1,4 +1,3 @@
-// The program on the landing page: what is on now, the slots, and the streams.
 import { Fragment } from "react";
 import { href } from "react-router";
 import { Section } from "#app/components/landing/section.tsx";
@@ -24,7 +23,7 @@ import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { capitalise, unbroken } from "#app/platform/text.ts";
 import { STREAM_NAMES, TRACKS, type Track } from "#app/vocabulary/program.ts";
 
-/** The program by time slot (specification, 2). */
+/** Specification, 2. */
 export function Program({ conferenceData }: { conferenceData: LandingData | null }) {
   return (
     <Section
@@ -98,13 +97,8 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
           <div className="slot-sessions">
             {slot
               .filter(({ track }) => track === null)
-              .map((programSession) => (
-                <SessionCard
-                  key={programSession.id}
-                  programSession={programSession}
-                  speakers={speakers}
-                  isBar
-                />
+              .map((session) => (
+                <SessionCard key={session.id} programSession={session} speakers={speakers} isBar />
               ))}
             <Streams slot={slot} streams={streams} speakers={speakers} hasHeader={slot === firstTrackSlot} />
           </div>
@@ -114,18 +108,15 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
   );
 }
 
-/** The columns of a slot with tracks, one for each stream of the day; nothing for a slot without. */
-function Streams({
-  slot,
-  streams,
-  speakers,
-  hasHeader,
-}: {
+type StreamsProps = {
   slot: ListedSession[];
   streams: Track[];
   speakers: Map<number, ListedSpeaker[]>;
   hasHeader: boolean;
-}) {
+};
+
+/** One column for each stream of the day; none for a slot without tracks. */
+function Streams({ slot, streams, speakers, hasHeader }: StreamsProps) {
   if (slot.every(({ track }) => track === null)) return null;
   return (
     <div className="streams">
@@ -150,19 +141,17 @@ function Streams({
   );
 }
 
-/** At most this many faces stand beside a bar’s title; all are named below it. */
+/** More faces have no room beside a bar's title; all names are below it. */
 const FACES = 5;
 
-/** In its stream's column, or, without a track, a bar over the full width in the colour of its type. */
-function SessionCard({
-  programSession,
-  speakers,
-  isBar = false,
-}: {
+type SessionCardProps = {
   programSession: ListedSession;
   speakers: Map<number, ListedSpeaker[]>;
   isBar?: boolean;
-}) {
+};
+
+/** Without a track the card is a bar over the full width in the colour of its type. */
+function SessionCard({ programSession, speakers, isBar = false }: SessionCardProps) {
   const { id, title, type, track } = programSession;
   const place = `session-${id}`;
   const own = speakers.get(id);
@@ -199,7 +188,7 @@ function SessionCard({
   );
 }
 
-/** On the day, above the program: what is on, and what comes next; nothing on other days. */
+/** On the day alone. */
 function OnNow({ conferenceData }: { conferenceData: LandingData }) {
   const { phase, programSessions } = conferenceData;
   if (phase?.kind !== "day") return null;
@@ -225,17 +214,14 @@ function OnNow({ conferenceData }: { conferenceData: LandingData }) {
   );
 }
 
-function Listings({
-  id,
-  title,
-  listings,
-  programSessions,
-}: {
+type ListingsProps = {
   id: string;
   title: string;
   listings: Listing[];
   programSessions: LandingData["programSessions"];
-}) {
+};
+
+function Listings({ id, title, listings, programSessions }: ListingsProps) {
   if (listings.length === 0) return null;
   return (
     <nav aria-labelledby={id} className="edition">

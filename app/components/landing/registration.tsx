@@ -7,10 +7,10 @@ import type { Plan } from "#app/conference/types.ts";
 import { isDone, type LandingData, type PricesForNow } from "#app/models/landing/landing.ts";
 import { unbroken } from "#app/platform/text.ts";
 
-/** By how many plans there are: the cards of fewer than three share the width with the journalists'. */
+/** Fewer than three plans share the width with the journalists' card. */
 const COLUMNS = ["", "md:grid-cols-2", "md:grid-cols-3"];
 
-/** Three plans and the journalists' card (specification, 2 and 9). */
+/** Specification, 2 and 9. */
 export function Registration({ conferenceData }: { conferenceData: LandingData | null }) {
   const phase = conferenceData?.phase;
   if (isDone(phase)) return <Over isClosed={phase?.kind === "after"} />;
@@ -39,7 +39,7 @@ export function Registration({ conferenceData }: { conferenceData: LandingData |
   );
 }
 
-/** When the last session is over: in the evening registration is open yet, but nobody is asked to come any more. */
+/** In the evening registration is still open, but the page invites no one any more. */
 function Over({ isClosed }: { isClosed: boolean }) {
   return (
     <Section anchor="registration" title="Registration and Pricing">
@@ -51,7 +51,7 @@ function Over({ isClosed }: { isClosed: boolean }) {
   );
 }
 
-/** A plan; `forNow` is the price that it has for a while. */
+/** `forNow` is the price of these weeks. */
 function PlanCard({ plan, forNow }: { plan: Plan; forNow: PricesForNow[string] | undefined }) {
   const { name, price, note, features, featured, action } = plan;
   return (

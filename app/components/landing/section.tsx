@@ -1,17 +1,12 @@
-/** A section of the landing page: its anchor, its heading, one sentence on what it is. */
-export function Section({
-  anchor,
-  title,
-  intro,
-  className,
-  children,
-}: {
+type SectionProps = {
   anchor: string;
   title: React.ReactNode;
   intro?: React.ReactNode;
   className?: string;
   children: React.ReactNode;
-}) {
+};
+
+export function Section({ anchor, title, intro, className, children }: SectionProps) {
   return (
     <section
       id={anchor}

@@ -8,7 +8,7 @@ import { sessionsBySpeaker } from "#app/models/program-session/program-session.t
 import { lineUpOf } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 
-/** The groups of speakers (specification, 2): the featured first, the others by category. */
+/** The featured first, the others by category (specification, 2). */
 const GROUPS: { title: string; holds: ReturnType<typeof lineUpOf>[] }[] = [
   { title: "Featured Speakers", holds: ["featured"] },
   { title: "Consumer & Mass Media", holds: ["b2c"] },
@@ -48,7 +48,7 @@ function Groups({ conferenceData }: { conferenceData: LandingData }) {
   return GROUPS.map(({ title, holds }) => {
     const speakers = holds.flatMap((lineUp) => lineUps.get(lineUp) ?? []);
     if (speakers.length === 0) return null;
-    // One alone would be lost in the columns of the large portraits.
+    // One speaker alone would be lost in the columns of the large portraits.
     const isFeatured = holds.includes("featured") && speakers.length > 1;
     return (
       <section key={title} className="mt-12 first:mt-0">
@@ -68,15 +68,9 @@ function Groups({ conferenceData }: { conferenceData: LandingData }) {
   });
 }
 
-function SpeakerCard({
-  speaker,
-  isFeatured,
-  programSessions,
-}: {
-  speaker: ListedSpeaker;
-  isFeatured: boolean;
-  programSessions: ListedSession[];
-}) {
+type SpeakerCardProps = { speaker: ListedSpeaker; isFeatured: boolean; programSessions: ListedSession[] };
+
+function SpeakerCard({ speaker, isFeatured, programSessions }: SpeakerCardProps) {
   const { name, imageUrl } = speaker;
   const place = `speaker-${speaker.id}`;
   return (

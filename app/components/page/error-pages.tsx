@@ -1,4 +1,3 @@
-// The pages that stand in place of one that could not be shown.
 import { useEffect } from "react";
 import { href, isRouteErrorResponse, useLocation } from "react-router";
 import { PageLink } from "#app/components/links.tsx";
@@ -7,10 +6,7 @@ import { useServerRender } from "#app/components/page/server-render.ts";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 
-/**
- * What a visitor sees when a page fails: what to do next, and nothing about the inside. A null status
- * is an answer that never came.
- */
+/** A null status is an answer that never came. */
 export function ErrorPage({ status, message }: { status: number | null; message?: string }) {
   const { title, advice } = wordsFor(status);
   return (
@@ -30,14 +26,10 @@ export function ErrorPage({ status, message }: { status: number | null; message?
   );
 }
 
-/**
- * The status of what was thrown and is no answer. In a browser that is a connection that failed, more often than
- * anything else: null.
- */
+/** A TypeError in a browser is most often a failed connection: null. */
 export const statusOfFault = (error: unknown): number | null =>
   error instanceof TypeError && typeof window !== "undefined" ? null : 500;
 
-/** What to do about it, whom to tell, and what to quote then. */
 export function WhatToDo({ text }: { text: string }) {
   return (
     <>
@@ -56,7 +48,7 @@ export function WhatToDo({ text }: { text: string }) {
   );
 }
 
-/** What a page that failed is called, and its advice. A null status is an answer that never came. */
+/** A null status is an answer that never came. */
 export const wordsFor = (status: number | null) =>
   status === null ? NO_ANSWER : status >= 500 ? OUR_FAULT : REFUSED;
 
@@ -76,10 +68,10 @@ const REFUSED = {
 
 const ELEMENT_ID = "reference";
 
-/** The id under which the log has a request that failed, to be read out to whoever runs the site. */
+/** The request's id in the log, to be read out to the people who run the site. */
 function Reference() {
   const onServer = useServerRender();
-  // While hydrating the page still has what the server wrote; after a navigation by script there is none.
+  // During hydration the page has the server's text; after a navigation by script it has none.
   const id = onServer ? onServer.requestId : document.getElementById(ELEMENT_ID)?.textContent;
   if (!id) return null;
   return (
@@ -89,7 +81,7 @@ function Reference() {
   );
 }
 
-/** Any path that the site does not have (specification, 2). */
+/** Specification, 2. */
 export function NotFoundPage() {
   return (
     <PageFrame>
@@ -111,19 +103,16 @@ export function NotFoundPage() {
   );
 }
 
-/** How long the message stands before the browser goes to the login, in milliseconds (specification, 9). */
+/** Specification, 9. */
 const REDIRECT_DELAY_MS = 500;
 
-/** What was thrown where somebody has to log in first; null for anything else. */
+/** Null for anything else than a missing login. */
 export function readUnauthorized(error: unknown): { isSave: boolean; draft: string | null } | null {
   if (!isRouteErrorResponse(error) || error.status !== 401) return null;
   return { isSave: error.data?.isSave === true, draft: error.data?.draft ?? null };
 }
 
-/**
- * An admin screen without a login (specification, 4 and 8). The wanted page is remembered, and so is, as
- * a draft, what was typed into a form whose login had ended.
- */
+/** The wanted page is remembered, and a form whose login had ended as a draft (specification, 4 and 8). */
 export function UnauthorizedPage({ isSave, draft }: { isSave: boolean; draft: string | null }) {
   const loginHref = useLoginHref(draft);
   useEffect(() => {
@@ -152,7 +141,7 @@ export function UnauthorizedPage({ isSave, draft }: { isSave: boolean; draft: st
   );
 }
 
-/** Goes to the login where no script does. HTML has this in its head alone. */
+/** Without script a meta element leads to the login, which HTML allows in the head alone. */
 export function LoginRefresh({ draft }: { draft: string | null }) {
   const loginHref = useLoginHref(draft);
   return (
@@ -162,7 +151,7 @@ export function LoginRefresh({ draft }: { draft: string | null }) {
   );
 }
 
-/** The login, from which the wanted page is gone on with. */
+/** The login leads back to the wanted page. */
 function useLoginHref(draft: string | null): string {
   const { pathname, search } = useLocation();
   const wanted = new URLSearchParams(search);
@@ -171,11 +160,9 @@ function useLoginHref(draft: string | null): string {
   return `${href("/api/login")}?to=${encodeURIComponent(page)}`;
 }
 
-/** Whether something was thrown because a helper asked for what is for organisers. */
 export const isForOrganisers = (error: unknown): boolean =>
   isRouteErrorResponse(error) && error.status === 403 && error.data?.isForOrganisers === true;
 
-/** What a helper sees of the panel, but for the door. */
 export function ForOrganisersPage() {
   return (
     <PageFrame>
@@ -188,7 +175,7 @@ export function ForOrganisersPage() {
           that, ask one of the organisers.
         </p>
         <p className="mt-8 flex flex-wrap gap-3">
-          {/* Documents of their own: the check-in screen may use the camera. */}
+          {/* Links load documents: the check-in screen may use the camera. */}
           <a href={href("/admin/delegates/door")} className="button">
             Go to check-in
           </a>

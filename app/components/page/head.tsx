@@ -1,15 +1,14 @@
-// What stands in the head of a page.
 import { useLocation, useNavigation } from "react-router";
 import { type StylesPart, stylesPartOf, useServerRender } from "#app/components/page/server-render.ts";
 import { CARD_SIZE } from "#app/sharing/sharing.ts";
 
 const ELEMENT_ID = "styles";
-// The browser has it already, in the page; the scripts need not bring it again.
+// The browser has the style sheet in the page; scripts need not bring it again.
 const element = typeof document === "undefined" ? null : document.getElementById(ELEMENT_ID);
 const inPage = element?.textContent ?? "";
 const partInPage = element?.dataset.part;
 
-/** The style sheet, in the page itself: a second request would hold up the first paint by a round trip. */
+/** A second request for the style sheet would hold up the first paint by a round trip. */
 export function Stylesheet() {
   const server = useServerRender();
   return (
@@ -19,7 +18,7 @@ export function Stylesheet() {
   );
 }
 
-/** What a page that script leads to has beside the one that was loaded, asked for as soon as it is on its way. */
+/** The style sheet of a page that script leads to is fetched as soon as that page is asked for. */
 export function StylesOfNextPage({ urls }: { urls: Record<StylesPart, string> }) {
   const { pathname } = useLocation();
   const next = useNavigation().location?.pathname ?? pathname;
@@ -29,11 +28,7 @@ export function StylesOfNextPage({ urls }: { urls: Record<StylesPart, string> })
     .map((part) => <link key={part} rel="stylesheet" href={urls[part]} precedence="part" />);
 }
 
-/**
- * The canonical address, the Open Graph and Twitter card and the schema.org data of a page. Whoever reads
- * them reads the document alone, so the browser neither makes them anew nor carries the code for it. The
- * data is left out where data is to be saved.
- */
+/** Readers of these tags read the document alone, so that they are made on the server only. */
 export function ShareTags() {
   const onServer = useServerRender();
   if (!onServer?.sharing) return null;

@@ -1,15 +1,13 @@
-// A way to another page with script: its progress, the focus after it, and what is said where it fails.
 import { use, useEffect, useRef, useState } from "react";
 import { UNSAFE_DataRouterContext as DataRouterContext, useLocation, useNavigation } from "react-router";
 import { giveFocus } from "#app/components/focus.ts";
 import { Toast } from "#app/components/toast.tsx";
 import { watchScreen } from "#app/http/keep-screen.ts";
 
-/** A thin bar on top of the page while a navigation or a submission is under way. */
 export function NavigationProgress() {
   const isBusy = useNavigation().state !== "idle";
 
-  // Taken away after the new page was put in place, so that it appears at its top without gliding there.
+  // The attribute goes after the new page is in place, so that it appears at its top without gliding.
   useEffect(() => {
     document.documentElement.toggleAttribute("data-changing-page", isBusy);
   }, [isBusy]);
@@ -21,10 +19,7 @@ export function NavigationProgress() {
   );
 }
 
-/**
- * Where the next page has nothing of what had the focus, its `main` gets it: a keyboard goes on there, past the
- * navigation, and a screen reader says where it is. A page that a browser loads begins as browsers do it.
- */
+/** A lost focus goes to `main`: a keyboard goes on there, and a screen reader says where it is. */
 export function useFocusAfterNavigation(): void {
   const { state } = useNavigation();
   const { key } = useLocation();
@@ -37,7 +32,7 @@ export function useFocusAfterNavigation(): void {
   }, [state, key]);
 }
 
-/** Says on whatever screen is shown that a way to another address was not answered. */
+/** A toast on the present screen says that a navigation was not answered. */
 export function ConnectionLost() {
   const router = use(DataRouterContext)?.router;
   const [said, setSaid] = useState<{ description: string; at: number } | null>(null);

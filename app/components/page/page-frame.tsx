@@ -1,4 +1,3 @@
-// What surrounds every public page: the way past its head, the head itself, and the foot.
 import { useEffect, useState } from "react";
 import { href, useRouteLoaderData } from "react-router";
 import { focusTarget } from "#app/components/focus.ts";
@@ -7,17 +6,15 @@ import { useServerRender } from "#app/components/page/server-render.ts";
 import { conference, hasAbout } from "#app/conference/conference.ts";
 import { unbroken } from "#app/platform/text.ts";
 
-/** What surrounds every public page. While a dialog is open over it, nothing in it can be reached. */
-export function PageFrame({
-  children,
-  inert = false,
-  isOver = false,
-}: {
+type PageFrameProps = {
   children: React.ReactNode;
   inert?: boolean;
-  /** Whether there is nothing left to register for. */
+  /** There is nothing left to register for. */
   isOver?: boolean;
-}) {
+};
+
+/** `inert` while a dialog is open over the page. */
+export function PageFrame({ children, inert = false, isOver = false }: PageFrameProps) {
   return (
     <div inert={inert}>
       <SkipLink isDialogOpen={inert} />
@@ -30,10 +27,7 @@ export function PageFrame({
   );
 }
 
-/**
- * The first link of a page, to what it is about. While a dialog is open nobody gets here, but for browsers
- * without styles: theirs show the dialog after everything that it would cover.
- */
+/** An open dialog makes this link inert, except in browsers without styles, which show the dialog last. */
 export function SkipLink({ isDialogOpen }: { isDialogOpen: boolean }) {
   return (
     <a href={isDialogOpen ? "#dialog-title" : "#main"} className="skip-link" onClick={focusTarget}>
@@ -42,7 +36,7 @@ export function SkipLink({ isDialogOpen }: { isDialogOpen: boolean }) {
   );
 }
 
-/** The navigation items of the landing page and their anchors (specification, 2). */
+/** Specification, 2. */
 const ITEMS = [
   { label: "Home", anchor: "hero" },
   ...(hasAbout ? [{ label: "About", anchor: "about" }] : []),
@@ -55,10 +49,10 @@ const ITEMS = [
   { label: "Venue", anchor: "venue" },
 ];
 
-/** How far a page is scrolled before the navigation changes its style, in CSS pixels (specification, 9). */
+/** In CSS pixels (specification, 9). */
 const SCROLL_THRESHOLD = 50;
 
-/** The fixed navigation: a row of links from md on, a menu below it. */
+/** A row of links from md on, a menu below it. */
 function SiteHeader({ isOver }: { isOver: boolean }) {
   const isSignedIn = useIsSignedIn();
   const isScrolled = useScrolledPast(SCROLL_THRESHOLD);
@@ -74,7 +68,7 @@ function SiteHeader({ isOver }: { isOver: boolean }) {
             Register
           </PageLink>
         )}{" "}
-        {/* Without script the menu is whatever the address says: #menu opens it, any other closes it. */}
+        {/* Without script the address decides: #menu opens the menu, any other closes it. */}
         <a href="#menu" className="menu-toggle" {...menu.toggleProps}>
           {menu.isOpen ? "Close" : "Menu"}
         </a>{" "}
@@ -115,14 +109,14 @@ function useScrolledPast(threshold: number): boolean {
   return isPast;
 }
 
-/** The mobile menu with script: a button that says whether it is open, closed by Escape and by a choice. */
+/** With script the menu is a button, closed by Escape and by a choice. */
 function useMenu() {
   const [isOpen, setOpen] = useState<boolean>();
   useEffect(() => {
     setOpen(window.location.hash === "#menu");
     const closeOnEscape = ({ key }: KeyboardEvent) => {
       if (key !== "Escape") return;
-      // What is in it has the focus no more; where it is a row of links there is no button to have it.
+      // Its links lose the focus; a row of links has no button to take it.
       if (document.querySelector("#menu :focus"))
         document.querySelector<HTMLElement>(".menu-toggle")?.focus();
       setOpen(false);
@@ -145,7 +139,7 @@ function useMenu() {
   return { isOpen, close: () => setOpen(false), toggleProps: isOpen === undefined ? {} : asButton };
 }
 
-/** Contact, city and social links (specification, 1), and what the site says about itself. */
+/** Specification, 1. */
 function SiteFooter() {
   const { name, contact, city, date, social } = conference;
   const server = useServerRender();
@@ -210,10 +204,10 @@ function SiteFooter() {
   );
 }
 
-/** What the root's loader says of the visitor. */
+/** The root's loader returns it. */
 export type Visitor = { isSignedIn: boolean };
 
-/** Whether the visitor is signed in, wherever in the page; false also where the root loader failed. */
+/** False also where the root's loader failed. */
 function useIsSignedIn(): boolean {
   return useRouteLoaderData<Visitor>("root")?.isSignedIn ?? false;
 }

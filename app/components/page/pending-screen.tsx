@@ -1,7 +1,7 @@
 import { LandingPage } from "#app/components/landing/landing-page.tsx";
 import { Covered, usePendingPathname } from "#app/components/pending.tsx";
 
-/** On the way to the landing page, that page with its loading texts; else what is there. */
+/** The landing page shows its loading texts while it is on its way. */
 export function PendingScreen({ children }: { children: React.ReactNode }) {
   const isPending = usePendingPathname() === "/";
   return <Covered by={isPending && <LandingPage conferenceData={null} />}>{children}</Covered>;

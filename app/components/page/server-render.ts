@@ -1,25 +1,24 @@
 import { createContext, useContext } from "react";
 import type { Sharing } from "#app/sharing/sharing.ts";
 
-/** What a page has of the request it is rendered for; null in the browser. */
+/** Facts of the request that a page is rendered for; null in the browser. */
 type ServerRender = {
-  /** The id of the request, which the log has too. */
   requestId: string | null;
-  /** The style sheet, to be written into the page, and which it is. */
+  /** The style sheet that is written into the page, and its name. */
   styles: string;
   stylesPart: StylesPart;
-  /** Marks the page's own inline scripts until their hashes are known. */
+  /** The nonce marks the page's own inline scripts until their hashes are known. */
   nonce: string;
   /** False for a browser that asks to save data: everything works without script. */
   hasScripts: boolean;
-  /** What the page says of itself to whoever shares or lists it; null for one that is not to be. */
+  /** Null for a page that is not to be shared or listed. */
   sharing: Sharing | null;
 };
 
 export const ServerRenderContext = createContext<ServerRender | null>(null);
 export const useServerRender = (): ServerRender | null => useContext(ServerRenderContext);
 
-/** What is drawn with `landing.css`, and what with `forms.css`: all other pages. */
+/** `forms.css` draws all pages but the landing page. */
 export type StylesPart = "landing" | "forms";
 
 export const stylesPartOf = (pathname: string): StylesPart => (pathname === "/" ? "landing" : "forms");

@@ -3,7 +3,7 @@ import { log } from "#app/platform/log.server.ts";
 import { type Middleware, onDone } from "#app/server/middleware.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
-/** One line for each request, with its path as far as that is this site's own: the rest may be a name somebody typed. */
+/** One line for each request; parts of paths that are not the site's own may be personal. */
 export function accessLog({ routes }: Site): Middleware {
   const ownWords = new Set(["assets", "_root", "__manifest", "metrics"]);
   for (const route of Object.values(routes)) {
@@ -12,7 +12,6 @@ export function accessLog({ routes }: Site): Middleware {
   const isOwnPart = (part: string) =>
     ownWords.has(part) || isImageKey(part) || /^\d{1,6}(\.ics|\.png)?$/.test(part);
 
-  /** Without the query, and of its parts those of the site's own addresses and ids. */
   const loggedPath = (url: string): string =>
     (url.split("?", 1)[0] ?? "")
       .slice(0, 200)

@@ -1,4 +1,3 @@
-// React Router, for whatever the steps before it have left.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -11,20 +10,19 @@ import { compressed, compressor } from "#app/server/compressed.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
-/** Below this, in bytes, an answer hardly gets smaller. */
+/** Smaller answers, in bytes, hardly get smaller. */
 const LEAST_COMPRESSED = 1_024;
 
-/**
- * Answers by the routes, as react-router-serve does, without Express on the way (docs/decisions/043). An answer in
- * one chunk is compressed off the main thread and sent in one piece; one of several chunks as they come.
- */
+// docs/decisions/043: React Router without Express.
+/** An answer in one chunk is compressed off the main thread; one of several chunks is streamed. */
 export function answerRoutes({ render }: Site): Middleware {
   return async (request, response) => {
     const asked = createRequest(request, response);
     try {
       const answer = await render(asked);
       const body = await readWhole(answer.body);
-      if (response.destroyed || request.method === "HEAD") await discard(body);
+      const isUnread = response.destroyed || request.method === "HEAD";
+      if (isUnread && body instanceof ReadableStream) await body.cancel();
       if (response.destroyed) return;
       await send(answer, request.method === "HEAD" ? null : body, request, response);
     } catch (error) {
@@ -33,14 +31,14 @@ export function answerRoutes({ render }: Site): Middleware {
   };
 }
 
-/** Whether an answer ended because whoever asked has gone: there is nobody to tell. */
+/** True where the client has gone. */
 const hasLeft = (error: unknown, { signal }: Request): boolean =>
   (signal.aborted && error === signal.reason) ||
   (error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE");
 
 type Body = Buffer | ReadableStream<Uint8Array> | null;
 
-/** A body of one chunk; one of several as a stream, and none as null. */
+/** One chunk becomes a Buffer, several a stream. */
 async function readWhole(body: ReadableStream<Uint8Array> | null): Promise<Body> {
   if (!body) return null;
   const reader = body.getReader();
@@ -62,16 +60,12 @@ async function readWhole(body: ReadableStream<Uint8Array> | null): Promise<Body>
   });
 }
 
-async function discard(body: Body): Promise<void> {
-  if (body instanceof ReadableStream) await body.cancel();
-}
-
 async function send(
   { status, headers }: Response,
   body: Body,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
+) {
   for (const [name, value] of headers) response.appendHeader(name, value);
   const encoding = encodingOf(headers, body, request, response);
   if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
@@ -81,14 +75,14 @@ async function send(
     return;
   }
   const sent = body && (await compressed(body, encoding, { fast: true }));
-  // HEAD is answered without what GET would have, and says no other length than that.
+  // HEAD has no body to compress, and must not name the length of another one.
   if (request.method === "HEAD" && response.hasHeader("Vary")) response.removeHeader("Content-Length");
   const isEmpty = status === 204 || status === 304 || request.method === "HEAD";
   if (!isEmpty) response.setHeader("Content-Length", sent?.length ?? 0);
   response.writeHead(status).end(sent);
 }
 
-/** How the body is compressed; says in any case that it depends on what the client takes. */
+/** Says in any case that the answer depends on the client's encodings. */
 function encodingOf(
   headers: Headers,
   body: Body,

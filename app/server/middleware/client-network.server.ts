@@ -2,17 +2,13 @@ import type { IncomingMessage } from "node:http";
 import { isIP, isIPv4 } from "node:net";
 import { env } from "#app/platform/env.server.ts";
 
-/**
- * Where a request comes from, to count by: the address that the outermost trusted proxy saw, or the
- * connection's own. Of IPv6 the first 64 bits, which one network has, the first 56, which one household
- * has to make networks of, and the first 48 around it.
- */
+/** The address that the outermost trusted proxy saw, or the connection's own; of IPv6 the /64, /56 and /48. */
 export function clientNetworks(request: IncomingMessage): Networks {
   const own = request.socket.remoteAddress ?? "";
   const forwarded = request.headers["x-forwarded-for"];
   if (forwarded === undefined) return networksOf(own) ?? UNKNOWN;
   const chain = [...String(forwarded).split(","), own].map((part) => part.trim());
-  // One hop is believed for each proxy of one's own; what is further left anybody can have written.
+  // Each proxy of the site's own adds one hop; what is further left anyone can have written.
   const address = chain.at(-1 - Math.min(env.TRUST_PROXY, chain.length - 1)) ?? "";
   return networksOf(address) ?? networksOf(own) ?? UNKNOWN;
 }
@@ -41,6 +37,6 @@ function networksOf(address: string): Networks | null {
 
 const hex = (groups: number[]): string => groups.map((group) => group.toString(16)).join(":");
 
-/** Some proxies write it beside the address: `192.0.2.1:51234`, `[2001:db8::1]:51234`. */
+/** Some proxies add the port: `192.0.2.1:51234`, `[2001:db8::1]:51234`. */
 const withoutPort = (address: string): string =>
   address.replace(/^\[([^\]]*)\](:\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1");

@@ -5,14 +5,13 @@ import { requestContext } from "#app/platform/request-context.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
 import { isStopping } from "#app/server/shutdown.server.ts";
 
-/** What an answer has where nothing else is said. */
 const DEFAULTS: Record<string, string> = {
   ...SECURITY_HEADERS,
   "Content-Security-Policy": STRICT_POLICY,
   "Cache-Control": "no-store",
 };
 
-/** What a route has set itself stays; static files, refusals and the layers' own errors get it here. */
+/** Headers of a route stay; files, refusals and errors get these. */
 export const defaultHeaders: Middleware = (_, response, next) => {
   onHeaders(response, () => {
     for (const [name, value] of Object.entries(DEFAULTS)) {
@@ -23,13 +22,12 @@ export const defaultHeaders: Middleware = (_, response, next) => {
   return next();
 };
 
-/** What belongs to one answer alone. */
 const ownHeaders = (): [name: string, value: string][] => [
   ["X-Request-Id", requestContext.getStore()?.id ?? ""],
   ...(isStopping() ? [["Connection", "close"] satisfies [string, string]] : []),
 ];
 
-/** A head that is sent many times, made once: names and values in turn, defaults among them. */
+/** Names and values in turn, with the defaults: made once, sent many times. */
 export type ReadyHead = readonly string[];
 
 export function readyHead(headers: Record<string, string>): ReadyHead {
@@ -38,7 +36,7 @@ export function readyHead(headers: Record<string, string>): ReadyHead {
   return [...all].flat();
 }
 
-/** Sends such a head. Past `onHeaders`, which would look at each of its lines again. */
+/** Goes past `onHeaders`, which would look at each line again. */
 export const writeReadyHead = (response: ServerResponse, status: number, head: ReadyHead): void => {
   ServerResponse.prototype.writeHead.call(response, status, [...head, ...ownHeaders().flat()]);
 };

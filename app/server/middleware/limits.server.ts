@@ -1,14 +1,13 @@
-// What one connection may ask of the server: requests that wait, and bodies that come too slowly.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Middleware } from "#app/server/middleware.server.ts";
 import { hasBody } from "#app/server/refuse.server.ts";
 
-/** Requests that one connection may have waiting. Browsers and proxies send the next after the answer. */
+/** Browsers and proxies send the next request after the answer. */
 const PENDING_LIMIT = 20;
 const pending = new WeakMap<Socket, number>();
 
-/** A connection that pipelines more and more requests without reading the answers is ended. */
+/** A connection that pipelines more requests without reading the answers is ended. */
 export const limitPendingRequests: Middleware = ({ socket }, response, next) => {
   const count = (pending.get(socket) ?? 0) + 1;
   if (count > PENDING_LIMIT) socket.destroy();
@@ -18,7 +17,7 @@ export const limitPendingRequests: Middleware = ({ socket }, response, next) => 
   return next();
 };
 
-/** Each half minute has to bring this much of a body, or its end. */
+/** Each window has to bring this much of a body, or its end. */
 const WINDOW_MS = 30_000;
 const LEAST_BYTES_A_WINDOW = 64 * 1024;
 const LOOK_EVERY_MS = 1_000;
@@ -26,7 +25,6 @@ const LOOK_EVERY_MS = 1_000;
 type Watched = { request: IncomingMessage; response: ServerResponse; at: number; seen: number };
 const watched = new Set<Watched>();
 
-/** Watches a request until its body is complete. */
 export const limitSlowBodies: Middleware = (request, response, next) => {
   if (hasBody(request)) {
     const entry = { request, response, at: performance.now(), seen: request.socket.bytesRead };
@@ -53,10 +51,7 @@ setInterval(() => {
 function cut(entry: Watched): void {
   watched.delete(entry);
   const { request, response } = entry;
-  if (response.headersSent) {
-    request.socket.destroy();
-    return;
-  }
+  if (response.headersSent) return void request.socket.destroy();
   response.writeHead(408, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
   response.end(
     "The request took too long to arrive, so nothing was done. Check the connection and try again.\n",

@@ -1,4 +1,4 @@
-// GET /metrics: how the site is, for Prometheus. Nothing in it is about a person. Off without METRICS_TOKEN.
+// Nothing in GET /metrics is about a person.
 import type { IncomingMessage } from "node:http";
 import { databaseAnswers, databaseBytes } from "#app/db/health.server.ts";
 import { countDelegates } from "#app/models/delegate/delegate.server.ts";
@@ -12,18 +12,17 @@ import { type Middleware, onDone } from "#app/server/middleware.server.ts";
 import { ANYTHING, createRouteMatcher, type RouteTable } from "#app/server/route-table.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
-// Who does not measure pays nothing for it.
+// A site without metrics does not load the library.
 const prometheus = env.METRICS_TOKEN === undefined ? null : await import("prom-client");
 
-type MetricsAnswer = { status: number; headers: Record<string, string>; body: string };
 type Metrics = { countRequests: Middleware; answerMetrics: Middleware };
 
-/** Up to a hundredth of a second is a page from the cache; past ten somebody has left. */
+/** A page from the cache takes up to a hundredth of a second; after ten visitors have left. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const skip: Middleware = (_, __, next) => next();
 
-/** Two steps, which do nothing where METRICS_TOKEN is not set: one counts every request, one answers GET /metrics. */
+/** Both steps do nothing without METRICS_TOKEN. */
 export function createMetrics({ routes }: Site): Metrics {
   if (!prometheus) return { countRequests: skip, answerMetrics: skip };
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = prometheus;
@@ -31,6 +30,19 @@ export function createMetrics({ routes }: Site): Metrics {
   const registers = [registry];
   const patternOf = createRoutePatterns(routes);
   collectDefaultMetrics({ register: registry });
+
+  /** A counter whose value is read when it is asked for. */
+  const counter = (name: string, help: string, label: string, read: () => Iterable<[string, number]>) =>
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers,
+      collect() {
+        this.reset();
+        for (const [value, count] of read()) this.inc({ [label]: value }, count);
+      },
+    });
 
   const requests = new Counter({
     name: "byline_http_requests_total",
@@ -44,7 +56,7 @@ export function createMetrics({ routes }: Site): Metrics {
     buckets: BUCKETS_S,
     registers,
   });
-  /** A gauge that is read when it is asked for; not a number where the database does not answer. */
+  /** NaN where the database does not answer. */
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
       name,
@@ -55,9 +67,7 @@ export function createMetrics({ routes }: Site): Metrics {
       },
     });
 
-  gauge("byline_database_up", "Whether the database answers.", async () =>
-    (await databaseAnswers()) ? 1 : 0,
-  );
+  gauge("byline_database_up", "Whether the database answers.", async () => Number(await databaseAnswers()));
   gauge("byline_registrations", "Registrations that are stored, whatever their status.", countDelegates);
   gauge("byline_database_bytes", "The database file and its write-ahead log.", databaseBytes);
   new Gauge({
@@ -70,47 +80,33 @@ export function createMetrics({ routes }: Site): Metrics {
         this.set({ state }, await orNaN(() => countMail(state)));
     },
   });
-  new Counter({
-    name: "byline_security_events_total",
-    help: "What the log calls security: logins and tokens that were refused, limits that were reached.",
-    labelNames: ["event"] as const,
-    registers,
-    collect() {
-      this.reset();
-      for (const [event, count] of securityEventCounts) this.inc({ event }, count);
-    },
-  });
-  new Counter({
-    name: "byline_page_cache_requests_total",
-    help: "Requests for public pages that the page cache answered from what it had (hit) or had to have rendered (miss).",
-    labelNames: ["result"] as const,
-    registers,
-    collect() {
-      this.reset();
-      for (const result of ["hit", "miss"] as const) this.inc({ result }, pageCacheCounts[result]);
-    },
-  });
+  counter(
+    "byline_security_events_total",
+    "What the log calls security: logins and tokens that were refused, limits that were reached.",
+    "event",
+    () => securityEventCounts,
+  );
+  counter(
+    "byline_page_cache_requests_total",
+    "Requests for public pages that the page cache answered from what it had (hit) or had to have rendered (miss).",
+    "result",
+    () => Object.entries(pageCacheCounts),
+  );
 
-  /** The metrics, for who has the token. */
-  async function metricsFor({ method, headers }: IncomingMessage): Promise<MetricsAnswer> {
-    const plain = (status: number, text: string, more: Record<string, string> = {}) => ({
+  async function metricsFor({ method, headers }: IncomingMessage) {
+    const plain = (status: number, text: string, more: Record<string, string>) => ({
       status,
-      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...more },
+      headers: { "Content-Type": "text/plain; charset=utf-8", ...more },
       body: `${text}\n`,
     });
     if (method !== "GET" && method !== "HEAD")
       return plain(405, "Metrics are only read.", { Allow: "GET, HEAD" });
     if (!hasToken(headers.authorization)) {
       securityEvent("token-refused", { reason: "unknown", opens: "metrics" });
-      return plain(401, "Send the token of METRICS_TOKEN as a bearer token.", {
-        "WWW-Authenticate": 'Bearer realm="metrics"',
-      });
+      const challenge = { "WWW-Authenticate": 'Bearer realm="metrics"' };
+      return plain(401, "Send the token of METRICS_TOKEN as a bearer token.", challenge);
     }
-    return {
-      status: 200,
-      headers: { "Content-Type": registry.contentType, "Cache-Control": "no-store" },
-      body: await registry.metrics(),
-    };
+    return { status: 200, headers: { "Content-Type": registry.contentType }, body: await registry.metrics() };
   }
 
   return {
@@ -124,17 +120,14 @@ export function createMetrics({ routes }: Site): Metrics {
     async answerMetrics(request, response, next) {
       if ((request.url ?? "").split("?", 1)[0] !== "/metrics") return next();
       const { status, headers, body } = await metricsFor(request);
-      response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
+      const length = { "Cache-Control": "no-store", "Content-Length": Buffer.byteLength(body) };
+      response.writeHead(status, { ...headers, ...length });
       response.end(request.method === "HEAD" ? undefined : body);
     },
   };
 }
 
-/**
- * Answers a function that gives the pattern of the route that a path belongs to: as many values as there are
- * routes, whatever is asked for, and nothing in them that a visitor typed. React Router tells its middleware the
- * pattern too, but most requests never come so far.
- */
+/** The function returns the pattern of a path's route, so that nothing that a visitor typed is a label. */
 export function createRoutePatterns(routes: RouteTable): (url: string) => string {
   const routeAt = createRouteMatcher(routes);
   return (url) => {
@@ -144,7 +137,7 @@ export function createRoutePatterns(routes: RouteTable): (url: string) => string
     try {
       return routeAt(path)?.path ?? ANYTHING;
     } catch {
-      // It is no path at all, and was refused for that.
+      // A text that is no path was refused.
       return ANYTHING;
     }
   };

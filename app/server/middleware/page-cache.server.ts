@@ -1,4 +1,4 @@
-// The public pages and lists, rendered and compressed once, until somebody changes what is on them.
+// Public pages and lists are rendered and compressed once, until their contents change.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { RouterContextProvider } from "react-router";
 import { currentLogin } from "#app/auth/auth.server.ts";
@@ -26,13 +26,10 @@ import type { Site } from "#app/server/site.server.ts";
 
 const LIMIT_BYTES = 32 * 1024 * 1024;
 
-/** How often the cache had a page, and how often it had to be rendered, since the start. */
+/** Counted since the start. */
 export const pageCacheCounts = { hit: 0, miss: 0 };
 
-/**
- * Answers a request for what a route shares with everybody, or with everybody who is signed in; every other request
- * is left to the steps after this one.
- */
+/** Answers with the pages that all visitors, or all who are signed in, share. */
 export function pageCache({ routes, render }: Site): Middleware {
   const pages = new VersionedCache<CachedPage | Response>(LIMIT_BYTES, (page) =>
     isPage(page) ? sizeOf(page) : 0,
@@ -43,7 +40,7 @@ export function pageCache({ routes, render }: Site): Middleware {
 
   return async (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
-    // Where it cannot be read, neither can the page, and says so.
+    // The page cannot be read either then, and reports it.
     edition = (await latestEdition(latestPagesVersion()).catch(() => null)) ?? undefined;
     if (!edition) return next();
     const { version, isEnding } = edition;
@@ -77,13 +74,13 @@ export function pageCache({ routes, render }: Site): Middleware {
   }
 }
 
-/** Which of the pages at an address: without script it is another one. */
+/** A page without script is another one. */
 type Wanted = { isSignedIn: boolean; isLite: boolean; isEnding: boolean; path: string };
 
-/** What is kept; an answer that is passed on as it is, to those who asked for it together, is not. */
+/** An answer that is passed on as it is goes to those who asked together, and is not kept. */
 const isPage = (answer: CachedPage | Response): answer is CachedPage => "identity" in answer;
 
-/** What this visitor gets. A call's answer is shared by those alone who send neither a cookie of ours nor a token. */
+/** A call's answer is shared by clients that send neither a cookie of ours nor a token. */
 async function visitorOf({ headers }: IncomingMessage, { isPage }: SharedAddress) {
   const pages = await pagesFor(headers.cookie ?? "");
   return isPage || (pages === "same" && !headers.authorization) ? pages : "own";
@@ -108,7 +105,7 @@ function send(
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** An answer that is not to be kept: an error, or one that sets a cookie. */
+/** An error, or an answer that sets a cookie, is not kept. */
 async function pass(rendered: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = Buffer.from(await rendered.arrayBuffer());
   for (const [name, value] of rendered.headers) response.appendHeader(name, value);

@@ -5,7 +5,7 @@ import { BODY_LIMIT_BYTES, discardBody, type Refusal, refuse } from "#app/server
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
-/** Refuses what is wrong with a request whatever it is for: things the layers behind would fail over. */
+/** The layers behind would fail over these requests. */
 export const refuseMalformed: Middleware = (request, response, next) => {
   const problem = problemOf(request);
   if (!problem) return next();
@@ -30,11 +30,10 @@ function problemOf({ method = "", url = "", headers, rawHeaders }: IncomingMessa
   return null;
 }
 
-/** How often there is a header of this name; what is in `rawHeaders` are names and values in turn. */
+/** `rawHeaders` has names and values in turn. */
 const timesNamed = (wanted: string, rawHeaders: readonly string[]): number =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === wanted).length;
 
-/** Nearly all requests are for the same host. */
 let lastReadableHost = "";
 
 function isReadableHost(host: string): boolean {
@@ -44,17 +43,16 @@ function isReadableHost(host: string): boolean {
   return isReadable;
 }
 
-/** Words between single slashes: nothing in such a path is for a URL parser to change or refuse. */
+/** Words between single slashes leave a URL parser nothing to change. */
 const PLAIN_PATH = /^\/(?:[\w-]+\/)*[\w-]*$/;
 
 function isReadablePath(url: string): boolean {
   if (PLAIN_PATH.test(url)) return true;
-  // Browsers write a backslash in a path as a slash: one that is there makes a redirect point elsewhere.
+  // Browsers write a backslash in a path as a slash: a backslash would lead a redirect elsewhere.
   if (!/^\/[^\\?]*(\?|$)/.test(url)) return false;
   try {
     const { pathname } = new URL(`http://site${url}`);
-    // What begins with two slashes, or with what URL parsers drop or take for one, is another host to the
-    // router and in the redirect of a folder of files. Its catch-all routes match no line ends.
+    // Two slashes, and signs that URL parsers drop, lead to another host; catch-all routes match no line ends.
     return !pathname.startsWith("//") && !/[\\\p{Cc}\p{Zl}\p{Zp}]/u.test(decodeURIComponent(pathname));
   } catch {
     return false;

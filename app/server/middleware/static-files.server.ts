@@ -1,5 +1,4 @@
-// The files of the build, read when the site starts and answered from memory: nothing that happens to them
-// later, such as a new build beside the running site, or to the number of files it may open, is seen.
+// The build's files are answered from memory, whatever happens to them later, such as a new build.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
@@ -14,10 +13,10 @@ type StaticFile = {
   bodies: Partial<Record<Encoding, Buffer>>;
 };
 
-/** What a build has in it is 1.5 MB; whatever is beyond this is read from disk when it is asked for. */
+/** A build has 1.5 MB; files beyond this limit are read from disk. */
 const LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** What a build consists of. Files of other types are read from disk, too. */
+/** Files of other types are read from disk, too. */
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".ico": "image/x-icon",
@@ -31,20 +30,17 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-const COMPRESSED: [suffix: string, encoding: Encoding][] = [
+const COMPRESSED = [
   [".br", "br"],
   [".gz", "gzip"],
-];
+] as const;
 
-/**
- * Reads the files below a folder, each with what was compressed of it beforehand, and answers requests for them;
- * `fromDisk` answers for those that are too large to be kept, or of another type.
- */
+/** Answers for the files below a folder; `fromDisk` does for those too large to be kept, or of another type. */
 export function staticFiles(folder: string, fromDisk: RequestListener): Middleware {
   const { kept, others } = readFiles(folder);
   return (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
-    // As it stands: a name has one spelling.
+    // A name has one spelling, so that the path is not decoded.
     const path = (request.url ?? "").split("?", 1)[0] ?? "";
     const file = kept.get(path);
     if (file) return answer(file, request, response);
@@ -58,7 +54,7 @@ function readFiles(folder: string): { kept: Map<string, StaticFile>; others: Set
   const names = new Set(readdirSync(folder, { recursive: true, encoding: "utf8" }));
   let left = LIMIT_BYTES;
   for (const name of [...names].sort()) {
-    // A folder may be called like a file; what begins with a dot is for nobody, but for what is well known.
+    // Files that begin with a dot are private, but for .well-known.
     const file = statSync(join(folder, name));
     if (/(^|\/)\.(?!well-known\/)/.test(name) || !file.isFile() || isCompressedOf(name, names)) continue;
     const path = encodeURI(`/${name}`);
@@ -99,7 +95,8 @@ function describe(name: string, type: string, bodies: StaticFile["bodies"]): Sta
   return { headers, etag: hash.slice(0, 22), bodies };
 }
 
-function answer(file: StaticFile, { method, headers }: IncomingMessage, response: ServerResponse): void {
+function answer(file: StaticFile, request: IncomingMessage, response: ServerResponse): void {
+  const { method, headers } = request;
   const wanted = encodingFor(headers["accept-encoding"]);
   const encoding = file.bodies[wanted] ? wanted : "identity";
   const body = file.bodies[encoding] ?? Buffer.alloc(0);
@@ -111,7 +108,7 @@ function answer(file: StaticFile, { method, headers }: IncomingMessage, response
     return;
   }
   if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
-  const range = rangeFor(method, headers, etag, body.length);
+  const range = rangeFor(request, etag, body.length);
   if (range === "unsatisfiable") {
     response.removeHeader("Content-Encoding");
     response.writeHead(416, { "Content-Range": `bytes */${body.length}`, "Content-Length": 0 }).end();
@@ -123,29 +120,20 @@ function answer(file: StaticFile, { method, headers }: IncomingMessage, response
   response.end(method === "HEAD" ? undefined : part);
 }
 
-/** Ranges are for GET alone, and with If-Range only of the very file that the client has a part of. */
-function rangeFor(
-  method: string | undefined,
-  headers: IncomingMessage["headers"],
-  etag: string,
-  size: number,
-): ByteRange | "unsatisfiable" | null {
+/** With If-Range a range is only of the very file that the client has a part of. */
+function rangeFor({ method, headers }: IncomingMessage, etag: string, size: number): AskedRange {
   const isSame = headers["if-range"] === undefined || headers["if-range"] === etag;
   return method === "GET" && isSame ? readRange(headers.range, size) : null;
 }
 
-/** The bytes of an answer that a client asked for: from the first to the last one of them. */
-type ByteRange = { first: number; last: number };
+type AskedRange = { first: number; last: number } | "unsatisfiable" | null;
 
-/**
- * What a Range header asks of `size` bytes (RFC 9110, section 14). Null where it is to be ignored: what is no
- * range, ends before it begins, is in other units, or asks for several parts, which nobody has to answer.
- */
-function readRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
+/** RFC 9110, section 14. Null for a range to be ignored: malformed, in other units, or of several parts. */
+function readRange(header: string | undefined, size: number): AskedRange {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? "") ?? [];
   if (first === "") {
     if (last === "") return null;
-    // The last so many bytes: all of them where there are fewer.
+    // The last so many bytes, or all of fewer.
     const count = Math.min(Number(last), size);
     return count === 0 ? "unsatisfiable" : { first: size - count, last: size - 1 };
   }
