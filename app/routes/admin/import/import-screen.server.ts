@@ -24,8 +24,8 @@ import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.ser
 import { counted } from "#app/vocabulary/counted.ts";
 
 /** The form, or with `?file=ID` the preview of a file that was sent. */
-export async function loadImport({ request, context }: LoaderFunctionArgs) {
-  const kind = kindIn(request);
+export async function loadImport({ request, context, pattern }: LoaderFunctionArgs) {
+  const kind = kindOf(pattern);
   const file = new URL(request.url).searchParams.get("file");
   const preview = file === null ? null : await previewImport(kind, file, organiserOf(context).id);
   const { noun, path, hasMail, columns } = IMPORTABLES[kind];
@@ -44,8 +44,8 @@ export async function loadImport({ request, context }: LoaderFunctionArgs) {
   return data(loaded, { status: loaded.isGone ? 404 : 200 });
 }
 
-export async function importAction({ request, context }: ActionFunctionArgs) {
-  const kind = kindIn(request);
+export async function importAction({ request, context, pattern }: ActionFunctionArgs) {
+  const kind = kindOf(pattern);
   const { form, file } = await readUploadForm(request, FIELDS, "list", { tooLarge: TOO_LARGE });
   const user = organiserOf(context);
   if (isUndo(form)) return undo(kind, form, user.email);
@@ -61,9 +61,9 @@ export async function importAction({ request, context }: ActionFunctionArgs) {
 
 const KINDS = Object.keys(IMPORTABLES) as ImportKind[];
 
-/** The kind of the list that the address is about, as in /admin/speakers/import. */
-const kindIn = ({ url }: Request) =>
-  KINDS.find((kind) => new URL(url).pathname.startsWith(screenOf(IMPORTABLES[kind]))) as ImportKind;
+/** By the pattern of the route, like admin/speakers/import: an address may be spelled in other ways. */
+const kindOf = (pattern: string) =>
+  KINDS.find((kind) => `/${pattern}` === `${screenOf(IMPORTABLES[kind])}/import`) as ImportKind;
 
 const FIELDS = ["formId", "intent", "file", "seen", "mail", "changeset"];
 
