@@ -19,6 +19,8 @@ export type Ledgered = {
   isLink?: boolean;
   /** When an undo may remove a row again. */
   removableIf?: string;
+  /** A deletion that goes with its owner's is not noted. */
+  ownedBy?: string;
 };
 type Kind = "insert" | "update" | "delete";
 
@@ -61,6 +63,7 @@ export const LEDGER: Record<string, Ledgered> = {
   outbox: {
     subject: "delegate",
     about: "delegate_id",
+    ownedBy: "delegates",
     label: (row) => `${row}.kind`,
     on: ["insert", "delete"],
     removableIf: "state = 'waiting' and is_in_hand = 0",
@@ -101,7 +104,7 @@ const triggersThere = (sqlite: Database): Trigger[] =>
 const OPEN = "(select id from changesets where is_open = 1)";
 
 function triggersOf(sqlite: Database, table: string, of: Ledgered): Trigger[] {
-  const { subject, about = "id", label, skip = [], always = [], isPersonal = false } = of;
+  const { subject, about = "id", label, skip = [], always = [], isPersonal = false, ownedBy } = of;
   const { on = ["insert", "update", "delete"] } = of;
   const columns = (sqlite.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
   const noted = columns.filter((name) => !skip.includes(name));
@@ -132,6 +135,7 @@ END`,
     const when = [
       ...(kind === "update" ? [`(${isChanged})`] : []),
       ...(always.includes(kind) ? [] : [`${OPEN} is not null`]),
+      ...(kind === "delete" && ownedBy ? [`exists (select 1 from ${ownedBy} where id = old.${about})`] : []),
     ];
     const name = `ledger_${table}_${kind}`;
     const sql = `CREATE TRIGGER ${name} AFTER ${kind} ON ${table}${when.length > 0 ? ` WHEN ${when.join(" and ")}` : ""} BEGIN
