@@ -21,7 +21,6 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: true,
   forbidOnly: true,
-  // A third one works while two wait.
   // Of the longer run a third one works while two wait.
   workers: process.env.E2E === "rest" ? 3 : 2,
   // On a machine that others use at the same time. The report names a test that passed only then.

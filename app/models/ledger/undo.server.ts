@@ -10,14 +10,14 @@ import type { Undoable } from "#app/models/ledger/undoable.ts";
 
 export type Change = typeof changes.$inferSelect;
 
-/** A changed row without its contents: what a form has done is remembered, and those are not to be. */
-export type ChangedRow = Pick<Change, "table" | "rowId" | "kind" | "subject" | "subjectId">;
+/** Without contents: the result of a form is kept for a day. */
+export type Thing = Pick<Change, "subject" | "subjectId">;
 
 export type Undone =
-  | { ok: true; back: ChangedRow[]; left: ChangedRow[] }
+  | { ok: true; back: Thing[]; left: Thing[] }
   /** `over`: too late, or done already. `blocked`: nothing of it could be taken back, and nothing was. */
   | { ok: false; reason: "over"; left?: undefined }
-  | { ok: false; reason: "blocked"; left: ChangedRow[] };
+  | { ok: false; reason: "blocked"; left: Thing[] };
 
 /** Reverses the changes of one thing by rules of its own; false where they have to stay. */
 type Reverse = (tx: Db, changes: Change[], undoId: number) => boolean;
@@ -55,38 +55,36 @@ const undoWithin = (
       return { ok: false, reason: "over" };
     const all = tx.select().from(changes).where(eq(changes.changesetId, id)).orderBy(desc(changes.id)).all();
     const removed = all.some(isAdded) ? removeAdded(id, undoId) : new Set<string>();
-    const back: Change[] = [];
-    const stuck: Change[] = [];
+    const back: Change[][] = [];
+    const stuck: Change[][] = [];
     for (const thing of Map.groupBy(all, thingOf).values()) {
       const added = thing.find(isAdded);
-      const isRemoved = added && removed.has(`${added.table} ${added.rowId}`);
+      const isRemoved = added !== undefined && removed.has(`${added.table} ${added.rowId}`);
       // Deleted since: there is nothing left to undo of it.
       if (!isRemoved && thing.some(isGone)) continue;
-      if (added) {
-        (isRemoved ? back : stuck).push(...thing);
-        continue;
-      }
-      sqlite.exec("savepoint thing");
-      const own = reverse?.(thing);
-      const isBack = own ? own(tx, thing, undoId) : thing.every((change) => reverseRow(change, undoId));
-      sqlite.exec(isBack ? "release thing" : "rollback to thing; release thing");
-      (isBack ? back : stuck).push(...thing);
+      (isRemoved || (!added && reverseThing(tx, thing, undoId, reverse?.(thing))) ? back : stuck).push(thing);
     }
-    const left = stuck.toSorted((one, other) => one.id - other.id).map(toRow);
+    const left = stuck.toSorted((one, other) => firstId(one) - firstId(other)).map(toThing);
     if (back.length === 0 && left.length > 0) return { ok: false, reason: "blocked", left };
     tx.update(changesets).set({ undoneBy: undoId }).where(eq(changesets.id, id)).run();
     tx.update(changesets).set({ undoes: id }).where(eq(changesets.id, undoId)).run();
-    for (const change of stuck) handOver(tx, change);
-    afterwards?.(tx, back);
-    return { ok: true, back: back.map(toRow), left };
+    for (const change of stuck.flat()) handOver(tx, change);
+    afterwards?.(tx, back.flat());
+    return { ok: true, back: back.map(toThing), left };
   });
 
-const toRow = ({ table, rowId, kind, subject, subjectId }: Change): ChangedRow => ({
-  table,
-  rowId,
-  kind,
-  subject,
-  subjectId,
+/** All of its changes or none, the last first. */
+function reverseThing(tx: Db, thing: Change[], undoId: number, own?: Reverse): boolean {
+  sqlite.exec("savepoint thing");
+  const isBack = own ? own(tx, thing, undoId) : thing.every((change) => reverseRow(change, undoId));
+  sqlite.exec(isBack ? "release thing" : "rollback to thing; release thing");
+  return isBack;
+}
+
+const firstId = (thing: Change[]): number => thing.at(-1)?.id ?? 0;
+const toThing = ([change]: Change[]): Thing => ({
+  subject: change?.subject ?? "",
+  subjectId: change?.subjectId ?? null,
 });
 
 /** Of a changeset: the time for an undo is not over, and it has not been undone. */
