@@ -3,18 +3,20 @@ import {
   type ProgramSessionJson,
   type SessionTime,
 } from "#app/models/program-session/program-session.ts";
-import { capitalise, unbroken } from "#app/platform/text.ts";
-import { knownSessionType, type SessionType, type Track } from "#app/vocabulary/program.ts";
+import { unbroken } from "#app/platform/text.ts";
+import { roomOf, shortTrack, type Track, typeName, typeTone } from "#app/vocabulary/program.ts";
 
-type Facts = Pick<ProgramSessionJson, "type" | "track"> & SessionTime;
+type Facts = Pick<ProgramSessionJson, "type" | "track" | "room"> & SessionTime;
 
-export function SessionFacts({ time, clock, type, track }: Facts) {
+export function SessionFacts({ time, clock, type, track, room }: Facts) {
+  const where = roomOf({ track, room });
   return (
     <p className="flex flex-wrap items-center gap-2">
       <span className="mr-2 font-semibold">
         <SlotTime time={time} clock={clock} />
       </span>{" "}
       <SessionTypeBadge type={type} /> {track && <TrackBadge track={track} />}
+      {where && <span className="wrap-anywhere">{where}</span>}
     </p>
   );
 }
@@ -54,25 +56,14 @@ const withoutSharedHalf = (start: string, end: string): string =>
     ? start.replace(HALF, "")
     : start;
 
-/** Specification, 9; the word is always printed too. */
-const TONES: Record<SessionType | "other", string> = {
-  keynote: "red",
-  panel: "blue",
-  workshop: "green",
-  networking: "yellow",
-  other: "grey",
-};
-
-export const sessionTone = (type: string): string => TONES[knownSessionType(type)];
-
 export function SessionTypeBadge({ type }: { type: string }) {
   return (
-    <span className="badge" data-tone={sessionTone(type)}>
-      {capitalise(type)}
+    <span className="badge" data-tone={typeTone(type)}>
+      {typeName(type)}
     </span>
   );
 }
 
 export function TrackBadge({ track }: { track: Track }) {
-  return <span className="badge uppercase">{track}</span>;
+  return <span className="badge uppercase">{shortTrack(track)}</span>;
 }

@@ -1,5 +1,6 @@
 // package.json maps #conference-file to this on the server, and to file.browser.ts in browsers.
 import { readFileSync } from "node:fs";
+import { SAMPLE } from "#app/conference/sample.ts";
 import { ConferenceFile } from "#app/conference/schema.server.ts";
 import type { Conference } from "#app/conference/types.ts";
 import { env, SettingsError } from "#app/platform/env.server.ts";
@@ -110,6 +111,16 @@ function completeFacts({ $schema, ...file }: ConferenceFile): Conference {
     date,
     hours,
     venue,
+    tracks:
+      file.tracks?.map(({ id, name, short = name, column = short, room = null }) => ({
+        ...{ id, name, short, column, room },
+      })) ?? SAMPLE.tracks,
+    types:
+      file.types?.map(({ isBreak = false, needsSpeakers = !isBreak, ...type }) => ({
+        ...type,
+        isBreak,
+        needsSpeakers,
+      })) ?? SAMPLE.types,
     contact: { phoneHref: telephone(contact.phone), ...contact },
   };
 }

@@ -6,6 +6,15 @@ const SUPPORT_EMAIL = "support@pressboard.example.com";
 
 const product = "Pressboard";
 
+/** Names and columns: specification, 2, 3 and 9. */
+const track = (id: string, short: string, name: string) => ({
+  id,
+  name,
+  short,
+  column: `${short} Stream`,
+  room: null,
+});
+
 export const SAMPLE: Conference = {
   name: "Byline 2025",
   title: "Byline 2025: Australia’s media and communications conference, Sydney, 11 September 2025",
@@ -146,6 +155,18 @@ export const SAMPLE: Conference = {
         href: `mailto:${SUPPORT_EMAIL}?subject=${encodeURIComponent("Byline 2025 subscriber pass")}`,
       },
     },
+  ],
+  tracks: [
+    track("b2c", "B2C", "Consumer & Mass Media"),
+    track("b2b", "B2B", "Business Media"),
+    track("tech", "Tech", "Technology"),
+    track("media", "Media", "Media Professional Development"),
+  ],
+  types: [
+    { id: "keynote", name: "Keynote", tone: "red", isBreak: false, needsSpeakers: true },
+    { id: "panel", name: "Panel", tone: "blue", isBreak: false, needsSpeakers: true },
+    { id: "workshop", name: "Workshop", tone: "green", isBreak: false, needsSpeakers: true },
+    { id: "networking", name: "Networking", tone: "yellow", isBreak: false, needsSpeakers: false },
   ],
   journalistFeatures: ["Every session and stream", "Recorded sessions", "Networking lunch and drinks"],
 };

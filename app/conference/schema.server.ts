@@ -1,6 +1,6 @@
 // npm run conference:schema makes conference.schema.json, for editors, of this.
 import { z } from "zod";
-import type { Conference } from "#app/conference/types.ts";
+import { type Conference, TONES } from "#app/conference/types.ts";
 import { isTimeText, TIME_TEXT } from "#app/platform/iso-in-zone.server.ts";
 
 const text = z.string().min(1, "must not be empty");
@@ -48,6 +48,40 @@ const plan = z.strictObject({
   features: texts,
   featured: z.boolean().describe("Marked as most popular"),
   action: z.strictObject({ label: text, href: link.describe("The checkout page, or a mailto: address") }),
+});
+
+const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, {
+  error: "must consist of lowercase letters, digits, hyphens and underscores",
+});
+const word = text.max(80, { error: "must have at most 80 characters" });
+const listOf = <Item extends z.ZodObject<{ id: z.ZodString }>>(item: Item, most: number, least = 0) =>
+  z
+    .array(item)
+    .min(least, { error: `must have at least ${least}` })
+    .max(most, { error: `must have at most ${most}` })
+    .superRefine((items, { addIssue }) => {
+      for (const [index, { id }] of (items as { id: string }[]).entries())
+        if (items.findIndex((one) => (one as { id: string }).id === id) < index)
+          addIssue({ code: "custom", path: [index, "id"], message: `must be another one: “${id}” is taken` });
+    });
+
+const track = z.strictObject({
+  id: id.refine((value) => value !== "none", { error: "must not be “none”, which is no track" }),
+  name: word,
+  short: word.optional().describe("In badges and headings; the name if left out"),
+  column: word.optional().describe("The head of its column in the program; the short name if left out"),
+  room: word.nullable().optional().describe("Where its sessions are, unless a session names another room"),
+});
+
+const sessionType = z.strictObject({
+  id,
+  name: word,
+  tone: z.enum(TONES, { error: `must be one of ${TONES.join(", ")}` }),
+  isBreak: z.boolean().optional().describe("Coffee or lunch: a thin line, no session, and no clash"),
+  needsSpeakers: z
+    .boolean()
+    .optional()
+    .describe("The panel asks for its speakers; true unless it is a break"),
 });
 
 const facts = {
@@ -132,6 +166,8 @@ const facts = {
       (plans) => new Set(plans.map(({ planId }) => planId)).size === plans.length,
       "must each have a different planId",
     ),
+  tracks: listOf(track, 12).describe("The columns of the program, none to twelve; the sample’s if left out"),
+  types: listOf(sessionType, 20, 1).describe("The types of sessions; the sample’s if left out"),
   journalistFeatures: texts.describe("What journalists get"),
 } satisfies Record<keyof Conference, z.ZodType>;
 

@@ -11,6 +11,27 @@ export type Plan = {
   action: { label: string; href: string };
 };
 
+export type TrackFact = {
+  id: string;
+  name: string;
+  /** In badges and headings. */
+  short: string;
+  /** The head of its column in the program. */
+  column: string;
+  room: string | null;
+};
+
+export const TONES = ["red", "blue", "green", "yellow", "grey"] as const;
+
+export type SessionTypeFact = {
+  id: string;
+  name: string;
+  tone: (typeof TONES)[number];
+  /** Coffee and lunch: no session, and no clash with one. */
+  isBreak: boolean;
+  needsSpeakers: boolean;
+};
+
 type Passage = { title: string; text: string };
 
 /** schema.server.ts describes each fact (docs/decisions/022). Pages leave out null and empty lists. */
@@ -56,5 +77,8 @@ export type Conference = {
   currency: string;
   salesFrom: string | null;
   plans: Plan[];
+  /** In the order of the columns of the program. */
+  tracks: TrackFact[];
+  types: SessionTypeFact[];
   journalistFeatures: string[];
 };

@@ -14,7 +14,7 @@ import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { MAIL_KINDS, MAIL_STATES } from "#app/vocabulary/mail.ts";
 import { MESSAGE_STATES } from "#app/vocabulary/organiser-message.ts";
 import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
-import { CONNECTION_ROLES, TRACKS } from "#app/vocabulary/program.ts";
+import { CONNECTION_ROLES } from "#app/vocabulary/program.ts";
 
 const timestamp = (name: string) => integer(name, { mode: "timestamp_ms" });
 const now = sql`(cast(unixepoch('subsec') * 1000 as integer))`;
@@ -152,7 +152,7 @@ export const speakers = sqliteTable(
     company: text("company").notNull(),
     bio: text("bio"),
     imageUrl: text("image_url"),
-    category: text("category", { enum: TRACKS }).notNull(),
+    category: text("category").notNull(),
     featured: integer("featured", { mode: "boolean" }).notNull().default(false),
     sortOrder: integer("sort_order").notNull().default(0),
     createdAt: createdAt(),
@@ -161,7 +161,6 @@ export const speakers = sqliteTable(
   (table) => [
     index("speakers_order").on(table.sortOrder, table.id),
     index("speakers_image").on(table.imageUrl),
-    isOneOf("speakers_category", table.category, TRACKS),
     check("speakers_featured", sql`${table.featured} in (0, 1)`),
   ],
 );
@@ -175,15 +174,13 @@ export const programSessions = sqliteTable(
     description: text("description"),
     // Open on purpose: a type that is none of the known ones gets a default style (specification, 3).
     type: text("type").notNull(),
-    track: text("track", { enum: TRACKS }),
+    track: text("track"),
+    room: text("room"),
     sortOrder: integer("sort_order").notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [
-    index("program_sessions_order").on(table.sortOrder, table.id),
-    isOneOf("program_sessions_track", table.track, TRACKS),
-  ],
+  (table) => [index("program_sessions_order").on(table.sortOrder, table.id)],
 );
 
 export const connections = sqliteTable(
@@ -222,7 +219,7 @@ export const delegates = sqliteTable(
     email: text("email").notNull(),
     phone: text("phone"),
     jobTitle: text("job_title").notNull(),
-    favoredStream: text("favored_stream", { enum: TRACKS }),
+    favoredStream: text("favored_stream"),
     notes: text("notes"),
     registrationType: text("registration_type", { enum: REGISTRATION_TYPES }).notNull(),
     status: text("status", { enum: DELEGATE_STATUSES }).notNull().default("pending"),
@@ -266,8 +263,6 @@ export const delegates = sqliteTable(
     index("delegates_pass_status").on(table.registrationType, table.status),
     index("delegates_arrivals").on(table.checkedInAt).where(sql`checked_in_at is not null`),
     isOneOf("delegates_status", table.status, DELEGATE_STATUSES),
-    isOneOf("delegates_favored_stream", table.favoredStream, TRACKS),
-    isOneOf("delegates_registration_type", table.registrationType, REGISTRATION_TYPES),
   ],
 );
 

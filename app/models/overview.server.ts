@@ -1,16 +1,20 @@
+import { notInArray } from "drizzle-orm";
 import { conference, isFromFile } from "#app/conference/conference.ts";
 import { db } from "#app/db/connection.server.ts";
 import { programSessions, speakers } from "#app/db/schema.server.ts";
-import { TRACKS } from "#app/vocabulary/program.ts";
+import { BREAKS, TRACKS } from "#app/vocabulary/program.ts";
 
 /** The sample's is a fixed text (specification, 9). */
 export async function getOverview(): Promise<{ facts: [value: string, label: string][]; isFixed: boolean }> {
   const [speakerCount, sessionCount] = isFromFile
-    ? await Promise.all([db.$count(speakers), db.$count(programSessions)])
+    ? await Promise.all([
+        db.$count(speakers),
+        db.$count(programSessions, notInArray(programSessions.type, [...BREAKS])),
+      ])
     : [18, 9];
   const facts: [string, string][] = [
     [String(speakerCount), "Total Speakers"],
-    [String(TRACKS.length), "Tracks"],
+    ...(TRACKS.length > 0 ? ([[String(TRACKS.length), "Tracks"]] satisfies [string, string][]) : []),
     [String(sessionCount), "Sessions"],
     [conference.date.short, "Date"],
   ];

@@ -12,7 +12,7 @@ import { listProgramSessions } from "#app/models/program-session/program-session
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
 import { PASSES, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
-import { knownSessionType } from "#app/vocabulary/program.ts";
+import { needsSpeakers } from "#app/vocabulary/program.ts";
 
 type Unfinished = {
   /** Titles of sessions that have no speakers and want some. */
@@ -80,15 +80,12 @@ async function readProgram(): Promise<Unfinished> {
   const connected = new Set(connections.map(({ programSessionId }) => programSessionId));
   return {
     withoutSpeakers: programSessions
-      .filter(({ id, type }) => wantsSpeakers(type) && !connected.has(id))
+      .filter(({ id, type }) => needsSpeakers(type) && !connected.has(id))
       .map(({ title }) => title),
     clashes: programConflicts(programSessions, connections, speakers).map(({ text }) => text),
     times: doubtfulTimes(programSessions).map(({ text }) => text),
   };
 }
-
-/** Lunch needs no speaker. */
-const wantsSpeakers = (type: string): boolean => !["networking", "other"].includes(knownSessionType(type));
 
 export type Undelivered = { name: string; reference: string; mails: number };
 

@@ -1,5 +1,5 @@
 // People and companies are invented.
-import type { ConnectionRole, SessionType, Track } from "#app/vocabulary/program.ts";
+import type { ConnectionRole, Track } from "#app/vocabulary/program.ts";
 
 type SampleSpeaker = {
   slug: string;
@@ -20,7 +20,7 @@ export const samplePortrait = ({ slug, hasPortrait }: SampleSpeaker): string | n
 type SampleSession = {
   title: string;
   time: string;
-  type: SessionType;
+  type: string;
   track: Track | null;
   description: string;
   speakers: [slug: string, role: ConnectionRole][];

@@ -12,7 +12,7 @@ import { isInCalendars } from "#app/models/program-session/time-slot.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { env } from "#app/platform/env.server.ts";
-import { STREAM_NAMES } from "#app/vocabulary/program.ts";
+import { roomOf, streamName } from "#app/vocabulary/program.ts";
 
 const { name, date, startsAt, endsAt, description, contact } = conference;
 const HOST = new URL(env.SITE_ORIGIN).hostname;
@@ -75,6 +75,7 @@ async function addSessions(calendar: ICalCalendar, wanted: ProgramSession[], pro
   for (const programSession of wanted.filter(({ time }) => isInCalendars(time))) {
     calendar.createEvent({
       ...COMMON,
+      location: locationOf(programSession),
       ...whenOf(periods.get(programSession.id)),
       id: uidOf(programSession),
       sequence: sequenceOf(programSession),
@@ -85,6 +86,9 @@ async function addSessions(calendar: ICalCalendar, wanted: ProgramSession[], pro
     });
   }
 }
+
+const locationOf = (session: ProgramSession): string =>
+  [roomOf(session), COMMON.location].filter(Boolean).join(", ");
 
 /** The same id after any change, undo or restore; next year's first session on this host has another. */
 const uidOf = ({ id, createdAt }: ProgramSession) =>
@@ -97,7 +101,7 @@ function describe({ description, track, time }: ProgramSession, speakers: { name
   return [
     description,
     speakers.length > 0 && `With ${speakers.map(({ name }) => name).join(", ")}`,
-    [time, track && STREAM_NAMES[track]].filter(Boolean).join(", "),
+    [time, track && streamName(track)].filter(Boolean).join(", "),
   ]
     .filter(Boolean)
     .join("\n\n");

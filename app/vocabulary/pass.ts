@@ -1,4 +1,4 @@
-import type { Track } from "#app/vocabulary/program.ts";
+import { TRACKS, type Track } from "#app/vocabulary/program.ts";
 
 export const REGISTRATION_TYPES = ["pr_pass", "media_pass"] as const;
 export type RegistrationType = (typeof REGISTRATION_TYPES)[number];
@@ -28,7 +28,7 @@ export const PASSES: Record<RegistrationType, Pass> = {
     name: "Media Pass",
     tone: "green",
     hint: "For accredited journalists and media professionals",
-    fixed: { favoredStream: "media" },
+    fixed: TRACKS.includes("media") ? { favoredStream: "media" } : {},
     accredits: true,
     isSold: false,
   },

@@ -1,32 +1,51 @@
-/** The order of the tracks is that of their streams in the program (specification, 2 and 9). */
-export const TRACKS = ["b2c", "b2b", "tech", "media"] as const;
-export type Track = (typeof TRACKS)[number];
+// The words of the program: tracks, session types, and what a speaker does in a session.
+import { conference } from "#app/conference/conference.ts";
+import { capitalise } from "#app/platform/text.ts";
+
+/** An id of the conference file. A row may name one that the file no longer has. */
+export type Track = string;
+
+/** In program order (specification, 2 and 9). */
+export const TRACKS: readonly Track[] = conference.tracks.map(({ id }) => id);
+const findTrack = (id: Track) => conference.tracks.find((track) => track.id === id);
 
 /** Specification, 3. */
-export const TRACK_NAMES: Record<Track, string> = {
-  b2c: "Consumer & Mass Media",
-  b2b: "Business Media",
-  tech: "Technology",
-  media: "Media Professional Development",
-};
+export const trackName = (id: Track): string => findTrack(id)?.name ?? id;
+/** In badges and headings (specification, 2). */
+export const shortTrack = (id: Track): string => findTrack(id)?.short ?? id;
+/** The head of its column in the program (specification, 2). */
+export const streamName = (id: Track): string => findTrack(id)?.column ?? id;
 
-/** Specification, 2. */
-export const STREAM_NAMES: Record<Track, string> = {
-  b2c: "B2C Stream",
-  b2b: "B2B Stream",
-  tech: "Tech Stream",
-  media: "Media Stream",
-};
+/** A session's own room, or its track's. */
+export const roomOf = ({ room, track }: { room: string | null; track: Track | null }): string | null =>
+  room ?? (track === null ? null : (findTrack(track)?.room ?? null));
 
-export const TRACK_OPTIONS = TRACKS.map((value) => ({ value, label: TRACK_NAMES[value] }));
+/** Those in use, in program order; unknown ids come last. */
+export function tracksIn(ids: Iterable<Track | null>): Track[] {
+  const used = new Set(ids);
+  used.delete(null);
+  return [...TRACKS.filter((id) => used.delete(id)), ...(used as Set<Track>)];
+}
 
-/** These session types have a style of their own; any other value gets a default (specification, 3). */
-export const SESSION_TYPES = ["keynote", "panel", "workshop", "networking"] as const;
-export type SessionType = (typeof SESSION_TYPES)[number];
+/** The options of a form, with a current id that the file no longer has. */
+export const trackOptions = (current?: Track | null) =>
+  [...TRACKS, ...(current && current !== "none" && !findTrack(current) ? [current] : [])].map((value) => ({
+    value,
+    label: trackName(value),
+  }));
 
-export const knownSessionType = (type: string): SessionType | "other" =>
-  SESSION_TYPES.find((known) => known === type) ?? "other";
+export const SESSION_TYPES: readonly string[] = conference.types.map(({ id }) => id);
+const findType = (id: string) => conference.types.find((type) => type.id === id);
 
-/** A speaker unless said otherwise (specification, 3). */
+/** Any other type gets a default style (specification, 3). */
+export const isKnownType = (id: string): boolean => findType(id) !== undefined;
+export const typeName = (id: string): string => findType(id)?.name ?? capitalise(id);
+export const typeTone = (id: string) => findType(id)?.tone ?? "grey";
+export const isBreak = (id: string): boolean => findType(id)?.isBreak ?? false;
+/** Null for an unknown type. */
+export const needsSpeakers = (id: string): boolean | null => findType(id)?.needsSpeakers ?? null;
+export const BREAKS: readonly string[] = SESSION_TYPES.filter(isBreak);
+
+/** A speaker unless another role is named (specification, 3). */
 export const CONNECTION_ROLES = ["speaker", "moderator", "panelist"] as const;
 export type ConnectionRole = (typeof CONNECTION_ROLES)[number];

@@ -1,9 +1,12 @@
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { PASSES, type RegistrationType } from "#app/vocabulary/pass.ts";
-import { TRACK_NAMES, type Track } from "#app/vocabulary/program.ts";
+import { TRACKS, type Track, trackName } from "#app/vocabulary/program.ts";
 
 /** Specification, 4. */
-export const REGISTRATION_DEFAULTS = { registrationType: "media_pass", favoredStream: "media" } as const;
+export const REGISTRATION_DEFAULTS = {
+  registrationType: "media_pass",
+  favoredStream: TRACKS.find((id) => id === "media") ?? "",
+} as const;
 
 /** A checked registration. People added at the door may have '' as `email` and `jobTitle`. */
 export type Registration = {
@@ -33,16 +36,26 @@ export const REGISTRATION_LABELS: Record<RegistrationField, string> = {
   notes: "Additional Information",
 };
 export const REGISTRATION_FIELDS = Object.keys(REGISTRATION_LABELS) as RegistrationField[];
+/** Without tracks none is preferred. */
+export const ASKED_FIELDS = REGISTRATION_FIELDS.filter(
+  (field) => field !== "favoredStream" || TRACKS.length > 0,
+);
 
 type OptionalText = {
   [Field in RegistrationField]: string | null extends Registration[Field] ? Field : never;
 }[RegistrationField];
-const OPTIONAL: Record<OptionalText, true> = { phone: true, outlet: true, workUrl: true, notes: true };
+const OPTIONAL: Record<Exclude<OptionalText, "favoredStream">, true> = {
+  phone: true,
+  outlet: true,
+  workUrl: true,
+  notes: true,
+};
 export const isOptional = (field: RegistrationField): boolean => field in OPTIONAL;
 
 type Answers = Pick<DelegateJson, RegistrationField>;
 /** Null for an answer that was not given. */
 export function answerText(registration: Answers, field: RegistrationField): string | null {
+  if (!ASKED_FIELDS.includes(field)) return null;
   if (field === "registrationType") return PASSES[registration.registrationType].name;
   return field === "favoredStream"
     ? preferredTrackName(registration.favoredStream)
@@ -68,4 +81,4 @@ export type DelegateJson = Omit<Registration, "email" | "jobTitle"> & {
 
 /** 'Not specified' for none (specification, 3). */
 export const preferredTrackName = (track: Track | null): string =>
-  track === null ? "Not specified" : TRACK_NAMES[track];
+  track === null ? "Not specified" : trackName(track);

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { doubtfulTimes, programConflicts } from "#app/models/program-session/clashes.ts";
-import type { SessionType } from "#app/vocabulary/program.ts";
 
 const SPEAKER = { id: 7, name: "Ana Ng" };
 const session = (
   id: number,
   time: string,
   track: "b2c" | "tech" | null = null,
-  type: SessionType = "panel",
+  type = "panel",
 ) => ({ id, title: `S${id}`, time, track, type });
 /** What is said of sessions that Ana speaks in. */
 const ofAna = (...times: string[]) => {

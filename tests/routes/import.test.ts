@@ -1,6 +1,6 @@
 // Lists from spreadsheets: what their preview shows is imported as one, and undone as one.
 import { beforeEach, expect, test } from "vitest";
-import { TRACK_NAMES, type Track } from "#app/vocabulary/program.ts";
+import { type Track, trackName } from "#app/vocabulary/program.ts";
 import { type App, openSampleApp, visibleText } from "../support/app.ts";
 import { formWith } from "../support/forms.ts";
 import { HISTORY } from "../support/history.ts";
@@ -102,12 +102,12 @@ test.each(["speakers", "program"] as const)(
 test("what changes, and what a cell may say, is written as the export writes it", async () => {
   const [first] = shown();
   const [was, to] = [
-    TRACK_NAMES[first?.category as Track],
+    trackName(first?.category as Track),
     first?.category === "tech" ? "b2b" : "tech",
   ] as const;
   const [said, other] = first?.featured ? ["yes", "no"] : ["no", "yes"];
   const page = await preview(`id,category,featured\n${first?.id},${to},${other}\n`);
-  expect(page.text).toContain(`Category: ${was} → is now ${TRACK_NAMES[to]}`);
+  expect(page.text).toContain(`Category: ${was} → is now ${trackName(to)}`);
   expect(page.text).toContain(`: ${said} → is now ${other}`);
   const refused = await preview(`id,featured\n${first?.id},perhaps\n`);
   expect(refused.text).toContain("Write one of these: yes, no.");

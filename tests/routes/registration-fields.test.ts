@@ -1,7 +1,7 @@
 // A field of the registration form is one everywhere: whoever adds one and leaves a place out is told which.
 import { beforeAll, expect, test } from "vitest";
 import { PASSES } from "#app/vocabulary/pass.ts";
-import { TRACK_NAMES } from "#app/vocabulary/program.ts";
+import { trackName } from "#app/vocabulary/program.ts";
 import {
   isOptional,
   REGISTRATION_FIELDS,
@@ -34,7 +34,7 @@ beforeAll(async () => {
 const shown = (): [field: string, text: string][] =>
   REGISTRATION_FIELDS.map((field) => {
     if (field === "registrationType") return [field, PASSES.media_pass.name];
-    if (field === "favoredStream") return [field, TRACK_NAMES.media];
+    if (field === "favoredStream") return [field, trackName("media")];
     return [field, String(delegate[field])];
   });
 

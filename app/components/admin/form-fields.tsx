@@ -2,8 +2,8 @@ import { Fragment } from "react";
 import type { OpenForm } from "#app/components/admin/dialogs.tsx";
 import { ImagePreview } from "#app/components/admin/image-field.tsx";
 import { CheckboxField, SelectField, TextField } from "#app/components/form/field.tsx";
-import { type Field, type Fields, ofFields } from "#app/models/editable/fields.ts";
-import { TRACK_NAMES, TRACK_OPTIONS, type Track } from "#app/vocabulary/program.ts";
+import { askedFields, type Field, type Fields, ofFields } from "#app/models/editable/fields.ts";
+import { trackName, trackOptions } from "#app/vocabulary/program.ts";
 
 /** The order is the table's; `own` replaces fields that need more than their kind gives. */
 export function FormFields<Item, Name extends string>({
@@ -15,7 +15,7 @@ export function FormFields<Item, Name extends string>({
   fields: Record<Name, Field>;
   own: { [One in Name]?: React.ReactNode };
 }) {
-  const names = Object.keys(fields) as Name[];
+  const names = askedFields(fields).map(([name]) => name as Name);
   const first = refused?.result === undefined ? names[0] : undefined;
   return names.map((name) => (
     <Fragment key={name}>{own[name] ?? byKind(fields[name], field(name), name === first)}</Fragment>
@@ -30,7 +30,9 @@ function byKind(field: Field, control: Control, autoFocus: boolean) {
   if (kind === "text") return <TextField {...control} isOptional rows={6} />;
   if (kind === "yesNo") return <CheckboxField {...control} />;
   const choose = { value: "", label: `Choose a ${label.toLowerCase()}` };
-  return kind === "track" && <SelectField {...control} options={[choose, ...TRACK_OPTIONS]} />;
+  return (
+    kind === "track" && <SelectField {...control} options={[choose, ...trackOptions(control.defaultValue)]} />
+  );
 }
 
 /** A blank image keeps the stored one. */
@@ -46,7 +48,7 @@ export const shownValues = (fields: Fields, item: Record<string, unknown>) =>
   ofFields(fields, ({ kind }, name): React.ReactNode => {
     const value = item[name];
     if (!value) return null;
-    if (kind === "track") return TRACK_NAMES[value as Track];
+    if (kind === "track") return trackName(String(value));
     if (kind === "image") return <ImagePreview url={String(value)} alt="The saved one" />;
     return kind === "yesNo" ? "yes" : String(value);
   });

@@ -1,12 +1,13 @@
 import { href } from "react-router";
 import { PageLink } from "#app/components/links.tsx";
-import { sessionTone, startText } from "#app/components/session-facts.tsx";
+import { startText } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
 import { clockText, weekdayText } from "#app/conference/moment.ts";
 import { isDone, joinsSlot, type LandingData, type Phase } from "#app/models/landing/landing.ts";
 import { capitalise, unbroken } from "#app/platform/text.ts";
 import { counted, numberWord } from "#app/vocabulary/counted.ts";
+import { typeTone } from "#app/vocabulary/program.ts";
 
 const QUIET = "button button-quiet";
 
@@ -106,7 +107,7 @@ function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
           <li key={session.id}>
             <PageLink to={`${href("/")}#session-${session.id}`}>
               <span>{!joinsSlot(session, listed[index - 1]) && startText(session)}</span>{" "}
-              <b>{session.title}</b> <i data-tone={sessionTone(session.type)}>{capitalise(session.type)}</i>
+              <b>{session.title}</b> <i data-tone={typeTone(session.type)}>{capitalise(session.type)}</i>
             </PageLink>
           </li>
         ))}

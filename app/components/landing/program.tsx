@@ -3,13 +3,7 @@ import { href } from "react-router";
 import { Section } from "#app/components/landing/section.tsx";
 import { PageLink, SessionLink, SpeakerLink } from "#app/components/links.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
-import {
-  SessionTypeBadge,
-  SlotTime,
-  sessionTone,
-  startText,
-  TrackBadge,
-} from "#app/components/session-facts.tsx";
+import { SessionTypeBadge, SlotTime, startText, TrackBadge } from "#app/components/session-facts.tsx";
 import { clockText } from "#app/conference/moment.ts";
 import {
   isDone,
@@ -21,7 +15,7 @@ import {
 } from "#app/models/landing/landing.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { capitalise, unbroken } from "#app/platform/text.ts";
-import { STREAM_NAMES, TRACKS, type Track } from "#app/vocabulary/program.ts";
+import { isBreak, roomOf, streamName, type Track, tracksIn, typeTone } from "#app/vocabulary/program.ts";
 
 /** Specification, 2. */
 export function Program({ conferenceData }: { conferenceData: LandingData | null }) {
@@ -81,7 +75,7 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
   const { phase } = conferenceData;
   const today = phase?.kind === "day" && !phase.isOver ? phase : null;
   const onNow = today?.now.map(({ id }) => id) ?? [];
-  const streams = TRACKS.filter((track) => conferenceData.programSessions.some((it) => it.track === track));
+  const streams = tracksIn(conferenceData.programSessions.map(({ track }) => track));
   return (
     <ol className="slots">
       {slots.map((slot) => (
@@ -123,7 +117,10 @@ function Streams({ slot, streams, speakers, hasHeader }: StreamsProps) {
       {hasHeader &&
         streams.map((track) => (
           <p key={track} className="stream-head">
-            {STREAM_NAMES[track]}
+            {streamName(track)}
+            {roomOf({ track, room: null }) && (
+              <span className="block text-base">{roomOf({ track, room: null })}</span>
+            )}
           </p>
         ))}
       {streams.map((track) => {
@@ -152,19 +149,23 @@ type SessionCardProps = {
 
 /** Without a track the card is a bar over the full width in the colour of its type. */
 function SessionCard({ programSession, speakers, isBar = false }: SessionCardProps) {
-  const { id, title, type, track } = programSession;
+  const { id, title, type, track, room } = programSession;
   const place = `session-${id}`;
   const own = speakers.get(id);
+  const look = isBreak(type) ? "session-break" : isBar ? "card session-bar" : "card";
   return (
-    <div id={place} className={isBar ? "card session-bar" : "card"} data-tone={sessionTone(type)}>
-      <p className="flex flex-wrap gap-1">
-        <SessionTypeBadge type={type} /> {track && <TrackBadge track={track} />}
-      </p>
+    <div id={place} className={look} data-tone={typeTone(type)}>
+      {!isBreak(type) && (
+        <p className="flex flex-wrap gap-1">
+          <SessionTypeBadge type={type} /> {track && <TrackBadge track={track} />}
+        </p>
+      )}
       <h4 className="session-title">
         <SessionLink programSessionId={id} place={place} className="card-link">
           {title}
         </SessionLink>
       </h4>
+      {room && <p className="session-names">{room}</p>}
       {own && (
         <p className="session-names">
           {own.map((speaker, index) => (
@@ -237,7 +238,7 @@ function Listings({ id, title, listings, programSessions }: ListingsProps) {
             <li key={listing.id} id={`${id}-${listing.id}`}>
               <SessionLink programSessionId={listing.id} place={`${id}-${listing.id}`}>
                 <span className={track ? "uppercase" : undefined}>{track ?? startText(session)}</span>{" "}
-                <b>{title}</b> <i data-tone={sessionTone(type)}>{capitalise(type)}</i>
+                <b>{title}</b> <i data-tone={typeTone(type)}>{capitalise(type)}</i>
               </SessionLink>
             </li>
           );

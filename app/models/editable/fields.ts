@@ -1,5 +1,5 @@
 // Schemas, answers, forms, columns of lists and pages follow from a thing's table of fields.
-import type { Track } from "#app/vocabulary/program.ts";
+import { TRACKS, type Track } from "#app/vocabulary/program.ts";
 
 type Place = "list" | "dialog";
 type Kinds = { line: string; text: string; track: Track; yesNo: boolean; image: string };
@@ -16,6 +16,10 @@ export type Field = {
   | { kind: "track" | "yesNo" | "image" }
 );
 export type Fields = Record<string, Field>;
+
+/** Without tracks no field asks for one. */
+export const askedFields = (fields: Fields): [name: string, field: Field][] =>
+  Object.entries(fields).filter(([, { kind }]) => kind !== "track" || TRACKS.length > 0);
 
 type ValueOf<One extends Field> = Kinds[One["kind"]] | (One["isOptional"] extends true ? null : never);
 export type ValuesOf<All extends Fields> = { [Name in keyof All]: ValueOf<All[Name]> };

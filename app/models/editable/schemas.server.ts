@@ -11,6 +11,13 @@ import { TRACKS } from "#app/vocabulary/program.ts";
 
 export const id = z.int().positive();
 export const text = z.string();
+
+/** Without tracks a speaker has none either. */
+const trackTaken = (isOptional = false): z.ZodType => {
+  if (isOptional) return optionalWord(TRACKS, "none");
+  if (TRACKS.length > 0) return z.enum(TRACKS);
+  return text.optional().transform(() => "");
+};
 export const moment = z.iso.datetime();
 
 const shapeOf = (fields: Fields, schemaOf: (field: Field, name: string) => z.ZodType) =>
@@ -31,7 +38,7 @@ function takenBy(field: Field): z.ZodType {
   const { kind, isOptional } = field;
   if (kind === "line") return isOptional ? optionalLine(field.limit) : line(field.limit);
   if (kind === "text") return optionalText(field.limit);
-  if (kind === "track") return isOptional ? optionalWord(TRACKS, "none") : z.enum(TRACKS);
+  if (kind === "track") return trackTaken(isOptional);
   // A blank box is not sent. An image has a schema of its own.
   return kind === "yesNo" ? z.boolean().nullish().transform(Boolean) : z.never();
 }
@@ -46,6 +53,7 @@ export const answerOf = <const All extends Fields>(fields: All) =>
   }) as unknown as z.ZodObject & z.ZodType<JsonOf<All>>;
 
 function givenBy({ kind, isOptional }: Field): z.ZodType {
-  const schema = kind === "yesNo" ? z.boolean() : kind === "track" ? z.enum(TRACKS) : text;
+  const schema =
+    kind === "yesNo" ? z.boolean() : kind === "track" && TRACKS.length > 0 ? z.enum(TRACKS) : text;
   return isOptional ? schema.nullable() : schema;
 }

@@ -1,13 +1,21 @@
 // The columns of a file are those of the export, by their headings or by the names of the fields.
 import type { z } from "zod";
-import type { Field, Fields } from "#app/models/editable/fields.ts";
+import { askedFields, type Field, type Fields } from "#app/models/editable/fields.ts";
 import type { Problem } from "#app/models/import/import.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { PASS_OPTIONS, PASSES, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
-import { SESSION_TYPES, STREAM_NAMES, TRACK_NAMES, TRACKS } from "#app/vocabulary/program.ts";
 import {
+  SESSION_TYPES,
+  shortTrack,
+  streamName,
+  TRACKS,
+  trackName,
+  typeName,
+} from "#app/vocabulary/program.ts";
+import {
+  ASKED_FIELDS,
   answerText,
   isOptional,
   REGISTRATION_FIELDS,
@@ -66,12 +74,15 @@ const wordIn =
     return words.find((word) => isSaid(word) || namesOf(word).some(isSaid)) ?? cell;
   };
 
-const readTrack = wordIn(TRACKS, (track) => [TRACK_NAMES[track], STREAM_NAMES[track]]);
+const readTrack = wordIn(TRACKS, (track) => [trackName(track), shortTrack(track), streamName(track)]);
 const TRACK = {
-  choices: Object.values(TRACK_NAMES),
+  choices: TRACKS.map(trackName),
   read: readTrack,
-  write: (value: unknown) => TRACK_NAMES[value as keyof typeof TRACK_NAMES] ?? "",
+  write: (value: unknown) => (value ? trackName(String(value)) : ""),
 };
+
+const readType = (cell: string | undefined) =>
+  cell && wordIn(SESSION_TYPES, (type) => [typeName(type)])(cell.toLowerCase());
 
 const trackOr = (none: string) => (cell: string) =>
   cell.trim().toLowerCase() === none ? "" : readTrack(cell);
@@ -105,10 +116,12 @@ const columnsOf = <const All extends Fields>(
   { own = {}, ...names }: Pick<Columns, "name" | "sameBy"> & { own?: { [Name in keyof All]?: Ways } },
 ): Columns => ({
   key: { heading: "ID", noun: "ID" },
-  columns: Object.entries(fields).map(([name, { label, kind }]) =>
+  columns: askedFields(fields).map(([name, { label, kind }]) =>
     column(name, label, own[name] ?? KINDS[kind]),
   ),
-  required: Object.keys(fields).filter((name) => !fields[name]?.isOptional && fields[name]?.kind !== "yesNo"),
+  required: askedFields(fields).flatMap(([name, { isOptional, kind }]) =>
+    isOptional || kind === "yesNo" ? [] : name,
+  ),
   ...names,
   notImported: [],
 });
@@ -119,7 +132,7 @@ export const PROGRAM_COLUMNS = columnsOf(PROGRAM_SESSION_FIELDS, {
   name: "title",
   sameBy: ["title", "time", "track"],
   own: {
-    type: { choices: SESSION_TYPES, read: (cell) => asLine(cell)?.toLowerCase() },
+    type: { choices: SESSION_TYPES, read: (cell) => readType(asLine(cell)) },
     track: { ...TRACK, choices: [...TRACK.choices, "none"], read: trackOr("none") },
   },
 });
@@ -155,7 +168,7 @@ export const DELEGATE_COLUMNS: Columns = {
   columns: [
     answer("registrationType"),
     STATUS,
-    ...REGISTRATION_FIELDS.filter((field) => field !== "registrationType").map(answer),
+    ...ASKED_FIELDS.filter((field) => field !== "registrationType").map(answer),
   ],
   required: REGISTRATION_FIELDS.filter((field) => !isOptional(field) && field !== "favoredStream"),
   name: "name",

@@ -14,7 +14,7 @@ import { DELEGATE_COLUMNS, labelOf, problemsOf } from "#app/models/import/column
 import type { Importable, Values } from "#app/models/import/importable.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { PASSES, passesAsking, type RegistrationType } from "#app/vocabulary/pass.ts";
-import { TRACK_NAMES } from "#app/vocabulary/program.ts";
+import { trackName } from "#app/vocabulary/program.ts";
 
 const StatusInput = z.object({ status: z.enum(DELEGATE_STATUSES).optional() });
 
@@ -85,7 +85,7 @@ function unkeptOf(said: Values, kept: Values = {}): string[] {
   const { name, fixed } = PASSES[kept.registrationType as RegistrationType];
   const asked = passesAsking("outlet").map((type) => PASSES[type].name);
   const why = fixed.favoredStream
-    ? `a ${name} is in ${TRACK_NAMES[fixed.favoredStream]}`
+    ? `a ${name} is in ${trackName(fixed.favoredStream)}`
     : `only a ${asked.join(" or a ")} has this`;
   return [`Not kept: ${labels.join(", ")} (${why})`];
 }

@@ -10,7 +10,7 @@ import { DELEGATE_LIST } from "#app/models/import/delegate-list.server.ts";
 import type { Importable, Read, Values } from "#app/models/import/importable.server.ts";
 import { timeRemark } from "#app/models/program-session/time-slot.ts";
 import { capitalise } from "#app/platform/text.ts";
-import { knownSessionType } from "#app/vocabulary/program.ts";
+import { isKnownType, needsSpeakers } from "#app/vocabulary/program.ts";
 
 const sessions = listOf(EDITABLES.session, PROGRAM_COLUMNS);
 
@@ -21,7 +21,7 @@ export const IMPORTABLES = {
     // A new break often has no title: its type is one.
     read: async (given: Values, current?: EditableRow): Promise<Read> => {
       const type = String(given.type || "break");
-      const isUntitled = !current && !given.title && !TALKS.includes(type);
+      const isUntitled = !current && !given.title && !needsSpeakers(type);
       const called = isUntitled ? { ...given, type, title: capitalise(type) } : given;
       const read = await sessions.read(called, current);
       if (!read.ok) return read;
@@ -34,11 +34,9 @@ export const IMPORTABLES = {
   delegate: DELEGATE_LIST,
 };
 
-const TALKS = ["keynote", "panel", "workshop"];
-
 /** A type that is neither known nor in the program may be a slip. */
 function newType(type: unknown): string[] {
-  if (typeof type !== "string" || knownSessionType(type) !== "other") return [];
+  if (typeof type !== "string" || isKnownType(type)) return [];
   const isThere = EDITABLES.session.within.list().some((session) => session.type === type);
   return isThere ? [] : [`New type “${type}”`];
 }

@@ -1,6 +1,6 @@
 import { sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
 import { endMinute, slotKey, startOnClock, timeRemark } from "#app/models/program-session/time-slot.ts";
-import { STREAM_NAMES, TRACKS, type Track } from "#app/vocabulary/program.ts";
+import { isBreak, needsSpeakers, streamName, type Track, tracksIn } from "#app/vocabulary/program.ts";
 
 type Placed = { id: number; title: string; time: string; track: Track | null; type: string };
 
@@ -12,13 +12,14 @@ export type Conflict = { text: string; sessions: number[] };
  * it is for networking. Nothing is refused: while a program is arranged, all of this is normal for a moment.
  */
 export function programConflicts(
-  programSessions: Placed[],
+  all: Placed[],
   connections: { speakerId: number; programSessionId: number }[],
   speakers: { id: number; name: string }[],
 ): Conflict[] {
-  const trackClashes = TRACKS.flatMap((track) =>
+  const programSessions = all.filter(({ type }) => !isBreak(type));
+  const trackClashes = tracksIn(programSessions.map(({ track }) => track)).flatMap((track) =>
     clashes(programSessions.filter((programSession) => programSession.track === track)).map((together) =>
-      conflictOf(together, `${STREAM_NAMES[track]} has ${together.length} sessions`),
+      conflictOf(together, `${streamName(track)} has ${together.length} sessions`),
     ),
   );
   const sessionsOf = sessionsBySpeaker(programSessions, connections);
@@ -27,15 +28,15 @@ export function programConflicts(
       conflictOf(together, `${name} is in ${together.length} places`),
     ),
   );
-  const everybodysClashes = clashes(programSessions.filter(({ type }) => type !== "networking")).flatMap(
-    (together) => {
-      const forAll = together.find(({ track }) => track === null);
-      if (!forAll) return [];
-      const others = together.filter((one) => one !== forAll);
-      const what = `${nameWithin(together)(forAll)} is for everyone, and ${others.length === 1 ? "another is" : "others are"} on`;
-      return [conflictOf(together, what, others)];
-    },
-  );
+  const everybodysClashes = clashes(
+    programSessions.filter(({ type }) => needsSpeakers(type) !== false),
+  ).flatMap((together) => {
+    const forAll = together.find(({ track }) => track === null);
+    if (!forAll) return [];
+    const others = together.filter((one) => one !== forAll);
+    const what = `${nameWithin(together)(forAll)} is for everyone, and ${others.length === 1 ? "another is" : "others are"} on`;
+    return [conflictOf(together, what, others)];
+  });
   const said = new Set([...trackClashes, ...speakerClashes].map(({ sessions }) => String(sessions)));
   const unsaid = everybodysClashes.filter(({ sessions }) => !said.has(String(sessions)));
   return [...trackClashes, ...speakerClashes, ...unsaid];

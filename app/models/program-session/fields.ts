@@ -7,12 +7,15 @@ const ANY_TYPE = `${SESSION_TYPES.map((type) => `\`${type}\``).join(", ")}, or a
 const NO_TRACK =
   "Null when the session is for everyone; `none` and a blank, where it is sent, mean the same.";
 
+const TRACKS_ROOM = "Null where it is the track’s room, or the one hall.";
+
 /** In the order of the form, with the labels of the specification (7). */
 export const PROGRAM_SESSION_FIELDS = {
   title: { label: "Title", kind: "line", limit: 200, shown: "everywhere" },
   time: { label: "Time", kind: "line", limit: 50, shown: "everywhere", note: AS_WRITTEN },
   type: { label: "Type", kind: "line", limit: 50, shown: "everywhere", note: ANY_TYPE },
   track: { label: "Track", kind: "track", isOptional: true, shown: "everywhere", note: NO_TRACK },
+  room: { label: "Room", kind: "line", limit: 80, isOptional: true, shown: "everywhere", note: TRACKS_ROOM },
   description: { label: "Description", kind: "text", limit: 10_000, isOptional: true, shown: "everywhere" },
 } as const satisfies Fields;
 

@@ -114,7 +114,7 @@ type TimeSlot<T> = { time: string; programSessions: T[] };
 
 /** From the left; sessions without a stream come first. */
 const streamOf = ({ track }: { track: Track | null }): number =>
-  track === null ? -1 : TRACKS.indexOf(track);
+  track === null ? -1 : TRACKS.includes(track) ? TRACKS.indexOf(track) : TRACKS.length;
 
 /** Slot after slot; in each, sessions without a track, then the streams (specification, 2 and 4). */
 export const inProgramOrder = <T extends Scheduled & { track: Track | null }>(programSessions: T[]): T[] =>

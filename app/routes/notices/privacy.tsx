@@ -9,8 +9,8 @@ import { ContactEmail, Notice, OrByPhone, Part } from "#app/routes/notices/notic
 import { shareAs } from "#app/sharing/sharing.server.ts";
 import { NOTICES } from "#app/sharing/sharing.ts";
 import {
+  ASKED_FIELDS,
   isOptional,
-  REGISTRATION_FIELDS,
   REGISTRATION_LABELS,
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
@@ -124,8 +124,8 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
 }
 
 const labelsOf = (fields: RegistrationField[]) => fields.map((field) => REGISTRATION_LABELS[field]);
-const ASKED = labelsOf(REGISTRATION_FIELDS.filter((field) => !isOptional(field)));
-const LEFT_TO_YOU = labelsOf(REGISTRATION_FIELDS.filter(isOptional));
+const ASKED = labelsOf(ASKED_FIELDS.filter((field) => !isOptional(field)));
+const LEFT_TO_YOU = labelsOf(ASKED_FIELDS.filter(isOptional));
 const listOf = (items: string[]) => new Intl.ListFormat("en-AU").format(items);
 
 function Registering({ sendsMail, notifiesOrganisers, hasHelpers }: Facts) {

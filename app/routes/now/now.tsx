@@ -1,15 +1,14 @@
 import { Fragment, useEffect } from "react";
 import { href, useRevalidator } from "react-router";
 import { PageLink } from "#app/components/links.tsx";
-import { sessionTone } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { clockText } from "#app/conference/moment.ts";
 import type { RefreshingPage, SharedPage } from "#app/http/route-handle.ts";
 import { timeAskedFor } from "#app/http/time-asked-for.server.ts";
 import { type Board, type BoardSession, getBoard } from "#app/models/landing/board.server.ts";
-import { capitalise, unbroken } from "#app/platform/text.ts";
+import { unbroken } from "#app/platform/text.ts";
 import nowStyles from "#app/routes/now/now.css?url";
-import { STREAM_NAMES } from "#app/vocabulary/program.ts";
+import { roomOf, streamName, typeName, typeTone } from "#app/vocabulary/program.ts";
 import type { Route } from "./+types/now";
 
 const REFRESH_SECONDS = 30;
@@ -108,9 +107,12 @@ function Sessions({ sessions }: { sessions: BoardSession[] }) {
   return (
     <ul>
       {sessions.map((session) => (
-        <li key={session.id} data-tone={sessionTone(session.type)}>
+        <li key={session.id} data-tone={typeTone(session.type)}>
           <p className="board-kicker">
-            {session.track ? `${STREAM_NAMES[session.track]}, ${session.type}` : capitalise(session.type)}
+            {session.track
+              ? `${streamName(session.track)}, ${typeName(session.type).toLowerCase()}`
+              : typeName(session.type)}
+            {roomOf(session) && `, ${roomOf(session)}`}
             {unbroken(`, until ${clockText(new Date(session.end))}`)}
           </p>
           <p className="board-title">

@@ -9,7 +9,7 @@ import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { useKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
 import { PASSES, passesAsking, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
-import { TRACK_NAMES, TRACK_OPTIONS } from "#app/vocabulary/program.ts";
+import { TRACKS, trackName, trackOptions } from "#app/vocabulary/program.ts";
 import {
   isOptional,
   REGISTRATION_DEFAULTS,
@@ -67,18 +67,20 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
           <TextField {...field("email")} {...EMAIL} autoComplete="email" />
           <TextField {...field("phone")} type="tel" inputMode="tel" autoComplete="tel" />
           <TextField {...field("jobTitle")} autoComplete="organization-title" />
-          <SelectField
-            {...field("favoredStream")}
-            options={TRACK_OPTIONS}
-            hint="The stream you would like to follow during the parallel sessions."
-          />
+          {TRACKS.length > 0 && (
+            <SelectField
+              {...field("favoredStream")}
+              options={[...NO_PREFERENCE, ...trackOptions()]}
+              hint="The stream you would like to follow during the parallel sessions."
+            />
+          )}
           {/* The server forces the track (specification, 4). */}
           {Object.entries(PASSES).map(
             ([type, { name, fixed }]) =>
               fixed.favoredStream && (
                 <div key={type} className="field" data-passes={type}>
                   <p className="font-semibold">{REGISTRATION_LABELS.favoredStream}</p>
-                  <p>{`${name} holders join ${TRACK_NAMES[fixed.favoredStream]}.`}</p>
+                  <p>{`${name} holders join ${trackName(fixed.favoredStream)}.`}</p>
                 </div>
               ),
           )}
@@ -114,6 +116,9 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
     </div>
   );
 }
+
+/** Where no track is preset (specification, 4). */
+const NO_PREFERENCE = REGISTRATION_DEFAULTS.favoredStream ? [] : [{ value: "", label: "Not specified" }];
 
 type DelegateTypeChoiceProps = Record<"id" | "name" | "label", string> &
   Record<"error" | "defaultValue", string | undefined>;

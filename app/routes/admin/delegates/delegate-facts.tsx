@@ -5,6 +5,7 @@ import { formatReference } from "#app/models/delegate/reference.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { TRACKS } from "#app/vocabulary/program.ts";
 import {
   answerText,
   type DelegateJson,
@@ -82,7 +83,7 @@ export function DelegateFacts({ delegate }: { delegate: DelegateJson }) {
             {status}
           </span>
         </Fact>
-        <Fact name="Preferred Track">{preferredTrackName(favoredStream)}</Fact>
+        {TRACKS.length > 0 && <Fact name="Preferred Track">{preferredTrackName(favoredStream)}</Fact>}
         <Fact name="Registered">
           <Moment at={createdAt} />
         </Fact>

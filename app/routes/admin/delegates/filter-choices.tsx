@@ -2,7 +2,7 @@ import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { PASSES, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
-import { TRACK_NAMES, TRACKS } from "#app/vocabulary/program.ts";
+import { TRACKS, trackName } from "#app/vocabulary/program.ts";
 
 type FilterChoicesProps = { filter: DelegateFilter; searchClass: string; found?: React.ReactNode };
 
@@ -31,12 +31,14 @@ export function FilterChoices({ filter, searchClass, found }: FilterChoicesProps
         value={filter.type}
         options={REGISTRATION_TYPES.map((type) => [type, PASSES[type].name])}
       />
-      <Choice
-        name="track"
-        label="Preferred Track"
-        value={filter.track}
-        options={[...TRACKS.map((track) => [track, TRACK_NAMES[track]] as const), ["none", "Not specified"]]}
-      />
+      {TRACKS.length > 0 && (
+        <Choice
+          name="track"
+          label="Preferred Track"
+          value={filter.track}
+          options={[...TRACKS.map((track) => [track, trackName(track)] as const), ["none", "Not specified"]]}
+        />
+      )}
       <Choice
         name="status"
         label="Status"

@@ -3,7 +3,7 @@ import { FormDialog, type OpenForm, useOwnVersion } from "#app/components/admin/
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { SelectField, TextField } from "#app/components/form/field.tsx";
-import { SessionFacts, sessionTone } from "#app/components/session-facts.tsx";
+import { SessionFacts } from "#app/components/session-facts.tsx";
 import { keepForm } from "#app/http/keep-form.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { type Position, positionIn } from "#app/models/editable/order.ts";
@@ -18,14 +18,20 @@ import type { ProgramSessionJson } from "#app/models/program-session/program-ses
 import { columnOf, startMinute, withClock } from "#app/models/program-session/time-slot.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import { capitalise } from "#app/platform/text.ts";
 import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-forms.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
-import { SESSION_TYPES, TRACK_OPTIONS } from "#app/vocabulary/program.ts";
+import {
+  isBreak,
+  isKnownType,
+  SESSION_TYPES,
+  trackOptions,
+  typeName,
+  typeTone,
+} from "#app/vocabulary/program.ts";
 import type { Route } from "./+types/program";
 
 export const meta = () => [];
@@ -79,7 +85,7 @@ function ProgramList({ programSessions, conflicts, histories, formId }: ProgramL
   return (
     <>
       <h2 className="border-ink border-t-3 pt-3 text-2xl">
-        Conference Schedule ({programSessions.length} sessions)
+        Conference Schedule ({programSessions.filter(({ type }) => !isBreak(type)).length} sessions)
       </h2>
       <Conflicts conflicts={conflicts} />
       {programSessions.length === 0 ? (
@@ -139,7 +145,7 @@ type SessionCardProps = {
 function SessionCard({ programSession, conflicts, history, formId, position }: SessionCardProps) {
   const { id, title, time, description, type, track } = programSession;
   return (
-    <li className="card" data-tone={sessionTone(type)} data-order={position.order}>
+    <li className="card" data-tone={typeTone(type)} data-order={position.order}>
       <SessionFacts time={time} {...withClock(time)} type={type} track={track} />
       <h3 className="wrap-anywhere mt-1 text-xl">{title}</h3>
       {description && <p className="wrap-anywhere mt-1 whitespace-pre-line text-base">{description}</p>}
@@ -185,7 +191,12 @@ function SessionForm({ form }: { form: SessionForm }) {
           type: (
             <SelectField {...field("type")} options={typeOptions(item?.type ?? (typed?.type || undefined))} />
           ),
-          track: <SelectField {...field("track")} options={[NO_TRACK, ...TRACK_OPTIONS]} />,
+          track: (
+            <SelectField
+              {...field("track")}
+              options={[NO_TRACK, ...trackOptions(typed?.track ?? item?.track)]}
+            />
+          ),
         }}
       />
     </FormDialog>
@@ -197,10 +208,9 @@ const NO_TRACK = { value: "none", label: "None: full width" };
 
 /** The known types, and the session's own. */
 function typeOptions(current: string | undefined) {
-  const known: readonly string[] = SESSION_TYPES;
-  const types = current === undefined || known.includes(current) ? known : [...known, current];
+  const types = current === undefined || isKnownType(current) ? SESSION_TYPES : [...SESSION_TYPES, current];
   return [
     { value: "", label: "Choose a type" },
-    ...types.map((value) => ({ value, label: capitalise(value) })),
+    ...types.map((value) => ({ value, label: typeName(value) })),
   ];
 }

@@ -6,9 +6,8 @@ import { type Position, positionIn } from "#app/models/editable/order.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import { lineUpOf, type SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import { capitalise } from "#app/platform/text.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
-import { TRACKS } from "#app/vocabulary/program.ts";
+import { shortTrack, tracksIn } from "#app/vocabulary/program.ts";
 
 type SpeakerGroupsProps = {
   speakers: SpeakerJson[];
@@ -40,15 +39,14 @@ export function SpeakerGroups({ speakers, histories, formId }: SpeakerGroupsProp
     );
   return (
     <>
-      {TRACKS.map((category) => {
+      {tracksIn(speakers.map(({ category }) => category)).map((category) => {
         const isHere = (speaker: SpeakerJson) => speaker.category === category;
         const group = [...featured.filter(isHere), ...(lineUps.get(category) ?? [])];
         if (group.length === 0) return null;
-        const name = category === "b2c" || category === "b2b" ? category.toUpperCase() : capitalise(category);
         return (
           <section key={category} className="mb-12">
             <h2 className="border-ink border-t-3 pt-3 text-2xl">
-              {name} Speakers ({group.length})
+              {`${shortTrack(category)} Speakers (${group.length})`.trim()}
             </h2>
             <ul className="reordered mt-4 grid max-w-4xl gap-4">
               {group.map((speaker) => (

@@ -6,8 +6,9 @@ import { UndoButton } from "#app/components/toast.tsx";
 import type { Holder, UndoableCorrection } from "#app/models/delegate/correction.ts";
 import { HintedChoice } from "#app/routes/admin/parts.tsx";
 import { PASS_OPTIONS, passesAsking } from "#app/vocabulary/pass.ts";
-import { TRACK_OPTIONS } from "#app/vocabulary/program.ts";
+import { trackOptions } from "#app/vocabulary/program.ts";
 import {
+  ASKED_FIELDS,
   answerText,
   type DelegateJson,
   isOptional,
@@ -54,7 +55,7 @@ export function EditDialog({ delegate, version, address, formId, draft, refused 
       {/* Ties a draft to the delegate: both are deleted together. */}
       <input type="hidden" name="delegate" value={delegate.id} />
       <HolderChoice {...delegate} chosen={typed?.holder === "other" ? "other" : "same"} />
-      {REGISTRATION_FIELDS.map((name) => {
+      {ASKED_FIELDS.map((name) => {
         const Input = INPUTS[name];
         const more = {
           passes: passesAsking(name),
@@ -106,7 +107,10 @@ const INPUTS: Record<RegistrationField, (props: InputProps) => React.ReactNode> 
   phone: (props) => <TextField {...props} type="tel" inputMode="tel" />,
   jobTitle: (props) => <TextField {...props} />,
   favoredStream: ({ autoFocus: _, ...props }) => (
-    <SelectField {...props} options={[{ value: "", label: "Not specified" }, ...TRACK_OPTIONS]} />
+    <SelectField
+      {...props}
+      options={[{ value: "", label: "Not specified" }, ...trackOptions(props.defaultValue)]}
+    />
   ),
   outlet: (props) => <TextField {...props} />,
   workUrl: (props) => <TextField {...props} {...WEB_ADDRESS} />,
@@ -125,7 +129,7 @@ export function typedForReading(typed: Record<string, string>): Record<string, s
   return {
     ...typed,
     registrationType: labelIn(PASS_OPTIONS, typed.registrationType),
-    favoredStream: labelIn(TRACK_OPTIONS, typed.favoredStream),
+    favoredStream: labelIn(trackOptions(typed.favoredStream), typed.favoredStream),
   };
 }
 

@@ -18,7 +18,7 @@ import { addWalkIn, answersFromQuery } from "#app/routes/admin/delegates/walk-in
 import { DocumentLink } from "#app/routes/admin/parts.tsx";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
 import { PASS_OPTIONS, passesAsking } from "#app/vocabulary/pass.ts";
-import { TRACK_OPTIONS } from "#app/vocabulary/program.ts";
+import { TRACKS, trackOptions } from "#app/vocabulary/program.ts";
 import { isOptional, REGISTRATION_LABELS, type RegistrationField } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/walk-in";
 
@@ -122,11 +122,13 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
           <summary className="small-button min-h-12">More about them (optional)</summary>
           <div className="mt-4">
             <TextField {...field("phone")} type="tel" inputMode="tel" autoComplete="off" />
-            <SelectField
-              {...field("favoredStream")}
-              isOptional
-              options={[{ value: "", label: "Not specified" }, ...TRACK_OPTIONS]}
-            />
+            {TRACKS.length > 0 && (
+              <SelectField
+                {...field("favoredStream")}
+                isOptional
+                options={[{ value: "", label: "Not specified" }, ...trackOptions()]}
+              />
+            )}
             <TextField {...field("workUrl")} {...WEB_ADDRESS} />
             <TextField {...field("notes")} rows={3} />
           </div>
