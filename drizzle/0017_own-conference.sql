@@ -1,3 +1,4 @@
+-- The ids of tracks and passes are those of the conference file: the tables check them no more.
 PRAGMA foreign_keys=OFF;--> statement-breakpoint
 CREATE TABLE `__new_delegates` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -24,7 +25,7 @@ CREATE TABLE `__new_delegates` (
 	CONSTRAINT "delegates_status" CHECK("__new_delegates"."status" in ('pending', 'confirmed', 'declined', 'cancelled', 'attended'))
 );
 --> statement-breakpoint
-INSERT INTO `__new_delegates`("id", "form_id", "name", "email", "phone", "job_title", "favored_stream", "notes", "registration_type", "status", "reference", "link_token", "outlet", "work_url", "checked_in_at", "status_before", "email_confirmed_at", "mailbox", "search_text", "created_at", "updated_at") SELECT "id", "form_id", "name", "email", "phone", "job_title", "favored_stream", "notes", "registration_type", "status", "reference", "link_token", "outlet", "work_url", "checked_in_at", "status_before", "email_confirmed_at", "mailbox", "search_text", "created_at", "updated_at" FROM `delegates`;--> statement-breakpoint
+INSERT INTO `__new_delegates`("id", "form_id", "name", "email", "phone", "job_title", "favored_stream", "notes", "registration_type", "status", "reference", "link_token", "outlet", "work_url", "checked_in_at", "status_before", "email_confirmed_at", "search_text", "created_at", "updated_at") SELECT "id", "form_id", "name", "email", "phone", "job_title", "favored_stream", "notes", "registration_type", "status", "reference", "link_token", "outlet", "work_url", "checked_in_at", "status_before", "email_confirmed_at", "search_text", "created_at", "updated_at" FROM `delegates`;--> statement-breakpoint
 DROP TABLE `delegates`;--> statement-breakpoint
 ALTER TABLE `__new_delegates` RENAME TO `delegates`;--> statement-breakpoint
 PRAGMA foreign_keys=ON;--> statement-breakpoint
@@ -33,7 +34,7 @@ CREATE UNIQUE INDEX `delegates_reference_unique` ON `delegates` (`reference`);--
 CREATE UNIQUE INDEX `delegates_link_token_unique` ON `delegates` (`link_token`);--> statement-breakpoint
 CREATE INDEX `delegates_newest` ON `delegates` (`created_at`,`id`,`registration_type`,`favored_stream`,`status`,`search_text`);--> statement-breakpoint
 CREATE INDEX `delegates_by_name` ON `delegates` (`search_text`,`id`,`registration_type`,`favored_stream`,`status`);--> statement-breakpoint
-CREATE INDEX `delegates_email` ON `delegates` (`lower("email")`);--> statement-breakpoint
+CREATE INDEX `delegates_email` ON `delegates` (lower("email"));--> statement-breakpoint
 CREATE INDEX `delegates_mailbox` ON `delegates` (`mailbox`);--> statement-breakpoint
 CREATE INDEX `delegates_pass_status` ON `delegates` (`registration_type`,`status`);--> statement-breakpoint
 CREATE INDEX `delegates_arrivals` ON `delegates` (`checked_in_at`) WHERE checked_in_at is not null;--> statement-breakpoint
@@ -50,7 +51,7 @@ CREATE TABLE `__new_program_sessions` (
 	`updated_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL
 );
 --> statement-breakpoint
-INSERT INTO `__new_program_sessions`("id", "title", "time", "description", "type", "track", "room", "sort_order", "created_at", "updated_at") SELECT "id", "title", "time", "description", "type", "track", "room", "sort_order", "created_at", "updated_at" FROM `program_sessions`;--> statement-breakpoint
+INSERT INTO `__new_program_sessions`("id", "title", "time", "description", "type", "track", "sort_order", "created_at", "updated_at") SELECT "id", "title", "time", "description", "type", "track", "sort_order", "created_at", "updated_at" FROM `program_sessions`;--> statement-breakpoint
 DROP TABLE `program_sessions`;--> statement-breakpoint
 ALTER TABLE `__new_program_sessions` RENAME TO `program_sessions`;--> statement-breakpoint
 CREATE INDEX `program_sessions_order` ON `program_sessions` (`sort_order`,`id`);--> statement-breakpoint

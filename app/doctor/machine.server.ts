@@ -5,6 +5,7 @@ import Database from "better-sqlite3";
 import { lastBackupIn } from "#app/backup/last-backup.server.ts";
 import { type Check, ok, problem, reasonOf, warning } from "#app/doctor/check.server.ts";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
+import { TRACKS } from "#app/vocabulary/program.ts";
 
 const MB = 1024 * 1024;
 const HOUR_MS = 60 * 60_000;
@@ -61,6 +62,13 @@ function checkPrivacy(dataDir: string): Check {
   return warning("Privacy", `others can read ${open.join(" and ")}`, `chmod -R o-rwx ${open.join(" ")}`);
 }
 
+/** They are shown with their ids where the file lacks them. */
+const TRACKS_IN_USE = `select track from program_sessions where track is not null
+  union select category from speakers where category <> ''
+  union select favored_stream from delegates where favored_stream is not null`;
+const CHOOSE_TRACKS =
+  "Add these tracks to CONFERENCE_FILE, or choose others for their speakers, sessions and delegates in the panel.";
+
 function checkDatabase(path: string): Check {
   const restore = "Stop the site, keep a copy of the folder, and restore the last backup.";
   try {
@@ -71,6 +79,11 @@ function checkDatabase(path: string): Check {
       if (damage !== "ok") return problem("Database", `it is damaged: ${damage}`, restore);
       const broken = `${counted(orphans.length, "row refers", "rows refer")} to others that are not there`;
       if (orphans.length > 0) return problem("Database", broken, restore);
+      const unknown = (sqlite.prepare(TRACKS_IN_USE).pluck().all() as string[]).filter(
+        (id) => !TRACKS.includes(id),
+      );
+      if (unknown.length > 0)
+        return warning("Tracks", `the conference file has no ${unknown.join(", ")}`, CHOOSE_TRACKS);
       const delegates = sqlite.prepare("select count(*) from delegates").pluck().get();
       return ok("Database", `it is whole: ${counted(Number(delegates), "delegate")}`);
     } finally {

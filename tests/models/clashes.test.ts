@@ -2,12 +2,13 @@ import { expect, test } from "vitest";
 import { doubtfulTimes, programConflicts } from "#app/models/program-session/clashes.ts";
 
 const SPEAKER = { id: 7, name: "Ana Ng" };
-const session = (
-  id: number,
-  time: string,
-  track: "b2c" | "tech" | null = null,
-  type = "panel",
-) => ({ id, title: `S${id}`, time, track, type });
+const session = (id: number, time: string, track: "b2c" | "tech" | null = null, type = "panel") => ({
+  id,
+  title: `S${id}`,
+  time,
+  track,
+  type,
+});
 /** What is said of sessions that Ana speaks in. */
 const ofAna = (...times: string[]) => {
   const sessions = times.map((time, index) => session(index + 1, time, null, "networking"));

@@ -64,10 +64,8 @@ test("what is deleted is overwritten in the file, not only forgotten", () => {
 });
 
 test.each([
-  ["speakers_category", SPEAKER, ["print"]],
-  ["program_sessions_track", PROGRAM_SESSION, ["panel", "print"]],
-  ["delegates_registration_type", DELEGATE, ["vip", "b2c"]],
-  ["delegates_favored_stream", DELEGATE, ["pr_pass", "print"]],
+  ["speakers_featured", SPEAKER.replace("category)", "category, featured)").replace("?)", "?, 2)"), ["b2c"]],
+  ["delegates_status", DELEGATE.replace("favored_stream)", "status)"), ["pr_pass", "gone"]],
 ])("the database itself refuses a value that is none of %s", (check, insert, values) => {
   expect(() =>
     newDatabase()

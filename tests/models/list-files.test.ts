@@ -48,7 +48,7 @@ test("the export has every field of the form, after the ID, and says that it is 
   expect(await site.exportCsv("speaker", ",")).toBe(
     "\ufeffID,Name,Pronouns,Title,Company,Category,Featured speaker,Bio,Image\r\n",
   );
-  expect(await site.exportCsv("session", ",")).toBe("\ufeffID,Title,Time,Type,Track,Description\r\n");
+  expect(await site.exportCsv("session", ",")).toBe("\ufeffID,Title,Time,Type,Track,Room,Description\r\n");
 });
 
 test("a file that was sent for one list is none for another, and nor is another draft of its author", async () => {

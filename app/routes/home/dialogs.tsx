@@ -25,14 +25,14 @@ export function SessionDialog({ wanted, answer, isAnswered, landing }: DialogPro
   const listed = landing.programSessions.find(({ id }) => String(id) === wanted);
   const programSession = answer?.programSession ?? listed;
   if (!programSession) return null;
-  const { id, title, time, description, type, track } = programSession;
+  const { id, title, time, description, type, track, room } = programSession;
   const clock = listed?.clock;
   // A time without a number is for the whole day, as in calendars.
   const isInCalendars = clockOf({ time, clock }) !== undefined || !/\p{N}/u.test(time);
   return (
     <UrlDialog title={title} {...close(`session-${id}`, "Back to the program")}>
       <div className="mt-3">
-        <SessionFacts time={time} clock={clock} type={type} track={track} />
+        <SessionFacts {...{ time, clock, type, track, room }} />
       </div>
       {isInCalendars && (
         <p className="mt-2 text-base print:hidden">

@@ -143,10 +143,10 @@ type SessionCardProps = {
 };
 
 function SessionCard({ programSession, conflicts, history, formId, position }: SessionCardProps) {
-  const { id, title, time, description, type, track } = programSession;
+  const { id, title, time, description, type, track, room } = programSession;
   return (
     <li className="card" data-tone={typeTone(type)} data-order={position.order}>
-      <SessionFacts time={time} {...withClock(time)} type={type} track={track} />
+      <SessionFacts time={time} {...withClock(time)} {...{ type, track, room }} />
       <h3 className="wrap-anywhere mt-1 text-xl">{title}</h3>
       {description && <p className="wrap-anywhere mt-1 whitespace-pre-line text-base">{description}</p>}
       {conflicts.map(({ text }) => (

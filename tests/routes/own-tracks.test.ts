@@ -1,0 +1,106 @@
+// Tracks, rooms and types of sessions as a conference file names them (docs/decisions/065).
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { visibleText } from "../support/app.ts";
+import { registrationForm, SESSION, SPEAKER } from "../support/factories.ts";
+import { app, openOrganised, organiser, pageOf } from "../support/organised.ts";
+import { ORGANISER } from "../support/organiser.ts";
+import { SMALL } from "../support/other-conference.ts";
+
+const TRACKS = [
+  { id: "front", name: "Front end and design", short: "Front end", room: "Hall 1" },
+  { id: "back", name: "Servers" },
+];
+const TYPES = [
+  { id: "talk", name: "Talk", tone: "blue" },
+  { id: "coffee", name: "Coffee", tone: "grey", isBreak: true },
+];
+
+async function open(facts: object): Promise<void> {
+  const file = join(mkdtempSync(join(tmpdir(), "conference-")), "conference.json");
+  writeFileSync(file, JSON.stringify({ ...SMALL, ...facts }));
+  await openOrganised({ CONFERENCE_FILE: file, ADMIN_EMAILS: ORGANISER });
+  app.sqlite.exec(
+    "delete from connections; delete from speakers; delete from program_sessions; delete from sqlite_sequence",
+  );
+}
+const add = async (list: string, values: object) => {
+  const answer = await organiser.json("POST", `/api/admin/${list}`, values);
+  expect(answer.status, await answer.clone().text()).toBe(201);
+};
+const textOf = async (path: string) => visibleText(await pageOf(path));
+
+beforeEach(async () => {
+  await open({ tracks: TRACKS, types: TYPES });
+  await add("program", { ...SESSION, title: "Grids", time: "9:00 AM", track: "front", type: "talk" });
+  await add("program", {
+    ...SESSION,
+    title: "Queues",
+    time: "9:00 AM",
+    track: "back",
+    type: "talk",
+    room: "Attic",
+  });
+  await add("program", { ...SESSION, title: "Cake", time: "9:00 AM", track: null, type: "coffee" });
+  await add("speakers", { ...SPEAKER, category: "back" });
+});
+
+test("the program has the columns, rooms and types of the file, and none of the sample's", async () => {
+  const page = await textOf("/");
+  for (const text of ["Front end Hall 1", "Servers", "Talk", "Attic"]) expect(page).toContain(text);
+  for (const text of ["B2C", "Tech", "Media Stream", "Keynote"]) expect(page).not.toContain(text);
+  expect(await textOf("/?session=1")).toContain("Hall 1");
+  expect(await (await app.fetch("/calendar/1.ics")).text()).toContain("LOCATION:Hall 1\\, Kaihuset");
+  expect(await textOf("/admin/speakers")).toContain("Servers Speakers (1)");
+  expect(await textOf("/admin/program?add=")).toMatch(
+    /Choose a type Talk Coffee .*Front end and design Servers/,
+  );
+  expect(await (await organiser.get("/admin/program.csv")).text()).toContain("Front end and design");
+});
+
+test("a break is a line of the program, no session, and clashes with nothing", async () => {
+  const page = await pageOf("/");
+  expect(page).toMatch(/class="session-break"[^>]*><h4/);
+  const panel = await textOf("/admin/program");
+  expect(panel).toContain("Conference Schedule (2 sessions)");
+  expect(panel).not.toContain("is for everyone");
+});
+
+test("the API takes the ids of the file alone", async () => {
+  const refused = await organiser.json("POST", "/api/admin/program", { ...SESSION, track: "tech" });
+  expect(refused.status).toBe(422);
+  const document = await (await app.fetch("/api/openapi.json")).text();
+  expect(document).toContain('"front"');
+  expect(document).not.toContain('"b2c"');
+});
+
+test("a row whose track the file no longer has is shown with its id, and its form keeps that; doctor names it", async () => {
+  app.sqlite.exec("update program_sessions set track = 'gone' where title = 'Grids'");
+  expect(await textOf("/")).toContain("gone");
+  expect(await pageOf("/admin/program?edit=1")).toMatch(/<option value="gone"[^>]*selected/);
+  const { checkDataFolder } = await import("#app/doctor/machine.server.ts");
+  const unknown = { status: "warning", found: "the conference file has no gone" };
+  expect(checkDataFolder(app.dataDir).find(({ name }) => name === "Tracks")).toMatchObject(unknown);
+});
+
+test("a conference without tracks asks for none, and claims none", async () => {
+  await open({ tracks: [] });
+  await add("speakers", { ...SPEAKER, category: undefined });
+  await add("program", { ...SESSION, track: undefined });
+  const pages = [
+    "/",
+    "/register",
+    "/admin",
+    "/admin/speakers",
+    "/admin/speakers?add=",
+    "/admin/program?add=",
+    "/admin/delegates",
+    "/admin/delegates/walk-in",
+  ];
+  for (const path of pages) expect(await textOf(path), path).not.toMatch(/\btracks?\b|category/i);
+  const { favoredStream: _, ...form } = registrationForm();
+  expect((await organiser.post("/register", form)).status).toBe(303);
+  expect(await textOf("/admin/delegates/1")).not.toContain("Track");
+});
