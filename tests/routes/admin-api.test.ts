@@ -27,7 +27,7 @@ test.each([
     what: "session",
     path: "/program",
     sent: { ...SESSION, track: "none" },
-    made: { ...SESSION, track: null, id: 10, sortOrder: 9 },
+    made: { ...SESSION, track: null, room: null, id: 10, sortOrder: 9 },
     other: { ...SESSION, type: "briefing" },
     replaced: { track: "b2b", type: "briefing" },
   },

@@ -29,6 +29,7 @@ test("GET /api/program lists every session in the order of the program", async (
     description: expect.stringContaining("Marguerite Oyelaran opens the day"),
     type: "keynote",
     track: null,
+    room: null,
     sortOrder: 0,
     ...TIMES,
   });
