@@ -7,7 +7,7 @@ import { clockText, weekdayText } from "#app/conference/moment.ts";
 import { isDone, joinsSlot, type LandingData, type Phase } from "#app/models/landing/landing.ts";
 import { capitalise, unbroken } from "#app/platform/text.ts";
 import { counted, numberWord } from "#app/vocabulary/counted.ts";
-import { typeTone } from "#app/vocabulary/program.ts";
+import { isBreak, typeName, typeTone } from "#app/vocabulary/program.ts";
 
 const QUIET = "button button-quiet";
 
@@ -90,7 +90,8 @@ function lineOf(phase: Phase): string {
 const LISTED_AT_MOST = 12;
 
 function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
-  const { programSessions = [], speakers = [] } = conferenceData ?? {};
+  const { programSessions: all = [], speakers = [] } = conferenceData ?? {};
+  const programSessions = all.filter(({ type }) => !isBreak(type));
   if (programSessions.length === 0) return null;
   const streams = new Set(programSessions.map(({ track }) => track).filter(Boolean)).size;
   const contents = [
@@ -107,7 +108,7 @@ function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
           <li key={session.id}>
             <PageLink to={`${href("/")}#session-${session.id}`}>
               <span>{!joinsSlot(session, listed[index - 1]) && startText(session)}</span>{" "}
-              <b>{session.title}</b> <i data-tone={typeTone(session.type)}>{capitalise(session.type)}</i>
+              <b>{session.title}</b> <i data-tone={typeTone(session.type)}>{typeName(session.type)}</i>
             </PageLink>
           </li>
         ))}

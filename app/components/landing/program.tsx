@@ -14,8 +14,18 @@ import {
   type Listing,
 } from "#app/models/landing/landing.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
-import { capitalise, unbroken } from "#app/platform/text.ts";
-import { isBreak, roomOf, streamName, type Track, tracksIn, typeTone } from "#app/vocabulary/program.ts";
+import { unbroken } from "#app/platform/text.ts";
+import {
+  isBreak,
+  roomOf,
+  shortTrack,
+  streamName,
+  TRACKS,
+  type Track,
+  tracksIn,
+  typeName,
+  typeTone,
+} from "#app/vocabulary/program.ts";
 
 /** Specification, 2. */
 export function Program({ conferenceData }: { conferenceData: LandingData | null }) {
@@ -63,6 +73,9 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
   );
 }
 
+/** On phones the word follows each badge (specification, 2). */
+const ARE_STREAMS = TRACKS.some((id) => streamName(id) === `${shortTrack(id)} Stream`);
+
 function Slots({ conferenceData }: { conferenceData: LandingData }) {
   const slots: ListedSession[][] = [];
   for (const session of conferenceData.programSessions) {
@@ -77,7 +90,7 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
   const onNow = today?.now.map(({ id }) => id) ?? [];
   const streams = tracksIn(conferenceData.programSessions.map(({ track }) => track));
   return (
-    <ol className="slots">
+    <ol className="slots" data-streams={ARE_STREAMS || undefined}>
       {slots.map((slot) => (
         <li
           key={slot[0]?.time}
@@ -118,9 +131,6 @@ function Streams({ slot, streams, speakers, hasHeader }: StreamsProps) {
         streams.map((track) => (
           <p key={track} className="stream-head">
             {streamName(track)}
-            {roomOf({ track, room: null }) && (
-              <span className="block text-base">{roomOf({ track, room: null })}</span>
-            )}
           </p>
         ))}
       {streams.map((track) => {
@@ -152,6 +162,7 @@ function SessionCard({ programSession, speakers, isBar = false }: SessionCardPro
   const { id, title, type, track, room } = programSession;
   const place = `session-${id}`;
   const own = speakers.get(id);
+  const where = roomOf({ room, track });
   const look = isBreak(type) ? "session-break" : isBar ? "card session-bar" : "card";
   return (
     <div id={place} className={look} data-tone={typeTone(type)}>
@@ -165,7 +176,7 @@ function SessionCard({ programSession, speakers, isBar = false }: SessionCardPro
           {title}
         </SessionLink>
       </h4>
-      {room && <p className="session-names">{room}</p>}
+      {where && <p className="session-names">{where}</p>}
       {own && (
         <p className="session-names">
           {own.map((speaker, index) => (
@@ -238,7 +249,7 @@ function Listings({ id, title, listings, programSessions }: ListingsProps) {
             <li key={listing.id} id={`${id}-${listing.id}`}>
               <SessionLink programSessionId={listing.id} place={`${id}-${listing.id}`}>
                 <span className={track ? "uppercase" : undefined}>{track ?? startText(session)}</span>{" "}
-                <b>{title}</b> <i data-tone={typeTone(type)}>{capitalise(type)}</i>
+                <b>{title}</b> <i data-tone={typeTone(type)}>{typeName(type)}</i>
               </SessionLink>
             </li>
           );
