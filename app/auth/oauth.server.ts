@@ -61,7 +61,7 @@ let strategy: ProviderStrategy | null = null;
 /** Starts signing in, or ends it on the way back. @throws a redirect to the provider, or a SignInProblem. */
 export async function signInWithProvider(request: Request): Promise<UserProfile> {
   const { searchParams } = new URL(request.url);
-  // The strategy starts anew without a state: an error would send the visitor round and round.
+  // Without a state the strategy would start again, and an error would send the visitor in circles.
   if (!searchParams.get("state") && !isSignInStart(request)) throw new SignInProblem("refused");
   try {
     strategy ??= await discoverStrategy();

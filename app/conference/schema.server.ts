@@ -54,16 +54,12 @@ const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, {
   error: "must consist of lowercase letters, digits, hyphens and underscores",
 });
 const word = text.max(80, { error: "must have at most 80 characters" });
-const listOf = <Item extends z.ZodObject<{ id: z.ZodString }>>(item: Item, most: number, least = 0) =>
-  z
-    .array(item)
-    .min(least, { error: `must have at least ${least}` })
-    .max(most, { error: `must have at most ${most}` })
-    .superRefine((items, { addIssue }) => {
-      for (const [index, { id }] of (items as { id: string }[]).entries())
-        if (items.findIndex((one) => (one as { id: string }).id === id) < index)
-          addIssue({ code: "custom", path: [index, "id"], message: `must be another one: “${id}” is taken` });
-    });
+/** For `refine`: no two of a list have the same id. */
+const unlike = <Key extends string>(key: Key) =>
+  [
+    (items: Record<Key, string>[]) => new Set(items.map((item) => item[key])).size === items.length,
+    `must each have a different ${key}`,
+  ] as const;
 
 const track = z.strictObject({
   id: id.refine((value) => value !== "none", { error: "must not be “none”, which is no track" }),
@@ -160,14 +156,17 @@ const facts = {
     .nullable()
     .describe("The day the plans go on sale, for search engines"),
   pricesNote: text.nullable().describe("Where tickets are sold, and the currency of the prices"),
-  plans: z
-    .array(plan)
-    .refine(
-      (plans) => new Set(plans.map(({ planId }) => planId)).size === plans.length,
-      "must each have a different planId",
-    ),
-  tracks: listOf(track, 12).describe("The columns of the program, none to twelve; the sample’s if left out"),
-  types: listOf(sessionType, 20, 1).describe("The types of sessions; the sample’s if left out"),
+  plans: z.array(plan).refine(...unlike("planId")),
+  tracks: z
+    .array(track)
+    .max(12, "must be twelve at most")
+    .refine(...unlike("id"))
+    .describe("The columns of the program, none to twelve; the sample’s if left out"),
+  types: z
+    .array(sessionType)
+    .min(1, "must not be empty")
+    .refine(...unlike("id"))
+    .describe("The types of sessions; the sample’s if left out"),
   journalistFeatures: texts.describe("What journalists get"),
 } satisfies Record<keyof Conference, z.ZodType>;
 

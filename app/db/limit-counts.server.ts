@@ -49,7 +49,7 @@ function open(path: string) {
   );
   const forget = sqlite.prepare(`delete from ${TABLE} where expire < ? or expire > ?`);
   return {
-    /** The library makes its statements anew each time: these are kept. */
+    /** The library would compile its statements for each request. */
     client: withStatementCache(sqlite),
     table: TABLE,
     /** Forgets expired counts, and those that a wrong clock would keep for longer than `longestMs`. */

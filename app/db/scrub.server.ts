@@ -18,8 +18,8 @@ const LAST_RETRY_MS = 60_000;
 export const markForScrub = (tx: Db): number => tx.insert(pendingScrubs).values({}).returning().get().id;
 
 /**
- * Removes traces of deleted rows and their mark: `secure_delete` leaves copies in split pages and the log. The
- * file is written anew where it may hold one. False where that cannot be done now: then it is tried again.
+ * Removes traces of deleted rows and their mark: `secure_delete` leaves copies in split pages and the log. Rewrites
+ * the file if it may hold one. Returns false if that has to wait; a later attempt follows.
  */
 export async function scrub(texts: readonly string[] | "anything", mark: number): Promise<boolean> {
   const isClean = await orFalse(removeTraces(texts, mark), "a deletion");

@@ -47,7 +47,7 @@ const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
     `This form was already used to create a ${noun}, with different answers. Nothing was saved this time. If this is a different ${noun}, send the form again.`,
 };
 
-/** True where the form creates anew, as typed, what was deleted meanwhile. */
+/** True if the form saves a deleted item as a new one. */
 export const isSaveAsNew = (form: URLSearchParams): boolean => form.get("intent") === SAVE_ANEW;
 
 /** Undoes the deletion that an edit's form names; the save that follows finds out if that failed. */

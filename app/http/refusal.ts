@@ -30,5 +30,5 @@ export const keptAnswers = (form: URLSearchParams, problem: string, field = ""):
 /** Saved by another meanwhile, deleted meanwhile, or sent before with other answers. */
 export type SaveConflict = "stale" | "notFound" | "formUsed";
 
-/** The button's intent that creates a deleted item anew. */
+/** The intent of the button that saves a deleted item as a new one. */
 export const SAVE_ANEW = "anew";

@@ -73,7 +73,7 @@ export function messageProgress(message: MessageJson): string {
     .join(" ");
 }
 
-/** A page without script is loaded anew as a whole: people need time to read it. */
+/** Without script the whole page is loaded again, and people need time to read it. */
 const LOOK_AGAIN_S = 8;
 const HOUR_S = 60 * 60;
 

@@ -18,6 +18,13 @@ const SESSION = "Morning conference: what made it in, and why";
 
 const dialogOf = (page: Page, name = NAME): Locator => page.getByRole("dialog", { name });
 const cardOf = (page: Page): Locator => page.locator("#speaker-1");
+/** Waits for the address of a dialog, which is shown while it is still on the way. */
+const arrived = (page: Page) =>
+  page.waitForFunction(() => {
+    type Router = { state: { navigation: { state: string } } };
+    const { __reactRouterDataRouter: router } = window as unknown as { __reactRouterDataRouter: Router };
+    return router.state.navigation.state === "idle";
+  });
 /** Where a name stands, and how to get there. */
 const NAMES: Record<string, (page: Page) => Promise<Locator>> = {
   "the speakers": async (page) => cardOf(page).getByRole("link", { name: NAME }),
@@ -86,11 +93,14 @@ test("from dialog to dialog each step back leads to the link it was taken by, an
   await inSpeaker.click();
   const session = dialogOf(page, SESSION);
   await expect(session.getByRole("link", { name: "Close" })).toBeFocused();
+  await arrived(page);
   await session.getByRole("link", { name: "Back", exact: true }).click();
   await expect(aroha).toBeVisible();
   await expect(inSpeaker).toBeFocused();
+  await arrived(page);
   await page.keyboard.press("Escape");
   await expect(inSession).toBeFocused();
+  await arrived(page);
   await page.keyboard.press("Escape");
   await expect(inProgram).toBeFocused();
   await expect(page).toHaveURL("/");

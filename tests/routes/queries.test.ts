@@ -60,7 +60,7 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
   ["GET /api/speakers", 1, () => app.fetch("/api/speakers")],
   ["GET /api/sessions/2/speakers", 2, () => app.fetch("/api/sessions/2/speakers")],
   ["GET /api/speakers/2/sessions", 2, () => app.fetch("/api/speakers/2/sessions")],
-  // This is the first screen after a change of the delegates and of the program: it counts both anew for its tabs.
+  // This is the first screen after a change of the delegates and of the program: it counts both again for its tabs.
   ["GET /admin", 14, () => afterChanges(() => organiser.get("/admin"))],
   ["GET /admin/speakers", 7, () => organiser.get("/admin/speakers")],
   ["GET /admin/program", 8, () => organiser.get("/admin/program")],

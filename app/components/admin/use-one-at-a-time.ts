@@ -23,7 +23,7 @@ export function useOneAtATime(isWaitedFor: (sent: Navigation) => boolean = () =>
     }
   }, [state]);
   return (event: React.SubmitEvent<HTMLElement>) => {
-    // The screen hears of the router's state some moments later, and two keys are faster.
+    // The screen learns the router's state a moment later, and a double press is faster.
     const sent = router?.state.navigation;
     const { submitter } = event.nativeEvent;
     if (!sent || sent.state === "idle" || !isWaitedFor(sent)) {

@@ -29,7 +29,7 @@ export function useSteadyClicks(): void {
     /** The last two keys. */
     let keys = ["", ""];
     const isJustNow = (moment: number) => performance.now() - moment <= DOUBLE_PRESS_MS;
-    /** The second half must not send an answered form once more. */
+    /** The second half of a double press must not send the form again. */
     const isAnswered = (control: Element | null) =>
       control !== null && control === pressed && control.matches(SENT_ONCE) && isJustNow(answeredAt.current);
     const isSecondHalf = ({ clientX, clientY, detail }: MouseEvent, control: Element | null): boolean => {

@@ -1,4 +1,4 @@
-// The plan of an import: the schema of the forms checks each row, which is then compared with what is there.
+// The plan of an import: the schema of the forms checks each row, and the rows are compared with those stored.
 // Only the first part waits: the transaction that imports repeats the second.
 import { fold } from "#app/models/delegate/search-text.ts";
 import { EXCERPT_LENGTH, excerpt } from "#app/models/history/history.ts";

@@ -31,7 +31,7 @@ export function redirectMail(
     .orderBy(outbox.id)
     .all();
   const dropped = unsent.filter(({ kind }) => isOtherPerson && OF_HOLDER.includes(kind));
-  // Emails of a stopped message are not begun anew.
+  // Emails of a stopped message do not start again.
   const stopped = dropStopped(tx, eq(outbox.delegateId, delegateId));
   const redirected = unsent.filter(
     (mail) => mail.state === "waiting" && !dropped.includes(mail) && !stopped.includes(mail.id),

@@ -140,7 +140,7 @@ const firstDue = (tx: Db, now: number, which?: SQL) =>
 /** Mail of an import, put off until its undo is over. */
 const PUT_OFF: MailKind[] = ["registered", "changed", "taken-over", "moved"];
 
-/** An imported person hears of the registration and earlier changes first. True where such mail is due now. */
+/** Sends an imported person the registration and earlier changes first. True if such mail is due now. */
 function hastenEarlier(tx: Db, { id, delegateId, kind, nextAttemptAt }: typeof outbox.$inferSelect): boolean {
   if (kind === "notification") return false;
   const { changes } = tx

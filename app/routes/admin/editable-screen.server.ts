@@ -45,8 +45,8 @@ const PLAIN: FileForm = {
 };
 
 /**
- * `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without them the form moves or restores. An edit
- * of what is gone may ask to be created anew, or to bring it back first.
+ * `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without them the form moves or restores. An edit of a deleted
+ * item may save it as a new one, or restore it first.
  */
 export function editableAction(kind: EditableKind, { read, prepare }: FileForm = PLAIN) {
   const editable: Editable = EDITABLES[kind];

@@ -41,7 +41,7 @@ export const isSameDialog = (one: ShownDialog, other: ShownDialog): boolean =>
 /** Closes a dialog: back to where it was opened, or to its place on the page. */
 export function useCloseDialog() {
   const navigate = useNavigate();
-  const { key, search, state } = useLocation();
+  const { key, search } = useLocation();
   const { shown, isOnTheWay, origin } = useShownDialog();
   const isHydrated = useHydrated();
   const isClosing = useRef(false);
@@ -57,9 +57,8 @@ export function useCloseDialog() {
       href: shown === null ? search : `${href("/")}?${shown.kind}=${shown.id}`,
     },
     onClose: () => {
-      // An address on the way is no step back: staying at this one cancels it.
-      if (isOnTheWay) navigate({ search }, { state, replace: true, preventScrollReset: true });
-      else if (origin === null) navigate("/", { replace: true, preventScrollReset: true });
+      // An address on the way is no step back: staying on the page cancels it.
+      if (isOnTheWay || origin === null) navigate("/", { replace: true, preventScrollReset: true });
       // A second Escape before the page has moved must not go back twice.
       else if (!isClosing.current) navigate(-1);
       isClosing.current = true;

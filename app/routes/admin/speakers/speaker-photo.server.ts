@@ -25,8 +25,8 @@ function refuseUpload(form: URLSearchParams, status: number) {
 }
 
 /**
- * Stores the image even if other fields are wrong: a file cannot be typed again. A speaker created
- * anew keeps the photo that the form showed.
+ * Stores the image even if other fields are wrong: a file cannot be typed again. A deleted
+ * speaker who is saved as a new one keeps the photo that the form showed.
  */
 async function takeImage(form: URLSearchParams, file: File | null): Promise<Record<string, string[]>> {
   if (file) {

@@ -95,7 +95,7 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
   return (
     <FormDialog form={{ ...form, seen }} hasFile>
       {isImageLost && <p className="mb-6 font-semibold">What you typed is here again. {IMAGE_LOST}</p>}
-      {/* A speaker created anew has the photo that the form showed. */}
+      {/* A deleted speaker who is saved as a new one keeps this photo. */}
       <input type="hidden" name="shownImage" value={shownImage ?? ""} />
       <FormFields form={form} fields={SPEAKER_FIELDS} own={{ imageUrl: image }} />
     </FormDialog>
