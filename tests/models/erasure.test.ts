@@ -220,6 +220,15 @@ test("a name in a script without spaces between words is found in what was typed
   expect(site.count("drafts")).toBe(1);
 });
 
+test("nothing is noted of mail that goes with its person", async () => {
+  const site = await openSite();
+  const { id } = await site.register({ name: "Erika von Erased", email: ERASED });
+  expect(site.count("outbox")).toBe(1);
+  await site.erase(id);
+  expect(site.count("outbox")).toBe(0);
+  expect(site.count("changes where tbl = 'outbox' and kind = 'delete'")).toBe(0);
+});
+
 test("the mark of a deletion says nothing of who was deleted", async () => {
   const site = await openSite();
   const id = await registerWithCopy(site);
