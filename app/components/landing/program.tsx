@@ -90,7 +90,7 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
   const onNow = today?.now.map(({ id }) => id) ?? [];
   const streams = tracksIn(conferenceData.programSessions.map(({ track }) => track));
   return (
-    <ol className="slots" data-streams={ARE_STREAMS || undefined}>
+    <ol className="slots" data-own={ARE_STREAMS ? undefined : ""}>
       {slots.map((slot) => (
         <li
           key={slot[0]?.time}
