@@ -6,7 +6,7 @@ import {
 import { unbroken } from "#app/platform/text.ts";
 import { roomOf, shortTrack, type Track, typeName, typeTone } from "#app/vocabulary/program.ts";
 
-type Facts = Pick<ProgramSessionJson, "type" | "track" | "room"> & SessionTime;
+type Facts = Pick<ProgramSessionJson, "type" | "track"> & SessionTime & { room?: string | null };
 
 export function SessionFacts({ time, clock, type, track, room }: Facts) {
   const where = roomOf({ track, room });

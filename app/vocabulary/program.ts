@@ -17,7 +17,7 @@ export const shortTrack = (id: Track): string => findTrack(id)?.short ?? id;
 export const streamName = (id: Track): string => findTrack(id)?.column ?? id;
 
 /** A session's own room, or its track's. */
-export const roomOf = ({ room, track }: { room: string | null; track: Track | null }): string | null =>
+export const roomOf = ({ room, track }: { room?: string | null; track: Track | null }): string | null =>
   room ?? (track === null ? null : (findTrack(track)?.room ?? null));
 
 /** Those in use, in program order; unknown ids come last. */

@@ -61,7 +61,7 @@ test("the message of a refused form is as high as what it says, and covers nothi
       const where = `${address}, stop ${stop}`;
       // It may have gone by itself.
       expect((await toast.boundingBox())?.height ?? 0, where).toBeLessThan(240);
-      await expect.poll(() => isOnTop(page), { message: where }).toBe(true);
+      await expect.poll(() => isOnTop(page), { message: where, timeout: 10_000 }).toBe(true);
     }
   }
 });

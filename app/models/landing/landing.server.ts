@@ -21,11 +21,15 @@ export async function getLandingData(now: Date): Promise<LandingData> {
   const prices = pricesAt(now, conference);
   return {
     programSessions: groupBySlot(programSessions).flatMap((slot) =>
-      slot.programSessions.map((session, index, all) => ({
-        ...shownIn("list", PROGRAM_SESSION_FIELDS, session),
-        ...withClock(session.time),
-        ...(session.time !== (all[index - 1] ?? session).time && ({ joins: true } as const)),
-      })),
+      slot.programSessions.map((session, index, all) => {
+        const { room, ...listed } = shownIn("list", PROGRAM_SESSION_FIELDS, session);
+        return {
+          ...listed,
+          ...(room && { room }),
+          ...withClock(session.time),
+          ...(session.time !== (all[index - 1] ?? session).time && ({ joins: true } as const)),
+        };
+      }),
     ),
     speakers: speakers.map((speaker) => shownIn("list", SPEAKER_FIELDS, speaker)),
     connections: connections.map(({ speakerId, programSessionId }) => ({ speakerId, programSessionId })),

@@ -3,8 +3,10 @@ import type { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.
 import type { SessionTime } from "#app/models/program-session/program-session.ts";
 import type { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 
-export type ListedSession = ShownIn<"list", typeof PROGRAM_SESSION_FIELDS> &
+export type ListedSession = Omit<ShownIn<"list", typeof PROGRAM_SESSION_FIELDS>, "room"> &
   SessionTime & {
+    /** Left out where a session has none of its own: each byte of the page counts. */
+    room?: string | null;
     /** In the slot of the session before it, although its time is written otherwise. */
     joins?: true;
   };
