@@ -157,20 +157,25 @@ type SessionCardProps = {
   isBar?: boolean;
 };
 
-/** Without a track the card is a bar over the full width in the colour of its type. */
+/** Without a track the card is a bar over the full width in the colour of its type; a break is a line. */
 function SessionCard({ programSession, speakers, isBar = false }: SessionCardProps) {
   const { id, title, type, track, room } = programSession;
   const place = `session-${id}`;
   const own = speakers.get(id);
   const where = roomOf({ room, track });
-  const look = isBreak(type) ? "session-break" : isBar ? "card session-bar" : "card";
+  if (isBreak(type))
+    return (
+      <h4 id={place} className="session-names">
+        <SessionLink programSessionId={id} place={place}>
+          {title}
+        </SessionLink>
+      </h4>
+    );
   return (
-    <div id={place} className={look} data-tone={typeTone(type)}>
-      {!isBreak(type) && (
-        <p className="flex flex-wrap gap-1">
-          <SessionTypeBadge type={type} /> {track && <TrackBadge track={track} />}
-        </p>
-      )}
+    <div id={place} className={isBar ? "card session-bar" : "card"} data-tone={typeTone(type)}>
+      <p className="flex flex-wrap gap-1">
+        <SessionTypeBadge type={type} /> {track && <TrackBadge track={track} />}
+      </p>
       <h4 className="session-title">
         <SessionLink programSessionId={id} place={place} className="card-link">
           {title}
