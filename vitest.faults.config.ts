@@ -11,7 +11,7 @@ export default defineConfig({
     isolate: false,
     setupFiles: "tests/support/fresh-modules.ts",
     // Much of an attack is waiting: for a process to start or stop, for a time to be over.
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 30 * 60_000,
     hookTimeout: 60_000,
     // Emails about decisions go out at once, but in the tests of their undo.
