@@ -14,7 +14,7 @@ import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { MAIL_KINDS, MAIL_STATES } from "#app/vocabulary/mail.ts";
 import { MESSAGE_STATES } from "#app/vocabulary/organiser-message.ts";
 import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
-import { CONNECTION_ROLES } from "#app/vocabulary/program.ts";
+import { CONNECTION_ROLES, type NamedLink, PROGRAM_SESSION_STATUSES } from "#app/vocabulary/program.ts";
 
 const timestamp = (name: string) => integer(name, { mode: "timestamp_ms" });
 const now = sql`(cast(unixepoch('subsec') * 1000 as integer))`;
@@ -28,6 +28,8 @@ const updatedAt = () =>
 /** A null passes this CHECK, as SQL has it. */
 const isOneOf = (name: string, column: SQLiteColumn, values: readonly string[]) =>
   check(name, sql`${column} in ${values}`.inlineParams());
+/** The id in the system that a list was exported from. */
+const externalId = () => text("external_id");
 
 export const users = sqliteTable("users", {
   id: text("id")
@@ -150,10 +152,14 @@ export const speakers = sqliteTable(
     pronouns: text("pronouns"),
     title: text("title").notNull(),
     company: text("company").notNull(),
+    /** For the organisers alone. */
+    email: text("email"),
     bio: text("bio"),
+    links: text("links", { mode: "json" }).$type<NamedLink[]>(),
     imageUrl: text("image_url"),
     category: text("category").notNull(),
     featured: integer("featured", { mode: "boolean" }).notNull().default(false),
+    externalId: externalId(),
     sortOrder: integer("sort_order").notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -176,6 +182,10 @@ export const programSessions = sqliteTable(
     type: text("type").notNull(),
     track: text("track"),
     room: text("room"),
+    status: text("status", { enum: PROGRAM_SESSION_STATUSES }).notNull().default("scheduled"),
+    tags: text("tags", { mode: "json" }).$type<string[]>(),
+    links: text("links", { mode: "json" }).$type<NamedLink[]>(),
+    externalId: externalId(),
     sortOrder: integer("sort_order").notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -219,6 +229,7 @@ export const delegates = sqliteTable(
     email: text("email").notNull(),
     phone: text("phone"),
     jobTitle: text("job_title").notNull(),
+    company: text("company"),
     favoredStream: text("favored_stream"),
     notes: text("notes"),
     registrationType: text("registration_type", { enum: REGISTRATION_TYPES }).notNull(),
@@ -230,6 +241,9 @@ export const delegates = sqliteTable(
     /** A journalist's employer and a published work, by which a Media Pass is judged. */
     outlet: text("outlet"),
     workUrl: text("work_url"),
+    /** The speaker who has this place. */
+    speakerId: integer("speaker_id").references(() => speakers.id, { onDelete: "set null" }),
+    externalId: externalId(),
     checkedInAt: timestamp("checked_in_at"),
     /** The status before 'attended', which an undo gives back; null for the others. */
     statusBefore: text("status_before", { enum: DELEGATE_STATUSES }),
@@ -261,6 +275,7 @@ export const delegates = sqliteTable(
     index("delegates_email").on(sql`lower(${table.email})`),
     index("delegates_mailbox").on(table.mailbox),
     index("delegates_pass_status").on(table.registrationType, table.status),
+    index("delegates_speaker").on(table.speakerId),
     index("delegates_arrivals").on(table.checkedInAt).where(sql`checked_in_at is not null`),
     isOneOf("delegates_status", table.status, DELEGATE_STATUSES),
   ],
@@ -348,6 +363,18 @@ export const outbox = sqliteTable(
     isOneOf("outbox_kind", table.kind, MAIL_KINDS),
     isOneOf("outbox_state", table.state, MAIL_STATES),
   ],
+);
+
+/** How the columns and values of a file were matched, for the next one with the same headings. */
+export const importMatches = sqliteTable(
+  "import_matches",
+  {
+    list: text("list").notNull(),
+    headings: text("headings").notNull(),
+    matches: text("matches", { mode: "json" }).notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [primaryKey({ columns: [table.list, table.headings] })],
 );
 
 /** A random text for each kept list, renewed by triggers at every change (drizzle/, decision 027). */

@@ -49,3 +49,8 @@ export const BREAKS: readonly string[] = SESSION_TYPES.filter(isBreak);
 /** A speaker unless another role is named (specification, 3). */
 export const CONNECTION_ROLES = ["speaker", "moderator", "panelist"] as const;
 export type ConnectionRole = (typeof CONNECTION_ROLES)[number];
+
+export const PROGRAM_SESSION_STATUSES = ["scheduled", "cancelled"] as const;
+
+/** Slides, a recording, a profile elsewhere. */
+export type NamedLink = { label: string; href: string };

@@ -24,7 +24,10 @@ export function declareEditable<
   const Words extends EditableWords,
   Table extends EditableTable,
   // Each column has a field, and each field a column.
-  Values extends Omit<InferSelectModel<Table>, keyof EditableRow>,
+  Values extends Omit<
+    InferSelectModel<Table>,
+    keyof EditableRow | "email" | "externalId" | "links" | "status" | "tags"
+  >,
   Json extends EditableJson & Values,
 >(
   declaration: Declaration<Words, Table, Values, Json> & {
