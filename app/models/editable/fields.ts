@@ -1,4 +1,6 @@
 // Schemas, answers, forms, columns of lists and pages follow from a thing's table of fields.
+import { conference } from "#app/conference/conference.ts";
+import type { OptionalField } from "#app/conference/types.ts";
 import { TRACKS, type Track } from "#app/vocabulary/program.ts";
 
 type Place = "list" | "dialog";
@@ -10,12 +12,17 @@ export type Field = {
   /** Where the landing page has it. */
   shown: Place | "everywhere";
   note?: string;
+  /** Blank where the conference file does not require it. */
+  waived?: OptionalField;
 } & (
   | { kind: "line"; limit: number }
   | { kind: "text"; limit: number; isOptional: true }
   | { kind: "track" | "yesNo" | "image" }
 );
 export type Fields = Record<string, Field>;
+
+export const isWaived = ({ waived }: Field): boolean =>
+  waived !== undefined && conference.optional.includes(waived);
 
 /** Without tracks no field asks for one. */
 export const askedFields = (fields: Fields): [name: string, field: Field][] =>

@@ -2,11 +2,12 @@ import { z } from "zod";
 import {
   type Field,
   type Fields,
+  isWaived,
   type JsonOf,
   ofFields,
   type ValuesOf,
 } from "#app/models/editable/fields.ts";
-import { line, optionalLine, optionalText, optionalWord } from "#app/models/text/text.server.ts";
+import { line, optionalLine, optionalText, optionalWord, orEmpty } from "#app/models/text/text.server.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 
 export const id = z.int().positive();
@@ -36,12 +37,14 @@ export function inputOf<const All extends Fields>(
 
 function takenBy(field: Field): z.ZodType {
   const { kind, isOptional } = field;
-  if (kind === "line") return isOptional ? optionalLine(field.limit) : line(field.limit);
+  if (kind === "line") return isOptional ? optionalLine(field.limit) : lineOf(field.limit, isWaived(field));
   if (kind === "text") return optionalText(field.limit);
   if (kind === "track") return trackTaken(isOptional);
   // A blank box is not sent. An image has a schema of its own.
   return kind === "yesNo" ? z.boolean().nullish().transform(Boolean) : z.never();
 }
+
+const lineOf = (limit: number, mayBeBlank: boolean) => (mayBeBlank ? orEmpty(line(limit)) : line(limit));
 
 export const answerOf = <const All extends Fields>(fields: All) =>
   z.object({

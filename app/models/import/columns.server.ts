@@ -1,6 +1,6 @@
 // The columns of a file are those of the export, by their headings or by the names of the fields.
 import type { z } from "zod";
-import { askedFields, type Field, type Fields } from "#app/models/editable/fields.ts";
+import { askedFields, type Field, type Fields, isWaived } from "#app/models/editable/fields.ts";
 import type { Problem } from "#app/models/import/import.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
@@ -119,8 +119,8 @@ const columnsOf = <const All extends Fields>(
   columns: askedFields(fields).map(([name, { label, kind }]) =>
     column(name, label, own[name] ?? KINDS[kind]),
   ),
-  required: askedFields(fields).flatMap(([name, { isOptional, kind }]) =>
-    isOptional || kind === "yesNo" ? [] : name,
+  required: askedFields(fields).flatMap(([name, field]) =>
+    field.isOptional || field.kind === "yesNo" || isWaived(field) ? [] : name,
   ),
   ...names,
   notImported: [],
