@@ -1,13 +1,13 @@
 import { href } from "react-router";
 import { PageLink } from "#app/components/links.tsx";
-import { startText } from "#app/components/session-facts.tsx";
+import { SessionTitle, startText } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
 import { clockText, weekdayText } from "#app/conference/moment.ts";
 import { isDone, joinsSlot, type LandingData, type Phase } from "#app/models/landing/landing.ts";
 import { capitalise, unbroken } from "#app/platform/text.ts";
 import { counted, numberWord } from "#app/vocabulary/counted.ts";
-import { isBreak, typeName, typeTone } from "#app/vocabulary/program.ts";
+import { isBreak, isCancelled, typeName, typeTone } from "#app/vocabulary/program.ts";
 
 const QUIET = "button button-quiet";
 
@@ -95,7 +95,7 @@ function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
   if (programSessions.length === 0) return null;
   const streams = new Set(programSessions.map(({ track }) => track).filter(Boolean)).size;
   const contents = [
-    counted(programSessions.length, "session"),
+    counted(programSessions.filter((session) => !isCancelled(session)).length, "session"),
     ...(speakers.length > 0 ? [counted(speakers.length, "speaker")] : []),
     ...(streams > 1 ? [counted(streams, "stream")] : []),
   ];
@@ -108,7 +108,10 @@ function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
           <li key={session.id}>
             <PageLink to={`${href("/")}#session-${session.id}`}>
               <span>{!joinsSlot(session, listed[index - 1]) && startText(session)}</span>{" "}
-              <b>{session.title}</b> <i data-tone={typeTone(session.type)}>{typeName(session.type)}</i>
+              <b>
+                <SessionTitle {...session} />
+              </b>{" "}
+              <i data-tone={typeTone(session.type)}>{typeName(session.type)}</i>
             </PageLink>
           </li>
         ))}
