@@ -102,6 +102,7 @@ test("POST /api/registrations registers and answers with the new delegate", asyn
     id: 1,
     status: "pending",
     reference: expect.stringMatching(/^[0-9A-F]{10}$/),
+    company: null,
     outlet: null,
     workUrl: null,
     checkedInAt: null,

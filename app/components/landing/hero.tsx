@@ -7,6 +7,7 @@ import { clockText, weekdayText } from "#app/conference/moment.ts";
 import { isDone, joinsSlot, type LandingData, type Phase } from "#app/models/landing/landing.ts";
 import { capitalise, unbroken } from "#app/platform/text.ts";
 import { counted, numberWord } from "#app/vocabulary/counted.ts";
+import { PRESS_PASS, passName } from "#app/vocabulary/pass.ts";
 import { isBreak, isCancelled, typeName, typeTone } from "#app/vocabulary/program.ts";
 
 const QUIET = "button button-quiet";
@@ -54,13 +55,18 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
               )}
             </p>
             {phase?.kind === "after" && <p className="mt-8 text-base text-muted">Registration is closed.</p>}
-            {!isOver && (
+            {!isOver && (lead !== null || PRESS_PASS !== undefined) && (
               <p className="mt-8 text-base text-muted">
-                {lead !== null && `${venue.name}, ${venue.street}. `}Free for accredited journalists:{" "}
-                <PageLink to={`${href("/register")}?type=media_pass`} className="text-link">
-                  get a Media Pass
-                </PageLink>
-                .
+                {lead !== null && `${venue.name}, ${venue.street}. `}
+                {PRESS_PASS !== undefined && (
+                  <>
+                    Free for accredited journalists:{" "}
+                    <PageLink to={`${href("/register")}?type=${PRESS_PASS}`} className="text-link">
+                      {`get a ${passName(PRESS_PASS)}`}
+                    </PageLink>
+                    .
+                  </>
+                )}
               </p>
             )}
           </div>

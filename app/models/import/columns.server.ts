@@ -5,7 +5,7 @@ import type { Problem } from "#app/models/import/import.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import { PASS_OPTIONS, PASSES, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import { passName, passOptions, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import {
   SESSION_TYPES,
   shortTrack,
@@ -150,8 +150,8 @@ const READ_ANSWERS: Partial<Record<RegistrationField, Ways>> = {
   notes: { read: asText },
   phone: { read: (cell) => (POWER.test(cell) ? undefined : asLine(cell)?.replace(/^(\d+)[.,]00?$/, "$1")) },
   registrationType: {
-    choices: PASS_OPTIONS.map(({ label }) => label),
-    read: wordIn(REGISTRATION_TYPES, (type) => [PASSES[type].name]),
+    choices: passOptions().map(({ label }) => label),
+    read: wordIn(REGISTRATION_TYPES, (type) => [passName(type)]),
   },
   favoredStream: { choices: [...TRACK.choices, "not specified"], read: trackOr("not specified") },
 };
