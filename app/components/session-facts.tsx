@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import {
   clockOf,
   type ProgramSessionJson,
@@ -24,7 +23,7 @@ export function SessionFacts({ time, clock, type, track, room, tags }: Facts) {
   );
 }
 
-export const SessionTitle = ({ title, status }: { title: string; status?: string }) =>
+export const titleOf = ({ title, status }: { title: string; status?: string }): React.ReactNode =>
   isCancelled({ status }) ? (
     <>
       <s>{title}</s> <small>Cancelled</small>
@@ -35,10 +34,9 @@ export const SessionTitle = ({ title, status }: { title: string; status?: string
 
 export const Tags = ({ tags }: { tags: string[] | null | undefined }) =>
   tags?.map((tag) => (
-    <Fragment key={tag}>
-      {" "}
-      <span className="badge">{tag}</span>
-    </Fragment>
+    <span key={tag} className="badge">
+      {` ${tag}`}
+    </span>
   ));
 
 /** '8:45 – 9:30 AM', however it was entered. A range breaks before its dash; an odd text stays as it is. */

@@ -171,7 +171,7 @@ test("tags and links are shown; a text has its paragraphs, lists and addresses, 
     expect(page).toContain(prose);
     expect(page).toContain(link("https://example.com/zara", "My site"));
   }
-  expect((await get("/?session=1")).match(/<span class="badge">Japanese<\/span>/g)).toHaveLength(2);
+  expect((await get("/?session=1")).match(/<span class="badge"> Japanese<\/span>/g)).toHaveLength(2);
 });
 
 test("speakers are put on the delegate list, follow their changes, and are written to by session", async () => {
@@ -190,6 +190,12 @@ test("speakers are put on the delegate list, follow their changes, and are writt
 
   await send("PUT", "speakers/1", { ...SPEAKER, name: "Zara Quill-Ng", company: "The Nib" });
   await organiser.json("DELETE", "/api/admin/speakers/2");
+  const registrationOf = (id: number) => db.value("select speaker_id from delegates where id = ?", id);
+  expect(registrationOf(3)).toBeNull();
+  const undo = pressed(await pageOf("/admin/speakers"), "Undo");
+  expect(await saidAfter(await organiser.post(undo.action, undo.fields))).toContain("Speaker restored.");
+  expect(registrationOf(3)).toBe(2);
+  expect(await textOf("/admin/delegates/3")).not.toMatch(/Deleted|Restored/);
   expect(
     db.rows("select name, email, job_title, company, status from delegates where id in (2, 3) order by id"),
   ).toEqual([

@@ -1,5 +1,5 @@
 // Speakers on the list of delegates: their badge, their check-in and messages to them are those of everyone.
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { eq, getTableColumns, not, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { connections, delegates, programSessions, speakers } from "#app/db/schema.server.ts";
 import { correctWithin } from "#app/models/delegate/correction.server.ts";
@@ -10,14 +10,20 @@ import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 
 type Speaker = typeof speakers.$inferSelect;
 
-const isAbsent = sql`not exists (select 1 from ${delegates} where ${delegates.speakerId} = ${speakers.id})`;
+const isListed = sql<number>`${speakers.id} in (select speaker_id from delegates where speaker_id is not null)`;
 
-export const countAbsentSpeakers = async (): Promise<number> => db.$count(speakers, isAbsent);
+/** In their order, and whether they are on the list. */
+export const listListedSpeakers = async () =>
+  db
+    .select({ ...getTableColumns(speakers), isListed })
+    .from(speakers)
+    .orderBy(speakers.sortOrder, speakers.id)
+    .all();
 
 /** Confirmed, and told by no email. Returns how many they are. */
 export const registerSpeakers = (actor: string, formId: string): Promise<number> =>
   changeset({ actor, formId }, "registered speaker", (tx) => {
-    const absent = tx.select().from(speakers).where(isAbsent).all();
+    const absent = tx.select().from(speakers).where(not(isListed)).all();
     for (const speaker of absent) {
       const registration = { ...NOTHING_MORE, ...answersOfSpeaker(speaker) };
       const { id = 0 } = insertRegistration(registration, null) ?? {};
@@ -57,7 +63,7 @@ export function listSpeakersSessions(): { id: number; title: string }[] {
     .selectDistinct({ id, title, time, track, sortOrder })
     .from(programSessions)
     .innerJoin(connections, eq(connections.programSessionId, id))
-    .innerJoin(delegates, and(eq(delegates.speakerId, connections.speakerId), isNotNull(delegates.speakerId)))
+    .innerJoin(delegates, eq(delegates.speakerId, connections.speakerId))
     .all();
   return inProgramOrder(linked).map(({ id, title }) => ({ id, title }));
 }

@@ -2,16 +2,8 @@
 import { type NamedLink, TRACKS, type Track } from "#app/vocabulary/program.ts";
 
 type Place = "list" | "dialog";
-type Kinds = {
-  line: string;
-  text: string;
-  email: string;
-  track: Track;
-  yesNo: boolean;
-  image: string;
-  links: NamedLink[];
-  tags: string[];
-};
+type Kinds = Record<"line" | "text" | "email" | "image", string> &
+  Record<"tags", string[]> & { track: Track; yesNo: boolean; links: NamedLink[] };
 /** For organisers alone: no public answer or page has it. */
 type Private = "panel" | "files";
 

@@ -3,7 +3,7 @@ import { FormDialog, type OpenForm, useOwnVersion } from "#app/components/admin/
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { SelectField, TextField } from "#app/components/form/field.tsx";
-import { SessionFacts, SessionTitle } from "#app/components/session-facts.tsx";
+import { SessionFacts, titleOf } from "#app/components/session-facts.tsx";
 import { keepForm } from "#app/http/keep-form.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
@@ -152,9 +152,7 @@ function SessionCard({ programSession, conflicts, history, formId, position }: S
   return (
     <li className="card" data-tone={typeTone(type)} data-order={position.order}>
       <SessionFacts time={time} {...withClock(time)} {...{ type, track, room, tags }} />
-      <h3 className="wrap-anywhere mt-1 text-xl">
-        <SessionTitle {...programSession} />
-      </h3>
+      <h3 className="wrap-anywhere mt-1 text-xl">{titleOf(programSession)}</h3>
       {isCancelled(programSession) && (
         <p className="mt-1 text-base">
           <TextLink to={newMessageAddress(NO_FILTER, 1, { subject: calledOff(programSession) })}>

@@ -10,10 +10,10 @@ import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
-import { countAbsentSpeakers, registerSpeakers } from "#app/models/delegate/speaker-delegates.server.ts";
+import { listListedSpeakers, registerSpeakers } from "#app/models/delegate/speaker-delegates.server.ts";
 import { screenOf } from "#app/models/editable/words.ts";
 import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
-import { listSpeakers, toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
+import { toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { messageAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.server.ts";
@@ -31,7 +31,7 @@ import type { Route } from "./+types/speakers";
 export const meta = () => [];
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const [speakers, connections] = await Promise.all([listSpeakers(), listConnections()]);
+  const [speakers, connections] = await Promise.all([listListedSpeakers(), listConnections()]);
   const links = Map.groupBy(connections, ({ speakerId }) => speakerId);
   return {
     speakers: speakers.map((speaker) => ({
@@ -39,7 +39,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       email: speaker.email,
       connectionCount: links.get(speaker.id)?.length ?? 0,
     })),
-    absent: await countAbsentSpeakers(),
+    absent: speakers.filter(({ isListed }) => !isListed).length,
     editing: await loadEditing(request, "speaker", speakers),
   };
 }
@@ -69,7 +69,9 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
   }, [speakers]);
   return (
     <EditableScreen {...SPEAKER_DIALOGS} items={speakers} editing={editing} actionData={actionData}>
-      <OnTheList absent={absent} isAny={absent < speakers.length} formId={editing.formId} />
+      {speakers.length > 0 && (
+        <OnTheList absent={absent} isAny={absent < speakers.length} formId={editing.formId} />
+      )}
       <SpeakerGroups speakers={speakers} histories={editing.histories} formId={editing.formId} />
     </EditableScreen>
   );
