@@ -11,7 +11,7 @@ import { listProgramSessions } from "#app/models/program-session/program-session
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
 import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
-import { needsSpeakers } from "#app/vocabulary/program.ts";
+import { isCancelled, needsSpeakers } from "#app/vocabulary/program.ts";
 
 type Unfinished = {
   /** Titles of sessions that have no speakers and want some. */
@@ -76,7 +76,7 @@ async function readProgram(): Promise<Unfinished> {
   const connected = new Set(connections.map(({ programSessionId }) => programSessionId));
   return {
     withoutSpeakers: programSessions
-      .filter(({ id, type }) => needsSpeakers(type) && !connected.has(id))
+      .filter((one) => needsSpeakers(one.type) && !isCancelled(one) && !connected.has(one.id))
       .map(({ title }) => title),
     clashes: programConflicts(programSessions, connections, speakers).map(({ text }) => text),
     times: doubtfulTimes(programSessions).map(({ text }) => text),

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { PageLink } from "#app/components/links.tsx";
-import { startText } from "#app/components/session-facts.tsx";
+import { startText, titleOf } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
 import { clockText, weekdayText } from "#app/conference/moment.ts";
@@ -8,7 +8,7 @@ import { isDone, joinsSlot, type LandingData, type Phase } from "#app/models/lan
 import { capitalise, unbroken } from "#app/platform/text.ts";
 import { counted, numberWord } from "#app/vocabulary/counted.ts";
 import { PRESS_PASS, passName } from "#app/vocabulary/pass.ts";
-import { isBreak, typeName, typeTone } from "#app/vocabulary/program.ts";
+import { isBreak, isCancelled, typeName, typeTone } from "#app/vocabulary/program.ts";
 
 const QUIET = "button button-quiet";
 
@@ -101,7 +101,7 @@ function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
   if (programSessions.length === 0) return null;
   const streams = new Set(programSessions.map(({ track }) => track).filter(Boolean)).size;
   const contents = [
-    counted(programSessions.length, "session"),
+    counted(programSessions.filter((session) => !isCancelled(session)).length, "session"),
     ...(speakers.length > 0 ? [counted(speakers.length, "speaker")] : []),
     ...(streams > 1 ? [counted(streams, "stream")] : []),
   ];
@@ -114,7 +114,7 @@ function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
           <li key={session.id}>
             <PageLink to={`${href("/")}#session-${session.id}`}>
               <span>{!joinsSlot(session, listed[index - 1]) && startText(session)}</span>{" "}
-              <b>{session.title}</b> <i data-tone={typeTone(session.type)}>{typeName(session.type)}</i>
+              <b>{titleOf(session)}</b> <i data-tone={typeTone(session.type)}>{typeName(session.type)}</i>
             </PageLink>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { fieldText } from "#app/models/editable/fields.ts";
 import { capitalise } from "#app/platform/text.ts";
 
 export type HistoryWords = {
@@ -72,7 +73,15 @@ const joined = (words: string[]) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 /** The words have the place, and the entry the time of a check-in; the rest is no one's answer. */
-const HIDDEN = new Set(["place", "checkedInAt", "statusBefore", "linkToken", "emailConfirmedAt", "formId"]);
+const HIDDEN = new Set([
+  "place",
+  "checkedInAt",
+  "statusBefore",
+  "linkToken",
+  "emailConfirmedAt",
+  "formId",
+  "speakerId",
+]);
 const isShown = (field: string) => !HIDDEN.has(field);
 
 export function shownChanges(
@@ -97,6 +106,8 @@ function shown(field: string, value: unknown, length: number): string {
   if (value === null || value === undefined || value === "") return "nothing";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (field === "imageUrl") return "an image";
+  // The ledger has lists as the database keeps them.
+  if (field === "links" || field === "tags") return excerpt(fieldText(JSON.parse(String(value))), length);
   return excerpt(String(value), length);
 }
 

@@ -1,6 +1,6 @@
 // The columns of a file are those of the export, by their headings or by the names of the fields.
 import type { z } from "zod";
-import { askedFields, type Field, type Fields, isWaived } from "#app/models/editable/fields.ts";
+import { askedFields, type Field, type Fields, fieldText, isWaived } from "#app/models/editable/fields.ts";
 import type { Problem } from "#app/models/import/import.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
@@ -47,7 +47,6 @@ export type Columns = {
   notImported: readonly string[];
 };
 
-const asCell = (value: unknown) => (value === null || value === undefined ? "" : String(value));
 /** Spreadsheets, in any language, write this for a failed formula or into a column that is too narrow. */
 const LOST = /^(?:#(?:#+|NV|YOK|GETTING_DATA|\p{Lu}\/\p{Lu}|[^\d\p{Ll}]+(?:\/0)?[!?])|Err:\d{3})$/u;
 const asText = (cell: string) => (LOST.test(cell.trim()) ? undefined : cell);
@@ -58,7 +57,7 @@ const asLine = (cell: string) =>
     .trim();
 
 type Ways = Partial<Pick<Column, "choices" | "read" | "unread">> & { write?: (value: unknown) => string };
-const column = (field: string, heading: string, { write = asCell, ...ways }: Ways = {}): Column => ({
+const column = (field: string, heading: string, { write = fieldText, ...ways }: Ways = {}): Column => ({
   field,
   heading,
   read: asLine,
@@ -101,6 +100,11 @@ const YES_NO = {
 const KINDS: Record<Field["kind"], Ways> = {
   line: {},
   text: { read: asText },
+  email: {},
+  links: { read: asText },
+  tags: {},
+  // A blank cell says nothing.
+  choice: { read: (cell) => cell.trim().toLowerCase() || undefined },
   track: TRACK,
   yesNo: YES_NO,
   // The export has paths of this site, and no image of another site is shown.
@@ -110,17 +114,19 @@ const KINDS: Record<Field["kind"], Ways> = {
   },
 };
 
+const choicesOf = (field: Field) => (field.kind === "choice" ? { choices: field.choices } : {});
+
 /** `own` columns are read in another way than their kind. */
 const columnsOf = <const All extends Fields>(
   fields: All,
   { own = {}, ...names }: Pick<Columns, "name" | "sameBy"> & { own?: { [Name in keyof All]?: Ways } },
 ): Columns => ({
   key: { heading: "ID", noun: "ID" },
-  columns: askedFields(fields).map(([name, { label, kind }]) =>
-    column(name, label, own[name] ?? KINDS[kind]),
+  columns: askedFields(fields).map(([name, field]) =>
+    column(name, field.label, own[name] ?? { ...KINDS[field.kind], ...choicesOf(field) }),
   ),
   required: askedFields(fields).flatMap(([name, field]) =>
-    field.isOptional || field.kind === "yesNo" || isWaived(field) ? [] : name,
+    field.isOptional || ["yesNo", "choice"].includes(field.kind) || isWaived(field) ? [] : name,
   ),
   ...names,
   notImported: [],

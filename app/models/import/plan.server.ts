@@ -149,7 +149,7 @@ const changesBetween = (
   Object.fromEntries(
     Object.entries(values)
       .map(([field, value]): [string, [unknown, unknown]] => [field, [current[field] ?? null, value ?? null]])
-      .filter(([, [was, is]]) => was !== is),
+      .filter(([, [was, is]]) => JSON.stringify(was) !== JSON.stringify(is)),
   );
 
 /** Case, accents and dashes make no difference, and 'Last, First' is turned round. */
