@@ -1,7 +1,7 @@
 // No cross-site request changes anything, and every one of the site's own does.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { type App, openSampleApp } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { linkFor } from "../support/link-sign-in.ts";
@@ -26,11 +26,12 @@ const EVIL = "https://evil.example";
 
 type Site = { app: App; server: Server; origin: string; cookie: string; link: string };
 let site: Site;
-beforeAll(async () => {
+// Each of its own: the site's own requests log the organiser out.
+beforeEach(async () => {
   const PORT = String(await freePort());
   site = await startSite(`http://127.0.0.1:${PORT}`, { PORT });
 });
-afterAll(async () => {
+afterEach(async () => {
   expect(await site.server.stop()).toBe(0);
 });
 

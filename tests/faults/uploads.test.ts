@@ -143,6 +143,7 @@ test("a server that is killed while it stores images has whole ones or none, and
 });
 
 test("what the attacks left lists, decodes, and is swept but for what speakers show", async () => {
+  expect((await uploader.put(await uploader.newPath(), light)).status).toBe(201);
   const uploads = join(server.dataDir, "uploads");
   const storage = createFsFileStorage(uploads);
   const { files } = await storage.list({ limit: 1_000_000 });
