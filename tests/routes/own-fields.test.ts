@@ -150,8 +150,12 @@ test("a session over several slots fills the cells below it, in the row of those
   for (const track of ["b2b", "tech"]) await at("9:30 - 10:15 AM", track);
   await at("10:15 - 11:00 AM", "tech");
   await at("11:00 AM - 12:00 PM", "b2b");
+  // The list has it in the morning: its first hour says no half of the day.
+  await at("6:00 - 7:00 PM", "media");
   const rows = (await get("/")).split('<li class="slot"').slice(1).map(visibleText);
+  expect(rows.shift()).toContain("6:00 – 7:00 PM");
   expect(rows).toHaveLength(4);
+  expect(rows.join()).not.toContain("7:00 PM");
   expect(rows[0]).toMatch(/9:00 – 9:30 AM .*Workshop 9:00 – 11:00 AM .*b2b 9:00/);
   expect(rows[1]).toContain("Workshop continues until 11:00 AM");
   expect(rows[2]).toContain("Workshop continues until 11:00 AM No session");

@@ -139,8 +139,11 @@ function spanOf(slot: InTrack[]): { start: number; end: number } | null {
 
 /** The number of `later` rows that begin before it ends. */
 export function rowsFilled(session: InTrack, later: InTrack[][]): number {
-  const end = spanOf([session])?.end ?? 0;
-  const isFilled = (row: InTrack[]) => (startOnClock(row[0]?.time ?? "") ?? Infinity) < end;
+  const { start, end } = spanOf([session]) ?? { start: 0, end: 0 };
+  const isFilled = (row: InTrack[]) => {
+    const at = startOnClock(row[0]?.time ?? "") ?? Infinity;
+    return start <= at && at < end;
+  };
   return [...later, []].findIndex((row) => !isFilled(row));
 }
 
