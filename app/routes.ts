@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { SCREEN_LIST } from "./routes/admin/screens.ts";
 
-const LISTS = ["speakers", "program", "delegates"];
+const LISTS = ["speakers", "program", "delegates", "connections"];
 
 export default [
   layout("routes/home/home.tsx", [index("routes/home/landing-dialog.tsx")]),

@@ -4,7 +4,7 @@ import { type App, ORIGIN, visibleText } from "./app.ts";
 import { formWith } from "./forms.ts";
 import type { Organiser } from "./organiser.ts";
 
-export type Screen = "speakers" | "program" | "delegates";
+export type Screen = "speakers" | "program" | "delegates" | "connections";
 export type Content = string | Uint8Array<ArrayBuffer>;
 
 export function listsOf(app: App, organiser: Organiser) {

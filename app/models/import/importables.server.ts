@@ -1,3 +1,4 @@
+import type { Db } from "#app/db/connection.server.ts";
 import type { Editable, EditableRow } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES } from "#app/models/editable/editables.server.ts";
 import {
@@ -6,8 +7,10 @@ import {
   problemsOf,
   SPEAKER_COLUMNS,
 } from "#app/models/import/columns.server.ts";
+import { CONNECTION_LIST } from "#app/models/import/connection-list.server.ts";
 import { DELEGATE_LIST } from "#app/models/import/delegate-list.server.ts";
 import type { Importable, Read, Values } from "#app/models/import/importable.server.ts";
+import { completingSpeakers, connectorOf, withSpeakers } from "#app/models/import/session-speakers.server.ts";
 import { timeRemark } from "#app/models/program-session/time-slot.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { isKnownType, needsSpeakers } from "#app/vocabulary/program.ts";
@@ -18,6 +21,18 @@ export const IMPORTABLES = {
   speaker: listOf(EDITABLES.speaker, SPEAKER_COLUMNS),
   session: {
     ...sessions,
+    find: () => withSpeakers(sessions.find([])),
+    completing: completingSpeakers,
+    write: (tx, steps, by) => {
+      const connect = connectorOf(tx, by);
+      for (const { outcome, values, current, beside } of steps) {
+        if (outcome === "leftOut") continue;
+        const { speakers: _, ...own } = values;
+        const { id = 0 } = writeRow(EDITABLES.session, tx, own, current) ?? {};
+        connect(beside, id);
+      }
+      return undefined;
+    },
     // A new break often has no title: its type is one.
     read: async (given: Values, current?: EditableRow): Promise<Read> => {
       const type = String(given.type || "break");
@@ -30,9 +45,15 @@ export const IMPORTABLES = {
       const unclear = typeof time === "string" ? timeRemark(time) : null;
       return { ...read, remarks: [...untitled, ...newType(newOne), ...(unclear ? [unclear] : [])] };
     },
-  },
+  } satisfies Importable<EditableRow>,
   delegate: DELEGATE_LIST,
+  connection: CONNECTION_LIST,
 };
+
+function writeRow({ within }: Editable, tx: Db, values: Values, current: EditableRow | null) {
+  if (!current) return within.insert(tx, values);
+  return Object.keys(values).length > 0 ? within.replace(tx, current, values) : current;
+}
 
 /** A type that is neither known nor in the program may be a slip. */
 function newType(type: unknown): string[] {
@@ -55,6 +76,7 @@ function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
     find: () => within.list(),
     keyOf: ({ id }) => String(id),
     readKey: (cell) => cell.trim(),
+    isKey: (cell) => /^\s*\d*\s*$/.test(cell),
     nameOf: (row) => editable.nameOf(row as never),
 
     read: async (given, current) => {
@@ -62,14 +84,14 @@ function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
       if (!parsed.success) return { ok: false, problems: problemsOf(columns, parsed.error) };
       const isKept = ([field, value]: [string, unknown]) =>
         current === undefined || (field in given && !(value === null && keepsIfBlank?.includes(field)));
-      return { ok: true, values: Object.fromEntries(Object.entries(parsed.data).filter(isKept)) };
+      const values = Object.fromEntries(Object.entries(parsed.data).filter(isKept));
+      const { externalId } = given;
+      return { ok: true, values: externalId === undefined ? values : { ...values, externalId } };
     },
 
     write: (tx, steps) => {
-      for (const { outcome, values, current } of steps) {
-        if (outcome === "added") within.insert(tx, values);
-        if (outcome === "changed" && current) within.replace(tx, current, values);
-      }
+      for (const { outcome, values, current } of steps)
+        if (outcome === "added" || outcome === "changed") writeRow(editable, tx, values, current);
       return undefined;
     },
 

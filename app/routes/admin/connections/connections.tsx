@@ -31,6 +31,7 @@ import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { draftOf, historiesFor } from "#app/routes/admin/asked-for.server.ts";
 import { ConnectForm } from "#app/routes/admin/connections/connect-form.tsx";
 import { ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
+import { ListFiles } from "#app/routes/admin/import/list-files.tsx";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { revalidateConflict, useDialog } from "#app/routes/admin/use-dialog.ts";
@@ -150,6 +151,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
                 <TextLink to={`${href("/admin/speakers")}?add=`}>Add a speaker</TextLink> first.
               </p>
             )}
+            <ListFiles screen={SCREEN} />
             <div onSubmitCapture={waitForAnswer}>
               <ConnectForm {...lists} formId={formId} result={actionData?.result} draft={draft} />
               <RecentlyDeleted deletions={lists.deletions} screen={SCREEN} formId={formId} />

@@ -8,7 +8,7 @@ import {
 } from "#app/http/admin-action.server.ts";
 import { changesetIn, oneTimeId, readUploadForm } from "#app/http/form.server.ts";
 import { isUndo, undoFailed } from "#app/http/list-form.ts";
-import { keptAnswers, refusal } from "#app/http/refusal.ts";
+import { errorToast, keptAnswers, refusal } from "#app/http/refusal.ts";
 import { screenOf } from "#app/models/editable/words.ts";
 import { headingsOf } from "#app/models/import/columns.server.ts";
 import { TOO_LARGE } from "#app/models/import/csv-file.server.ts";
@@ -16,6 +16,8 @@ import {
   importFile,
   keepImportFile,
   listImports,
+  matchImport,
+  matchingFor,
   previewImport,
   undoImport,
 } from "#app/models/import/import.server.ts";
@@ -23,11 +25,14 @@ import { MAIL_CHOICES } from "#app/models/import/import.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
-/** The form, or with `?file=ID` the preview of a file that was sent. */
+/** The form, or with `?file=ID` the columns (`&match`) or the preview of a file that was sent. */
 export async function loadImport({ request, context, pattern }: LoaderFunctionArgs) {
   const kind = kindOf(pattern);
-  const file = new URL(request.url).searchParams.get("file");
-  const preview = file === null ? null : await previewImport(kind, file, organiserOf(context).id);
+  const { searchParams } = new URL(request.url);
+  const file = searchParams.get("file");
+  const { id: userId } = organiserOf(context);
+  const matching = file && (await matchingFor(kind, file, userId, searchParams.has("match")));
+  const preview = file && !matching ? await previewImport(kind, file, userId) : null;
   const { noun, path, hasMail, columns } = IMPORTABLES[kind];
   const loaded = {
     noun,
@@ -39,17 +44,20 @@ export async function loadImport({ request, context, pattern }: LoaderFunctionAr
     notImported: columns.notImported,
     imports: await listImports(kind),
     preview,
-    isGone: file !== null && preview === null,
+    matching: matching || null,
+    newSpeakerFields: preview && preview.unknown.length > 0 ? newSpeakerFields() : [],
+    isGone: file !== null && !preview && !matching,
   };
   return data(loaded, { status: loaded.isGone ? 404 : 200 });
 }
 
 export async function importAction({ request, context, pattern }: ActionFunctionArgs) {
   const kind = kindOf(pattern);
-  const { form, file } = await readUploadForm(request, FIELDS, "list", { tooLarge: TOO_LARGE });
+  const { form, file } = await readUploadForm(request, FIELDS, "list", { tooLarge: TOO_LARGE, more: MORE });
   const user = organiserOf(context);
   if (isUndo(form)) return undo(kind, form, user.email);
   if (form.get("intent") === "import") return carryOut(kind, form, user);
+  if (form.get("intent") === "match") return match(kind, form, user.id);
 
   if (file === null) return refuse(form, "Choose a CSV file.", "list");
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -65,7 +73,39 @@ const KINDS = Object.keys(IMPORTABLES) as ImportKind[];
 const kindOf = (pattern: string) =>
   KINDS.find((kind) => `/${pattern}` === `${screenOf(IMPORTABLES[kind])}/import`) as ImportKind;
 
-const FIELDS = ["formId", "intent", "file", "seen", "mail", "changeset"];
+const FIELDS = ["formId", "intent", "file", "seen", "mail", "changeset", "create"];
+/** A field for each column, word and value, and what new speakers have. */
+const MORE = /^(?:column-\d+|(?:word|fill|new):.*)$/s;
+
+async function match(kind: ImportKind, form: URLSearchParams, userId: string) {
+  const screen = `${screenOf(IMPORTABLES[kind])}/import`;
+  const file = form.get("file") ?? "";
+  const matched = await tryOrLog(() => matchImport(kind, file, userId, form));
+  if (!matched) return refusal(500, { description: NOT_IMPORTED });
+  if (!matched.value) return redirectWithError(screen, GONE);
+  if (!matched.value.isOpen) return redirect(`${screen}?file=${file}`, 303);
+  const description = "Say what is still missing.";
+  return data({ ...errorToast(description), matching: matched.value.matching }, { status: 422 });
+}
+
+/** What a speaker needs besides a name. */
+const newSpeakerFields = () => {
+  const { columns, required, name } = IMPORTABLES.speaker.columns;
+  return columns
+    .filter(({ field }) => required.includes(field) && field !== name)
+    .map(({ field, heading, choices }) => ({ id: `new:${field}`, label: heading, choices }));
+};
+
+/** The names come from the list. */
+async function newSpeakerIn(form: URLSearchParams) {
+  const said = newSpeakerFields().map(({ id }) => [id.slice(4), form.get(id) ?? ""]);
+  const { columns } = IMPORTABLES.speaker.columns;
+  const given = said.map(([field = "", cell = ""]) => [
+    field,
+    columns.find((column) => column.field === field)?.read(cell),
+  ]);
+  return IMPORTABLES.speaker.read({ ...Object.fromEntries(given), name: "A name" }, undefined);
+}
 
 function refuse(form: URLSearchParams, problem: string, field: string) {
   const result = keptAnswers(form, problem, field);
@@ -78,21 +118,31 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
   const mail = MAIL_CHOICES.find((choice) => choice === form.get("mail"));
   if (hasMail && mail === undefined) return refuse(form, "Choose whether emails are sent.", "mail");
   const [file, seen] = [form.get("file") ?? "", form.get("seen") ?? ""];
-  const asked = { file, seen, sendsMail: mail === "send", formId: oneTimeId(form) };
+  const speaker = form.has("create") ? await newSpeakerIn(form) : null;
+  if (speaker && !speaker.ok) {
+    const [problem] = speaker.problems;
+    const field = newSpeakerFields().find(({ label }) => label === problem?.column)?.id ?? "";
+    return refuse(form, `${problem?.column}: ${problem?.message}`, field);
+  }
+  const asked = {
+    ...{ file, seen, sendsMail: mail === "send", formId: oneTimeId(form) },
+    newSpeaker: speaker?.values ?? null,
+  };
   const done = await tryOrLog(() => importFile(kind, asked, user));
   if (!done) return refusal(500, { description: NOT_IMPORTED });
   const { value } = done;
   if (value.ok) {
-    const { added, changed, changeset } = value;
+    const { added, changed, speakers, changeset } = value;
     const said = [
       ...(added > 0 ? [`${counted(added, noun)} added`] : []),
       ...(changed > 0 ? [`${counted(changed, noun)} changed`] : []),
+      ...(speakers > 0 ? [`${counted(speakers, "speaker")} added`] : []),
     ];
     const text = `${said.join(", ")}.${asked.sendsMail ? MAIL_FOLLOWS : ""}`;
     return redirectWithSuccess(screen, text, { screen: `${screen}/import`, id: changeset });
   }
   return value.reason === "gone"
-    ? redirectWithError(`${screen}/import`, "This file is not kept any more. Choose it again.")
+    ? redirectWithError(`${screen}/import`, GONE)
     : redirectWithError(`${screen}/import?file=${file}`, STALE);
 }
 
@@ -116,5 +166,6 @@ async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
 const NAMED = 5;
 const MAIL_FOLLOWS =
   " The emails go out in ten minutes, when this can no longer be undone; to anyone you change before then, with the change.";
+const GONE = "This file is not kept any more. Choose it again.";
 const NOT_IMPORTED = "Failed to import. Nothing was changed. Please try again later.";
 const STALE = "Something has changed since this preview was made, so nothing was imported. Look at it again.";
