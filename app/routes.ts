@@ -39,6 +39,7 @@ export default [
           route(`${path}.csv`, `routes/admin/${path}/csv.tsx`),
           route(`${path}/import`, "routes/admin/import/import.tsx", { id: `routes/admin/${path}/import` }),
         ]),
+        route("speakers/photos", "routes/admin/speakers/photos.tsx"),
         route("delegates/badges", "routes/admin/delegates/badges/badges.tsx"),
         route("delegates/:id", "routes/admin/delegates/person/person.tsx"),
         route("delegates/:id/personal-data.json", "routes/admin/delegates/person/personal-data.tsx"),

@@ -58,6 +58,13 @@ export async function readUploadForm(
   return { form, file: isChosen(file) ? file : null };
 }
 
+/** All files of one field. @throws an error page. */
+export async function readFiles(request: Request, name: string, tooLarge: string): Promise<File[]> {
+  const read = await readUploadFields(request, { tooLarge });
+  if (!read.ok) throw errorPage(read.problem.status, read.problem.message);
+  return read.value.getAll(name).filter(isChosen);
+}
+
 /** Of a form with one for each column and word of a list. */
 const MANY_FIELDS = 1_000;
 

@@ -48,12 +48,13 @@ export async function readFormFields(request: Request, limit = FIELD_LIMIT): Pro
 
 export const readImageBytes = (request: Request) => readBytes(request, IMAGE_LIMIT_BYTES);
 
-type UploadLimits = { tooLarge?: string | undefined; fields?: number | undefined; bytes?: number };
-
 /** Text fields and files; also of a form that can have no files. */
 export async function readUploadFields(
   request: Request,
-  { tooLarge, fields: limit = FIELD_LIMIT, bytes = IMAGE_LIMIT_BYTES }: UploadLimits = {},
+  {
+    tooLarge,
+    fields: limit = FIELD_LIMIT,
+  }: { tooLarge?: string | undefined; fields?: number | undefined } = {},
 ): Promise<Read<FormData>> {
   if (mediaType(request) !== "multipart/form-data") {
     const fields = await readFormFields(request, limit);
@@ -62,7 +63,7 @@ export async function readUploadFields(
     for (const [name, value] of fields.value) form.append(name, value);
     return { ok: true, value: form };
   }
-  const body = await readBytes(request, bytes + TEXT_BODY_LIMIT, tooLarge);
+  const body = await readBytes(request, IMAGE_LIMIT_BYTES + TEXT_BODY_LIMIT, tooLarge);
   if (!body.ok) return body;
   const text = Buffer.from(body.value).toString("latin1");
   const parts = text.split(/content-disposition/i, limit + 2).length - 1;

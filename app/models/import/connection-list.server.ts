@@ -1,7 +1,7 @@
 // Connections as a list of their own: both ends by title or name, or by an id of this site or of another tool.
 import { eq } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
-import { connections } from "#app/db/schema.server.ts";
+import { connections, programSessions } from "#app/db/schema.server.ts";
 import type { Connection } from "#app/models/connection/connection.server.ts";
 import { CONNECTION_WORDS } from "#app/models/connection/connection.ts";
 import { ConnectionInput } from "#app/models/connection/input.server.ts";
@@ -64,7 +64,11 @@ const columnsNow = (): Columns => ({
 });
 
 const nameOfSession = (id: unknown) =>
-  EDITABLES.session.within.list().find((row) => row.id === id)?.title ?? "";
+  db
+    .select({ title: programSessions.title })
+    .from(programSessions)
+    .where(eq(programSessions.id, Number(id)))
+    .get()?.title ?? "";
 
 export const CONNECTION_LIST: Importable<Connection> = {
   noun: CONNECTION_WORDS.noun,
@@ -96,10 +100,12 @@ export const CONNECTION_LIST: Importable<Connection> = {
     return { ok: false, problems };
   },
 
-  refuse: ({ programSessionId, speakerId }, current) =>
-    current && (programSessionId !== current.programSessionId || speakerId !== current.speakerId)
-      ? [{ column: "ID", message: "This connection is another one’s. Leave it blank to make this one." }]
-      : [],
+  refuse: (values, current) => {
+    const isOther = ["programSessionId", "speakerId"].some(
+      (end) => current && end in values && values[end] !== current[end as keyof Connection],
+    );
+    return isOther ? [{ column: "ID", message: "It connects others. Leave it blank to connect these." }] : [];
+  },
 
   write: (tx, steps) => {
     for (const { outcome, values, current } of steps) {

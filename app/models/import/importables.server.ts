@@ -10,15 +10,24 @@ import {
 import { CONNECTION_LIST } from "#app/models/import/connection-list.server.ts";
 import { DELEGATE_LIST } from "#app/models/import/delegate-list.server.ts";
 import type { Importable, Read, Values } from "#app/models/import/importable.server.ts";
+import { keepPhotoNames } from "#app/models/import/photos.server.ts";
 import { completingSpeakers, connectorOf, withSpeakers } from "#app/models/import/session-speakers.server.ts";
 import { timeRemark } from "#app/models/program-session/time-slot.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { isKnownType, needsSpeakers } from "#app/vocabulary/program.ts";
 
+const speakers = listOf(EDITABLES.speaker, SPEAKER_COLUMNS);
 const sessions = listOf(EDITABLES.session, PROGRAM_COLUMNS);
 
 export const IMPORTABLES = {
-  speaker: listOf(EDITABLES.speaker, SPEAKER_COLUMNS),
+  speaker: {
+    ...speakers,
+    write: (tx, steps, by) => {
+      const named = steps.map(({ name, beside }) => ({ name, photo: beside.photoName }));
+      keepPhotoNames(tx, named);
+      return speakers.write(tx, steps, by);
+    },
+  } satisfies Importable<EditableRow>,
   session: {
     ...sessions,
     find: () => withSpeakers(sessions.find([])),

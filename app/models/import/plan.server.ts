@@ -36,14 +36,14 @@ export async function checkFile(
   const keys = lines.map(({ cells }) => list.readKey(cells[keyAt] ?? ""));
   const asRead = (cells: string[]) =>
     Object.fromEntries(places.map(({ column, at }) => [column.field, column.read(cells[at] ?? "")]));
-  const said = lines.map(({ cells }, at) => ({ key: keys[at] ?? "", values: match ? asRead(cells) : {} }));
+  const isSought = match !== null || list.findsAlike === true;
+  const said = lines.map(({ cells }, at) => ({ key: keys[at] ?? "", values: isSought ? asRead(cells) : {} }));
   const found = list.find(said);
   const current = new Map(found.map((row) => [list.keyOf(row), row]));
-  const findAlike = match || list.findsAlike ? finderOf(columns, places, found) : () => undefined;
+  const findAlike = isSought ? finderOf(columns, places, found) : () => undefined;
   const rows: CheckedRow[] = [];
   for (const [index, { row, cells, problems }] of lines.entries()) {
-    const alike =
-      keys[index] === "" ? findAlike(list.findsAlike ? asRead(cells) : said[index]?.values) : undefined;
+    const alike = keys[index] === "" ? findAlike(said[index]?.values) : undefined;
     const key = alike ? list.keyOf(alike) : (keys[index] ?? "");
     const nameAt = places.find(({ column }) => column.field === columns.name)?.at ?? -1;
     const name = (cells[nameAt] ?? "").trim();

@@ -12,6 +12,7 @@ import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-forms.ts";
+import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
 import { SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
 import { WITH_PHOTO } from "#app/routes/admin/speakers/speaker-photo.server.ts";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
@@ -46,6 +47,12 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
   }, [speakers]);
   return (
     <EditableScreen {...SPEAKER_DIALOGS} items={speakers} editing={editing} actionData={actionData}>
+      <details className="mb-6">
+        <summary className="small-button min-h-12">Photos of many at once</summary>
+        <div className="mt-4">
+          <PhotosForm />
+        </div>
+      </details>
       <SpeakerGroups speakers={speakers} histories={editing.histories} formId={editing.formId} />
     </EditableScreen>
   );
