@@ -2,14 +2,13 @@
 import { matchHeadings } from "#app/models/import/columns.server.ts";
 import { type ParsedFile, parseCsv } from "#app/models/import/csv-file.server.ts";
 import { countOutcome, type Matching, type Preview } from "#app/models/import/import.ts";
-import type { Afterwards, By, Importable, Values } from "#app/models/import/importable.server.ts";
+import type { Afterwards, Importable, Values } from "#app/models/import/importable.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 import { dropFile, getFile, isKept, keepFile } from "#app/models/import/kept-file.server.ts";
 import {
   getMatch,
   guessMatch,
   matchingOf,
-  questionsOf,
   readMatch,
   rememberMatch,
 } from "#app/models/import/match.server.ts";
@@ -47,40 +46,32 @@ async function readKept(kind: ImportKind, file: string, userId: string) {
 function arrangementOf(kind: ImportKind, parsed: ParsedFile) {
   const { columns, isKey }: Importable = IMPORTABLES[kind];
   const known = getMatch(kind, parsed.headings);
-  if (known) return { match: known, isOpen: questionsOf(columns, parsed, known).isOpen };
+  if (known) return { match: known, isOpen: matchingOf(columns, parsed, known).isOpen };
   const matched = matchHeadings(columns, parsed.headings);
   const isOurs = matched.ok && parsed.rows.some(({ cells }) => isKey(cells[matched.keyAt] ?? ""));
   return { match: isOurs ? null : guessMatch(columns, parsed, isKey), isOpen: !isOurs };
 }
 
-/** The form for the columns where it is asked for, or where the file has other ones than ours; null for a preview. */
-export async function matchingFor(
-  kind: ImportKind,
-  file: string,
-  userId: string,
-  isAsked: boolean,
-): Promise<Matching | null> {
-  const read = await readKept(kind, file, userId);
-  if (!read || !(isAsked || read.isOpen)) return null;
-  const { columns, isKey }: Importable = IMPORTABLES[kind];
-  const match = read.match ?? guessMatch(columns, read.parsed, isKey);
-  return { file, fileName: read.fileName, ...matchingOf(columns, read.parsed, match) };
-}
-
-/** Remembers the form, or returns it with what it still asks; null where the file is not kept any more. */
+/**
+ * The form for the columns: as it was `sent`, as it is `asked` for, or where the file has other columns than ours.
+ * Null where there is nothing to ask: what was sent is remembered then.
+ */
 export async function matchImport(
   kind: ImportKind,
   file: string,
   userId: string,
-  fields: URLSearchParams,
-): Promise<{ isOpen: boolean; matching: Matching } | null> {
+  { sent, isAsked = false }: { sent?: URLSearchParams; isAsked?: boolean },
+): Promise<Matching | null> {
   const read = await readKept(kind, file, userId);
-  if (!read) return null;
-  const { columns } = IMPORTABLES[kind];
-  const match = readMatch(columns, read.parsed, fields, read.match);
-  const { isOpen } = questionsOf(columns, read.parsed, match);
-  if (!isOpen) await rememberMatch(kind, read.parsed.headings, match);
-  return { isOpen, matching: { file, fileName: read.fileName, ...matchingOf(columns, read.parsed, match) } };
+  if (!read || !(sent || isAsked || read.isOpen)) return null;
+  const { fileName, parsed } = read;
+  const { columns, isKey }: Importable = IMPORTABLES[kind];
+  const before = read.match ?? guessMatch(columns, parsed, isKey);
+  const match = sent ? readMatch(columns, parsed, sent, before) : before;
+  const { isOpen, ...matching } = matchingOf(columns, parsed, match);
+  if (!sent || isOpen) return { file, fileName, ...matching };
+  await rememberMatch(kind, parsed.headings, match);
+  return null;
 }
 
 async function readChecked(kind: ImportKind, file: string, userId: string) {
@@ -99,7 +90,7 @@ export async function previewImport(kind: ImportKind, file: string, userId: stri
   const rows = steps.map(({ values: _values, current: _current, beside: _beside, ...planned }) => planned);
   return {
     file: encoding ? `${id}.${encoding}` : id,
-    ...{ fileName, seen, rows, ignored, notImported, encoding },
+    ...{ fileName, seen, rows, ignored, notImported, encoding, isElsewhere: read.isElsewhere },
     unknown: unknown.map(({ name }) => name),
   };
 }
@@ -109,12 +100,7 @@ export type Imported =
   /** `stale`: it would do something else by now than `seen` shows. `gone`: the file is not kept any more. */
   | { ok: false; reason: "stale" | "gone" };
 
-type Asked = Pick<By, "sendsMail"> & {
-  file: string;
-  seen: string;
-  formId: string;
-  newSpeaker?: Values | null;
-};
+type Asked = Record<"file" | "seen" | "formId", string> & { sendsMail: boolean; newSpeaker?: Values | null };
 
 /** Imports what the preview showed (`seen`), once for one form, and drops the file. */
 export async function importFile(

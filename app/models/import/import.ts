@@ -41,6 +41,8 @@ export type Preview = {
   notImported: string[];
   /** Null where the file says it itself. */
   encoding: string | null;
+  /** Another tool's list: the columns were matched. */
+  isElsewhere: boolean;
   /** Names of speakers who are not there. */
   unknown: string[];
 };

@@ -23,8 +23,7 @@ export const IMPORTABLES = {
   speaker: {
     ...speakers,
     write: (tx, steps, by) => {
-      const named = steps.map(({ name, beside }) => ({ name, photo: beside.photoName }));
-      keepPhotoNames(tx, named);
+      keepPhotoNames(tx, steps);
       return speakers.write(tx, steps, by);
     },
   } satisfies Importable<EditableRow>,

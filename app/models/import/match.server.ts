@@ -11,7 +11,6 @@ import {
 } from "#app/models/import/columns.server.ts";
 import type { ParsedFile } from "#app/models/import/csv-file.server.ts";
 import { MANY, PARTS, ROWS_OUT, WORDS } from "#app/models/import/headings.ts";
-import type { AskedValue, Matching } from "#app/models/import/import.ts";
 import { timeOf } from "#app/models/import/time-of.server.ts";
 import { fingerprintOf } from "#app/models/ledger/changeset.server.ts";
 import { counted } from "#app/vocabulary/counted.ts";
@@ -69,17 +68,12 @@ export function guessMatch(columns: Columns, file: ParsedFile, isKey: (cell: str
     else namesOf(field).some(takes);
   }
   // A question of a form has the words within it.
-  const isFree = (at: number) => !taken.has(at);
+  const isWithin = (name: string, heading: string) => name.length >= LONG && heading.includes(name);
   for (const field of fields)
     if (!match.columns.includes(field) && !MANY[field])
       namesOf(field)
-        .filter((name) => name.length >= LONG)
-        .some((name) =>
-          take(
-            field,
-            plain.findIndex((heading, at) => isFree(at) && heading.includes(name)),
-          ),
-        );
+        .map((name) => plain.findIndex((heading, at) => isWithin(name, heading) && !taken.has(at)))
+        .some((at) => take(field, at));
   for (const { column, cell } of unknownWords(columns, file, match)) {
     const word = guessWord(column, cell);
     if (word !== undefined) setWord(match, column.field, cell, word);
@@ -94,8 +88,7 @@ function guessWord({ choices = [] }: Column, cell: string): string | undefined {
   const said = plainly(cell);
   const known = Object.entries(WORDS).find(
     ([word, names]) =>
-      (choices.includes(word) || choices.includes("pending") || choices.includes("cancelled")) &&
-      (choices.includes(word) || word === ROWS_OUT) &&
+      (choices.includes(word) || (word === ROWS_OUT && choices.includes("cancelled"))) &&
       names.some((name) => plainly(name) === said),
   );
   return known?.[0] ?? choices.find((choice) => said.includes(plainly(choice)));
@@ -179,14 +172,17 @@ export function convert(
   };
 }
 
-/** The form: columns, words and values, with those that are still to be said. */
-export function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
+const optionsOf = (first: string, values: readonly string[]) => [
+  { value: "", label: first },
+  ...values.map((value) => ({ value, label: value })),
+];
+
+/** The words and values that a file leaves open; `value` is undefined until it is said. */
+function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
   const { has, cellOf } = readerOf(file, match);
-  const labelled = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
   const isNeeded = (field: string) => columns.required.includes(field);
   const words = unknownWords(columns, file, match).map(({ column, cell, count }) => {
     const { field, heading, choices = [] } = column;
-    const none = { value: "", label: isNeeded(field) ? "Choose" : "Leave it blank" };
     const kept = field === "type" ? [{ value: cell, label: `A type of its own: ${cell}` }] : [];
     const out = { value: ROWS_OUT, label: "Leave these rows out" };
     return {
@@ -195,41 +191,32 @@ export function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
       label: `“${cell}”`,
       hint: counted(count, "row"),
       value: match.words[field]?.[cell],
-      options: [none, ...labelled(choices), ...kept, out],
+      options: [...optionsOf(isNeeded(field) ? "Choose" : "Leave it blank", choices), ...kept, out],
       error: isNeeded(field) ? `Choose what “${cell}” is.` : undefined,
     };
   });
-  const isKeyed = match.columns.includes(KEY);
-  const needed = isKeyed ? [] : columns.columns.filter(({ field }) => isNeeded(field));
+  const needed = match.columns.includes(KEY) ? [] : columns.columns.filter(({ field }) => isNeeded(field));
   const fills = needed.flatMap(({ field, heading, choices }) => {
     const blanks = file.rows.filter(({ cells }) => cellOf(cells, field).trim() === "").length;
-    if (blanks === 0) return [];
-    return {
+    const some = `For ${counted(blanks, "row")} without one, or none to leave them out`;
+    const fill = {
       id: `fill:${field}`,
       about: "",
       label: heading,
-      hint: has(field)
-        ? `For ${counted(blanks, "row")} without one, or none to leave them out`
-        : "For all rows",
+      hint: has(field) ? some : "For all rows",
       value: match.fill[field],
-      options: choices && [
-        { value: "", label: has(field) ? "Leave these rows out" : "Choose" },
-        ...labelled(choices),
-      ],
+      options: choices && optionsOf(has(field) ? "Leave these rows out" : "Choose", choices),
       error: has(field) ? undefined : `${heading}: choose a column for it, or say one for all rows.`,
     };
+    return blanks === 0 ? [] : [fill];
   });
-  const asked: (AskedValue & { value: string | undefined })[] = [...fills, ...words];
-  const isOpen = asked.some(({ value, error }) => value === undefined || (error && value === ""));
-  return { asked, isOpen };
+  return [...fills, ...words];
 }
 
-export function matchingOf(
-  columns: Columns,
-  file: ParsedFile,
-  match: Match,
-): Omit<Matching, "file" | "fileName"> {
+/** The form, which is open where something is still to be said. */
+export function matchingOf(columns: Columns, file: ParsedFile, match: Match) {
   const cellsOf = (at: number) => file.rows.map(({ cells }) => cells[at]?.trim() ?? "").filter(Boolean);
+  const asked = questionsOf(columns, file, match);
   return {
     columns: file.headings.map((heading, at) => ({
       heading: heading || `Column ${at + 1}`,
@@ -237,17 +224,18 @@ export function matchingOf(
       value: match.columns[at] ?? "",
     })),
     targets: [{ value: "", label: "Leave out" }, ...targetsOf(columns)],
-    asked: questionsOf(columns, file, match).asked.map(({ value = "", ...one }) => ({ ...one, value })),
+    asked: asked.map(({ value = "", ...one }) => ({ ...one, value })),
+    isOpen: asked.some(({ value, error }) => value === undefined || (error && value === "")),
   };
 }
 
 /** A form that was sent; words of other files with these headings stay. */
-export function readMatch(columns: Columns, file: ParsedFile, fields: URLSearchParams, before: Match | null) {
+export function readMatch(columns: Columns, file: ParsedFile, fields: URLSearchParams, before: Match) {
   const targets = targetsOf(columns).map(({ value }) => value);
   const columnsSaid = file.headings.map((_, at) => fields.get(`column-${at}`) ?? "");
   const match: Match = {
     columns: columnsSaid.map((target) => (targets.includes(target) ? target : "")),
-    words: structuredClone(before?.words ?? {}),
+    words: structuredClone(before.words),
     fill: {},
   };
   for (const [name, value] of fields) {

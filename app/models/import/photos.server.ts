@@ -4,6 +4,7 @@ import { type Db, db } from "#app/db/connection.server.ts";
 import { importMatches } from "#app/db/schema.server.ts";
 import { fold } from "#app/models/delegate/search-text.ts";
 import { storeImage } from "#app/models/image/image.server.ts";
+import type { Beside } from "#app/models/import/importable.server.ts";
 import { listSpeakers, setSpeakerImage } from "#app/models/speaker/speaker.server.ts";
 
 const PHOTOS = { list: "photos", headings: "" };
@@ -20,9 +21,9 @@ const withoutType = (fileName: string) => fileName.replace(/\.\w+$/, "");
 const fileNameIn = (cell: string) => /[^/\\]+\.(?:jpe?g|png|webp|gif|avif|hei[cf])/i.exec(cell)?.[0];
 
 /** Kept until the next list with photos: the names of the files, and whose they are. */
-export function keepPhotoNames(tx: Db, rows: { name: string; photo: string | undefined }[]): void {
-  const named = rows.flatMap(({ name, photo = "" }) => {
-    const fileName = fileNameIn(photo);
+export function keepPhotoNames(tx: Db, steps: { name: string; beside: Beside }[]): void {
+  const named = steps.flatMap(({ name, beside: { photoName = "" } }) => {
+    const fileName = fileNameIn(photoName);
     return fileName ? [[fold(withoutType(fileName)), name]] : [];
   });
   if (named.length === 0) return;

@@ -16,10 +16,8 @@ import type {
 import { convert, type Match } from "#app/models/import/match.server.ts";
 import { fingerprintOf } from "#app/models/ledger/changeset.server.ts";
 
-export type CheckedFile = { rows: CheckedRow[]; isElsewhere: boolean } & Pick<
-  Preview,
-  "ignored" | "notImported" | "encoding"
->;
+type Columned = Pick<Preview, "ignored" | "notImported" | "encoding" | "isElsewhere">;
+export type CheckedFile = Columned & { rows: CheckedRow[] };
 
 /** `match` is how the columns of another tool become ours; null where the file has our own. */
 export async function checkFile(
@@ -146,16 +144,7 @@ export function planRows<Row extends { id: number }>(
     const current = byKey.get(key) ?? null;
     const leftOut = (...problems: Problem[]): Step<Row> => {
       const called = name || (current ? list.nameOf(current) : "");
-      return {
-        row,
-        name: called,
-        outcome: "leftOut",
-        problems,
-        remark: null,
-        values: {},
-        current: null,
-        beside: {},
-      };
+      return { row, name: called, outcome: "leftOut", problems, ...NOTHING };
     };
     const { heading, noun } = columns.key;
     if (key !== "" && !current) {
@@ -207,6 +196,8 @@ export function planRows<Row extends { id: number }>(
   );
   return { steps, unknown: [...strangers.values()], seen };
 }
+
+const NOTHING = { remark: null, values: {}, current: null, beside: {} };
 
 const shown = (cell: string) => excerpt(cell, EXCERPT_LENGTH) || "nothing";
 

@@ -140,6 +140,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
         title={SCREENS.connections.title}
         inert={isHistory}
         isRefused={actionData?.result !== undefined}
+        actions={<ListFiles screen={SCREEN} />}
       >
         {lists === null ? (
           <LoadFailure text="Failed to fetch connections" href={SCREEN} />
@@ -151,7 +152,6 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
                 <TextLink to={`${href("/admin/speakers")}?add=`}>Add a speaker</TextLink> first.
               </p>
             )}
-            <ListFiles screen={SCREEN} />
             <div onSubmitCapture={waitForAnswer}>
               <ConnectForm {...lists} formId={formId} result={actionData?.result} draft={draft} />
               <RecentlyDeleted deletions={lists.deletions} screen={SCREEN} formId={formId} />

@@ -28,7 +28,7 @@ type ImportPreviewProps = {
 
 export function ImportPreview(props: ImportPreviewProps) {
   const { preview, noun, screen, formId, hasMail, newSpeakerFields, result } = props;
-  const { rows, file, fileName, seen, ignored, notImported, encoding, unknown } = preview;
+  const { rows, file, fileName, seen, ignored, notImported, encoding, isElsewhere, unknown } = preview;
   const leftOut = rows.filter(({ outcome }) => outcome === "leftOut");
   const others = rows.filter(({ outcome }) => outcome !== "leftOut");
   const writes = countOutcome(rows, "added") + countOutcome(rows, "changed");
@@ -45,10 +45,8 @@ export function ImportPreview(props: ImportPreviewProps) {
       </p>
       {ignored.length > 0 && (
         <p className="wrap-anywhere mt-2">
-          {ignored.length === 1
-            ? "This column is not known and ignored: "
-            : "These columns are not known and ignored: "}
-          {ignored.join(", ")}.
+          {ignored.length === 1 ? "This column is " : "These columns are "}
+          {isElsewhere ? "left out" : "not known and ignored"}: {ignored.join(", ")}.
         </p>
       )}
       {notImported.length > 0 && (
@@ -108,11 +106,7 @@ function NewSpeakers({ names, fields, result }: NewSpeakersProps) {
   const own = (id: string) => ({ id, name: id, error: result?.error?.[id]?.[0], defaultValue: typed?.[id] });
   return (
     <fieldset className="field max-w-2xl">
-      <legend>
-        {names.length === 1
-          ? "One name is no speaker’s"
-          : `${numberText(names.length)} names are no speakers’`}
-      </legend>
+      <legend>{counted(names.length, "speaker")} not here yet</legend>
       <p className="wrap-anywhere mt-2">{names.join(", ")}</p>
       <CheckboxField id="create" name="create" label="Create these speakers" defaultValue={typed?.create} />
       <p className="field-hint">
@@ -125,7 +119,7 @@ function NewSpeakers({ names, fields, result }: NewSpeakersProps) {
               key={id}
               {...own(id)}
               label={label}
-              options={choices.map((value) => ({ value, label: value }))}
+              options={["", ...choices].map((value) => ({ value, label: value || "Choose" }))}
             />
           ) : (
             <TextField key={id} {...own(id)} label={label} />

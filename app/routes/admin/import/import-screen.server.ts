@@ -17,7 +17,6 @@ import {
   keepImportFile,
   listImports,
   matchImport,
-  matchingFor,
   previewImport,
   undoImport,
 } from "#app/models/import/import.server.ts";
@@ -31,7 +30,7 @@ export async function loadImport({ request, context, pattern }: LoaderFunctionAr
   const { searchParams } = new URL(request.url);
   const file = searchParams.get("file");
   const { id: userId } = organiserOf(context);
-  const matching = file && (await matchingFor(kind, file, userId, searchParams.has("match")));
+  const matching = file && (await matchImport(kind, file, userId, { isAsked: searchParams.has("match") }));
   const preview = file && !matching ? await previewImport(kind, file, userId) : null;
   const { noun, path, hasMail, columns } = IMPORTABLES[kind];
   const loaded = {
@@ -77,35 +76,28 @@ const FIELDS = ["formId", "intent", "file", "seen", "mail", "changeset", "create
 /** A field for each column, word and value, and what new speakers have. */
 const MORE = /^(?:column-\d+|(?:word|fill|new):.*)$/s;
 
-async function match(kind: ImportKind, form: URLSearchParams, userId: string) {
-  const screen = `${screenOf(IMPORTABLES[kind])}/import`;
-  const file = form.get("file") ?? "";
-  const matched = await tryOrLog(() => matchImport(kind, file, userId, form));
+async function match(kind: ImportKind, sent: URLSearchParams, userId: string) {
+  const file = sent.get("file") ?? "";
+  const matched = await tryOrLog(() => matchImport(kind, file, userId, { sent }));
   if (!matched) return refusal(500, { description: NOT_IMPORTED });
-  if (!matched.value) return redirectWithError(screen, GONE);
-  if (!matched.value.isOpen) return redirect(`${screen}?file=${file}`, 303);
-  const description = "Say what is still missing.";
-  return data({ ...errorToast(description), matching: matched.value.matching }, { status: 422 });
+  // The page of a file that is gone says so.
+  if (!matched.value) return redirect(`${screenOf(IMPORTABLES[kind])}/import?file=${file}`, 303);
+  return data({ ...errorToast("Say what is still missing."), matching: matched.value }, { status: 422 });
 }
 
 /** What a speaker needs besides a name. */
-const newSpeakerFields = () => {
+const neededColumns = () => {
   const { columns, required, name } = IMPORTABLES.speaker.columns;
-  return columns
-    .filter(({ field }) => required.includes(field) && field !== name)
-    .map(({ field, heading, choices }) => ({ id: `new:${field}`, label: heading, choices }));
+  return columns.filter(({ field }) => required.includes(field) && field !== name);
 };
+const newSpeakerFields = () =>
+  neededColumns().map(({ field, heading, choices }) => ({ id: `new:${field}`, label: heading, choices }));
 
 /** The names come from the list. */
-async function newSpeakerIn(form: URLSearchParams) {
-  const said = newSpeakerFields().map(({ id }) => [id.slice(4), form.get(id) ?? ""]);
-  const { columns } = IMPORTABLES.speaker.columns;
-  const given = said.map(([field = "", cell = ""]) => [
-    field,
-    columns.find((column) => column.field === field)?.read(cell),
-  ]);
+const newSpeakerIn = (form: URLSearchParams) => {
+  const given = neededColumns().map(({ field, read }) => [field, read(form.get(`new:${field}`) ?? "")]);
   return IMPORTABLES.speaker.read({ ...Object.fromEntries(given), name: "A name" }, undefined);
-}
+};
 
 function refuse(form: URLSearchParams, problem: string, field: string) {
   const result = keptAnswers(form, problem, field);
@@ -124,10 +116,8 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
     const field = newSpeakerFields().find(({ label }) => label === problem?.column)?.id ?? "";
     return refuse(form, `${problem?.column}: ${problem?.message}`, field);
   }
-  const asked = {
-    ...{ file, seen, sendsMail: mail === "send", formId: oneTimeId(form) },
-    newSpeaker: speaker?.values ?? null,
-  };
+  const [sendsMail, newSpeaker] = [mail === "send", speaker?.values ?? null];
+  const asked = { file, seen, sendsMail, newSpeaker, formId: oneTimeId(form) };
   const done = await tryOrLog(() => importFile(kind, asked, user));
   if (!done) return refusal(500, { description: NOT_IMPORTED });
   const { value } = done;
@@ -142,7 +132,7 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
     return redirectWithSuccess(screen, text, { screen: `${screen}/import`, id: changeset });
   }
   return value.reason === "gone"
-    ? redirectWithError(`${screen}/import`, GONE)
+    ? redirectWithError(`${screen}/import`, "This file is not kept any more. Choose it again.")
     : redirectWithError(`${screen}/import?file=${file}`, STALE);
 }
 
@@ -166,6 +156,5 @@ async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
 const NAMED = 5;
 const MAIL_FOLLOWS =
   " The emails go out in ten minutes, when this can no longer be undone; to anyone you change before then, with the change.";
-const GONE = "This file is not kept any more. Choose it again.";
 const NOT_IMPORTED = "Failed to import. Nothing was changed. Please try again later.";
 const STALE = "Something has changed since this preview was made, so nothing was imported. Look at it again.";

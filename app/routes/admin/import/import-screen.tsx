@@ -51,7 +51,8 @@ export function ImportScreen(props: ImportScreenProps) {
   const { matching: loaded, ...columns } = rest;
   const matching = loaded && (refused?.matching ?? loaded);
   const screen = `/admin/${path}`;
-  useFocusOnNews(matching?.file ?? preview?.file, matching ? MATCHING_ID : preview ? PREVIEW_ID : "list");
+  const news = matching ? `match ${matching.file}` : preview?.file;
+  useFocusOnNews(news, matching ? MATCHING_ID : preview ? PREVIEW_ID : "list");
   const result = refused?.result;
   const asked = refused?.matching?.asked;
   const problems = useMemo(() => problemsOf(result, asked), [result, asked]);
