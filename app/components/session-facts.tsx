@@ -1,14 +1,16 @@
+import { Fragment } from "react";
 import {
   clockOf,
   type ProgramSessionJson,
   type SessionTime,
 } from "#app/models/program-session/program-session.ts";
 import { unbroken } from "#app/platform/text.ts";
-import { roomOf, shortTrack, type Track, typeName, typeTone } from "#app/vocabulary/program.ts";
+import { isCancelled, roomOf, shortTrack, type Track, typeName, typeTone } from "#app/vocabulary/program.ts";
 
-type Facts = Pick<ProgramSessionJson, "type" | "track"> & SessionTime & { room?: string | null };
+type Facts = Pick<ProgramSessionJson, "type" | "track"> &
+  SessionTime & { room?: string | null; tags?: string[] | null };
 
-export function SessionFacts({ time, clock, type, track, room }: Facts) {
+export function SessionFacts({ time, clock, type, track, room, tags }: Facts) {
   const where = roomOf({ track, room });
   return (
     <p className="flex flex-wrap items-center gap-2">
@@ -16,10 +18,28 @@ export function SessionFacts({ time, clock, type, track, room }: Facts) {
         <SlotTime time={time} clock={clock} />
       </span>{" "}
       <SessionTypeBadge type={type} /> {track && <TrackBadge track={track} />}
+      <Tags tags={tags} />
       {where && <span className="wrap-anywhere">{where}</span>}
     </p>
   );
 }
+
+export const SessionTitle = ({ title, status }: { title: string; status?: string }) =>
+  isCancelled({ status }) ? (
+    <>
+      <s>{title}</s> <small>Cancelled</small>
+    </>
+  ) : (
+    title
+  );
+
+export const Tags = ({ tags }: { tags: string[] | null | undefined }) =>
+  tags?.map((tag) => (
+    <Fragment key={tag}>
+      {" "}
+      <span className="badge">{tag}</span>
+    </Fragment>
+  ));
 
 /** '8:45 – 9:30 AM', however it was entered. A range breaks before its dash; an odd text stays as it is. */
 export function SlotTime(session: SessionTime) {

@@ -1,7 +1,7 @@
 import type { DialogSpeaker } from "#app/models/landing/landing.ts";
 import type { ConnectionRole } from "#app/vocabulary/program.ts";
 
-type Speaker = Omit<DialogSpeaker, "id" | "name" | "bio" | "imageUrl"> & { role?: ConnectionRole };
+type Speaker = Omit<DialogSpeaker, "id" | "name" | "bio" | "imageUrl" | "links"> & { role?: ConnectionRole };
 
 /** In the line of the name. */
 export const AfterName = ({ speaker: { pronouns, role } }: { speaker: Speaker }) => (

@@ -6,7 +6,7 @@ import { PageLink } from "#app/components/links.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 type UrlDialogProps = {
-  title: string;
+  title: React.ReactNode;
   /** The closing link's address without script. */
   closeHref: string;
   onClose: () => void;

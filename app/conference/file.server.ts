@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { SAMPLE } from "#app/conference/sample.ts";
 import { ConferenceFile } from "#app/conference/schema.server.ts";
-import type { Conference } from "#app/conference/types.ts";
+import type { Conference, PassFact } from "#app/conference/types.ts";
 import { env, SettingsError } from "#app/platform/env.server.ts";
 import { inZone, isoInZone } from "#app/platform/iso-in-zone.server.ts";
 import { slugOf } from "#app/platform/text.ts";
@@ -99,7 +99,10 @@ function completeFacts({ $schema, ...file }: ConferenceFile): Conference {
     about: { intro: null, benefits: [], ...file.about },
     product,
     subscription: {
-      offer: product === null ? "" : `Every PR pass comes with a free ${product} subscription.`,
+      offer:
+        product === null
+          ? ""
+          : `Every ${file.passes ? "pass" : "PR pass"} comes with a free ${product} subscription.`,
       intro: null,
       value: null,
       term: null,
@@ -121,6 +124,7 @@ function completeFacts({ $schema, ...file }: ConferenceFile): Conference {
         isBreak,
         needsSpeakers,
       })) ?? SAMPLE.types,
+    passes: passesOf(file),
     contact: { phoneHref: telephone(contact.phone), ...contact },
   };
 }
@@ -138,6 +142,18 @@ function dateOf(moment: Date, timeZone: string): Conference["date"] {
 function hoursOf(start: Date, end: Date, timeZone: string): string {
   const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone });
   return [start, end].map((moment) => clock.format(moment).replace(/\u202f/g, " ")).join(" to ");
+}
+
+/** The sample's have no track that the file does not have. */
+function passesOf({ passes, tracks = SAMPLE.tracks }: ConferenceFile): PassFact[] {
+  if (passes)
+    return passes.map(({ id, name, hint = null, decision = false, track = null, isPress = false }) => ({
+      ...{ id, name, hint, decision, track, isPress },
+    }));
+  return SAMPLE.passes.map((pass) => ({
+    ...pass,
+    track: tracks.find(({ id }) => id === pass.track)?.id ?? null,
+  }));
 }
 
 const telephone = (phone: string | null): string | null =>

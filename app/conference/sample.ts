@@ -168,5 +168,23 @@ export const SAMPLE: Conference = {
     { id: "workshop", name: "Workshop", tone: "green", isBreak: false, needsSpeakers: true },
     { id: "networking", name: "Networking", tone: "yellow", isBreak: false, needsSpeakers: false },
   ],
+  passes: [
+    {
+      id: "pr_pass",
+      name: "PR Pass",
+      hint: "For PR professionals and communications specialists",
+      decision: false,
+      track: null,
+      isPress: false,
+    },
+    {
+      id: "media_pass",
+      name: "Media Pass",
+      hint: "For accredited journalists and media professionals",
+      decision: true,
+      track: "media",
+      isPress: true,
+    },
+  ],
   journalistFeatures: ["Every session and stream", "Recorded sessions", "Networking lunch and drinks"],
 };

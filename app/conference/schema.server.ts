@@ -1,13 +1,14 @@
 // npm run conference:schema makes conference.schema.json, for editors, of this.
 import { z } from "zod";
+import { SAMPLE } from "#app/conference/sample.ts";
 import { type Conference, TONES } from "#app/conference/types.ts";
 import { isTimeText, TIME_TEXT } from "#app/platform/iso-in-zone.server.ts";
 
 const text = z.string().min(1, "must not be empty");
 const texts = z.array(text);
-const link = z
-  .string()
-  .regex(/^(https?:\/\/|mailto:)[^\s<>"]+$/, "must be a link that begins with https://, http:// or mailto:");
+const linkThat = (pattern: RegExp) =>
+  z.string().regex(pattern, "must be a link that begins with https://, http:// or mailto:");
+const link = linkThat(/^(https?:\/\/|mailto:)[^\s<>"]+$/);
 const email = z.string().regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, "must be an email address");
 const passages = z.array(z.strictObject({ title: text, text }));
 
@@ -47,7 +48,12 @@ const plan = z.strictObject({
   note: z.string(),
   features: texts,
   featured: z.boolean().describe("Marked as most popular"),
-  action: z.strictObject({ label: text, href: link.describe("The checkout page, or a mailto: address") }),
+  action: z.strictObject({
+    label: text,
+    href: linkThat(/^(https?:\/\/|mailto:|\/register)[^\s<>"]*$/).describe(
+      "The checkout page, a mailto: address, or /register?type= and the id of a pass",
+    ),
+  }),
 });
 
 const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, {
@@ -78,6 +84,18 @@ const sessionType = z.strictObject({
     .boolean()
     .optional()
     .describe("The panel asks for its speakers; true unless it is a break"),
+});
+
+const pass = z.strictObject({
+  id: id.refine((value) => value !== "speaker", { error: "must not be “speaker”, which speakers have" }),
+  name: word,
+  hint: text.nullable().optional().describe("The people it is meant for, on the registration form"),
+  decision: z.boolean().optional().describe("Organisers approve or decline each registration"),
+  track: z.string().nullable().optional().describe("The preferred track of its holders, by its id"),
+  isPress: z
+    .boolean()
+    .optional()
+    .describe("For journalists: it asks where they publish, and the decision is an accreditation"),
 });
 
 const facts = {
@@ -167,6 +185,12 @@ const facts = {
     .min(1, "must not be empty")
     .refine(...unlike("id"))
     .describe("The types of sessions; the sample’s if left out"),
+  passes: z
+    .array(pass)
+    .min(1, "must not be empty")
+    .max(8, "must be eight at most")
+    .refine(...unlike("id"))
+    .describe("One to eight; the sample’s if left out"),
   journalistFeatures: texts.describe("What journalists get"),
 } satisfies Record<keyof Conference, z.ZodType>;
 
@@ -175,9 +199,17 @@ export const ConferenceFile = z
   .strictObject({ $schema: z.string().describe("For editors: ./conference.schema.json"), ...facts })
   .partial()
   .required({ name: true, startsAt: true, endsAt: true, timeZone: true, city: true, venue: true })
-  .superRefine(({ plans = [], currency }, { addIssue }) => {
-    if (plans.length > 0 && currency === undefined)
-      addIssue({ code: "custom", path: ["currency"], message: "must be given together with plans" });
+  .superRefine(({ plans = [], currency, tracks, passes = [] }, { addIssue }) => {
+    const refuse = (path: (string | number)[], message: string) =>
+      addIssue({ code: "custom", path, message });
+    if (plans.length > 0 && currency === undefined) refuse(["currency"], "must be given together with plans");
+    for (const [index, { track }] of passes.entries())
+      if (track && !(tracks ?? SAMPLE.tracks).some(({ id }) => id === track))
+        refuse(["passes", index, "track"], `must be the id of a track, unlike “${track}”`);
+    const chosen = (passes.length > 0 ? passes : SAMPLE.passes).map(({ id }) => `/register?type=${id}`);
+    for (const [index, { action }] of plans.entries())
+      if (action.href.startsWith("/") && ![...chosen, "/register"].includes(action.href))
+        refuse(["plans", index, "action", "href"], `must be /register or one of ${chosen.join(", ")}`);
   });
 export type ConferenceFile = z.infer<typeof ConferenceFile>;
 

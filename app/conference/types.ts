@@ -32,6 +32,18 @@ export type SessionTypeFact = {
   needsSpeakers: boolean;
 };
 
+export type PassFact = {
+  id: string;
+  name: string;
+  hint: string | null;
+  /** Organisers decide on each registration. */
+  decision: boolean;
+  /** The preferred track of its holders. */
+  track: string | null;
+  /** For journalists: it asks where they publish, and the decision is an accreditation. */
+  isPress: boolean;
+};
+
 type Passage = { title: string; text: string };
 
 /** schema.server.ts describes each fact (docs/decisions/022). Pages leave out null and empty lists. */
@@ -80,5 +92,6 @@ export type Conference = {
   /** In the order of the columns of the program. */
   tracks: TrackFact[];
   types: SessionTypeFact[];
+  passes: PassFact[];
   journalistFeatures: string[];
 };

@@ -13,7 +13,6 @@ import {
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { MAIL_KINDS, MAIL_STATES } from "#app/vocabulary/mail.ts";
 import { MESSAGE_STATES } from "#app/vocabulary/organiser-message.ts";
-import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import { CONNECTION_ROLES, type NamedLink, PROGRAM_SESSION_STATUSES } from "#app/vocabulary/program.ts";
 
 const timestamp = (name: string) => integer(name, { mode: "timestamp_ms" });
@@ -232,7 +231,7 @@ export const delegates = sqliteTable(
     company: text("company"),
     favoredStream: text("favored_stream"),
     notes: text("notes"),
-    registrationType: text("registration_type", { enum: REGISTRATION_TYPES }).notNull(),
+    registrationType: text("registration_type").notNull(),
     status: text("status", { enum: DELEGATE_STATUSES }).notNull().default("pending"),
     /** Ten hexadecimal digits, read out on the telephone and at the door. */
     reference: text("reference").notNull().unique().default(sql`(hex(randomblob(5)))`),

@@ -5,6 +5,7 @@ import Database from "better-sqlite3";
 import { lastBackupIn } from "#app/backup/last-backup.server.ts";
 import { type Check, ok, problem, reasonOf, warning } from "#app/doctor/check.server.ts";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
+import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 
 const MB = 1024 * 1024;
@@ -63,11 +64,24 @@ function checkPrivacy(dataDir: string): Check {
 }
 
 /** They are shown with their ids where the file lacks them. */
-const TRACKS_IN_USE = `select track from program_sessions where track is not null
-  union select category from speakers where category <> ''
-  union select favored_stream from delegates where favored_stream is not null`;
-const CHOOSE_TRACKS =
-  "Add these tracks to CONFERENCE_FILE, or choose others for their speakers, sessions and delegates in the panel.";
+/** Ids in use, and those of the conference file. */
+const IN_USE = [
+  {
+    name: "Tracks",
+    select: `select track from program_sessions where track is not null
+      union select category from speakers where category <> ''
+      union select favored_stream from delegates where favored_stream is not null`,
+    known: TRACKS,
+    remedy:
+      "Add these tracks to CONFERENCE_FILE, or choose others for their speakers, sessions and delegates in the panel.",
+  },
+  {
+    name: "Passes",
+    select: "select distinct registration_type from delegates",
+    known: [...REGISTRATION_TYPES, SPEAKER_PASS],
+    remedy: "Add these passes to CONFERENCE_FILE, or choose others for their delegates in the panel.",
+  },
+];
 
 function checkDatabase(path: string): Check {
   const restore = "Stop the site, keep a copy of the folder, and restore the last backup.";
@@ -79,11 +93,12 @@ function checkDatabase(path: string): Check {
       if (damage !== "ok") return problem("Database", `it is damaged: ${damage}`, restore);
       const broken = `${counted(orphans.length, "row refers", "rows refer")} to others that are not there`;
       if (orphans.length > 0) return problem("Database", broken, restore);
-      const unknown = (sqlite.prepare(TRACKS_IN_USE).pluck().all() as string[]).filter(
-        (id) => !TRACKS.includes(id),
-      );
-      if (unknown.length > 0)
-        return warning("Tracks", `the conference file has no ${unknown.join(", ")}`, CHOOSE_TRACKS);
+      for (const { name, select, known, remedy } of IN_USE) {
+        const used = sqlite.prepare(select).pluck().all() as string[];
+        const unknown = used.filter((id) => !known.includes(id));
+        if (unknown.length > 0)
+          return warning(name, `the conference file has no ${unknown.join(", ")}`, remedy);
+      }
       const delegates = sqlite.prepare("select count(*) from delegates").pluck().get();
       return ok("Database", `it is whole: ${counted(Number(delegates), "delegate")}`);
     } finally {

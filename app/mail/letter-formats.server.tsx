@@ -2,6 +2,7 @@ import { createElement, Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { conference } from "#app/conference/conference.ts";
 import type { Letter, Part } from "#app/mail/letter-parts.server.ts";
+import { atAddresses } from "#app/platform/text.ts";
 
 export const CODE_CID = "code";
 
@@ -134,12 +135,9 @@ const paragraph = (text: string) =>
 
 const lineOf = (line: string, index: number) => [index > 0 && createElement("br"), ...linked(line)];
 
-/** Web addresses become links, without the sign that ends a sentence behind one. */
 const linked = (line: string) =>
-  line
-    .split(/(https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]’'])/)
-    .map((piece, index) =>
-      index % 2 === 1
-        ? createElement("a", { href: piece, style: { color: "#17408b" } }, piece)
-        : createElement(Fragment, null, piece),
-    );
+  atAddresses(line).map((piece, index) =>
+    index % 2 === 1
+      ? createElement("a", { href: piece, style: { color: "#17408b" } }, piece)
+      : createElement(Fragment, null, piece),
+  );

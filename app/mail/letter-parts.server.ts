@@ -5,7 +5,7 @@ import { fullName } from "#app/models/delegate/name.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { PASSES } from "#app/vocabulary/pass.ts";
+import { passName } from "#app/vocabulary/pass.ts";
 
 export type Delegate = ClaimedLetter["delegate"];
 
@@ -35,7 +35,7 @@ export function quoted(text: string): string {
   return line.length > QUOTED_LENGTH ? `${line.slice(0, QUOTED_LENGTH).trimEnd()}…` : line;
 }
 
-export const pass = ({ registrationType }: Delegate) => PASSES[registrationType].name;
+export const pass = ({ registrationType }: Delegate) => passName(registrationType);
 
 export const linkTo = ({ linkToken }: Delegate): string =>
   env.SITE_ORIGIN + href("/registration/:token", { token: linkToken });

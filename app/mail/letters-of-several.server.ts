@@ -18,6 +18,7 @@ import { capitalise } from "#app/platform/text.ts";
 import { numberWord } from "#app/vocabulary/counted.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";
+import { PRESS_PASS } from "#app/vocabulary/pass.ts";
 
 const { name: event } = conference;
 
@@ -70,7 +71,7 @@ const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts
       `Thank you for your interest in ${event}. We’re sorry, but we can’t offer a pass to these ${delegates.length} people, who registered with this email address:`,
       ...delegates.map(registration),
       ...noteOf(mail.note),
-      "If we have missed something, such as where they publish, reply to this email. You can read about the passes here:",
+      `If we have missed something${PRESS_PASS ? ", such as where they publish" : ""}, reply to this email. You can read about the passes here:`,
       { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` },
       ...closing,
     ],

@@ -22,7 +22,8 @@ import type { Correction } from "#app/models/delegate/corrections.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type CorrectionMail, isAboutCorrection, type MailKind } from "#app/vocabulary/mail.ts";
-import { PASSES, passInstead } from "#app/vocabulary/pass.ts";
+import { PRESS_PASS, passInstead, passOf } from "#app/vocabulary/pass.ts";
+import { organisationOf } from "#app/vocabulary/registration.ts";
 
 /** Organisers write the text of a `message`. */
 type OwnKind = Exclude<MailKind, "message">;
@@ -47,9 +48,10 @@ const PRICING: Part = { label: "Registration and Pricing", href: `${env.SITE_ORI
 
 /** An imported registration may have been decided by the time that this goes out. */
 function nextStep(delegate: Delegate): Part[] {
-  const { name, accredits, isSold } = PASSES[delegate.registrationType];
-  const free = isSold ? "" : `A ${name} is free with accreditation. `;
-  const check = `${free}We’ll check your accreditation and email you.`;
+  const { name, accredits, isSold } = passOf(delegate.registrationType);
+  const check = PRESS_PASS
+    ? `A ${name} is free with accreditation. We’ll check your accreditation and email you.`
+    : `We’ll decide on your ${name} and email you.`;
   const buy = [`You buy your ${name} separately. If you haven’t yet:`, PRICING];
   return [
     ...(accredits && delegate.status === "pending" ? [check] : []),
@@ -58,9 +60,8 @@ function nextStep(delegate: Delegate): Part[] {
 }
 
 function afterDeclined({ registrationType }: Delegate): Part[] {
-  const why = PASSES[registrationType].accredits
-    ? "If we have missed something, such as where you publish"
-    : "If you think this is a mistake";
+  const missed = `If we have missed something${PRESS_PASS ? ", such as where you publish" : ""}`;
+  const why = passOf(registrationType).accredits ? missed : "If you think this is a mistake";
   const instead = passInstead(registrationType);
   const also = instead ? `You are also welcome with a ${instead.name}` : "You can read about the passes here";
   return [`${why}, reply to this email. ${also}:`, PRICING];
@@ -134,7 +135,7 @@ const LETTERS: Record<
         facts: [
           ["Name", quoted(delegate.name)],
           ["Pass", pass(delegate)],
-          ["Organisation", delegate.outlet === null ? "Not given" : quoted(delegate.outlet)],
+          ["Organisation", quoted(organisationOf(delegate) ?? "Not given")],
           ["Job title", quoted(delegate.jobTitle)],
           referenceOf(delegate),
         ],

@@ -18,7 +18,7 @@ const letterWith = (link: string): Letter => ({
   parts: [
     `Someone, most likely you, asked for a link to log in to the site of ${event}. Here it is:`,
     { label: "Log in", href: link },
-    `It works once, within ${LINK_LIFETIME_MINUTES} minutes, and leads to a page with a button. Nothing happens until you press that.`,
+    `It works once, within ${LINK_LIFETIME_MINUTES} minutes, and leads to a page with a button. Nothing happens until you use that.`,
     "If you did not ask for it, ignore this email and do not pass it on. No one can log in without the link.",
     signature,
   ],

@@ -1,4 +1,4 @@
-import { notInArray } from "drizzle-orm";
+import { and, eq, notInArray } from "drizzle-orm";
 import { conference, isFromFile } from "#app/conference/conference.ts";
 import { db } from "#app/db/connection.server.ts";
 import { programSessions, speakers } from "#app/db/schema.server.ts";
@@ -9,7 +9,10 @@ export async function getOverview(): Promise<{ facts: [value: string, label: str
   const [speakerCount, sessionCount] = isFromFile
     ? await Promise.all([
         db.$count(speakers),
-        db.$count(programSessions, notInArray(programSessions.type, [...BREAKS])),
+        db.$count(
+          programSessions,
+          and(notInArray(programSessions.type, [...BREAKS]), eq(programSessions.status, "scheduled")),
+        ),
       ])
     : [18, 9];
   const facts: [string, string][] = [

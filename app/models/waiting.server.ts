@@ -5,14 +5,13 @@ import { prepared } from "#app/db/prepared.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { currentVersion, delegateCounts } from "#app/models/delegate/counts.server.ts";
-import { WAITING_PRESS } from "#app/models/delegate/filter.ts";
 import { isRestored } from "#app/models/outbox/letter.server.ts";
 import { doubtfulTimes, programConflicts } from "#app/models/program-session/clashes.ts";
 import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
-import { PASSES, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
-import { needsSpeakers } from "#app/vocabulary/program.ts";
+import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { isCancelled, needsSpeakers } from "#app/vocabulary/program.ts";
 
 type Unfinished = {
   /** Titles of sessions that have no speakers and want some. */
@@ -23,8 +22,7 @@ type Unfinished = {
 };
 
 export type Waiting = Unfinished & {
-  pressPasses: number;
-  otherPasses: { type: RegistrationType; count: number }[];
+  pending: { type: RegistrationType; count: number }[];
   failedMail: number;
   /** Held since the restore of a backup. */
   restoredMail: number;
@@ -57,10 +55,8 @@ export async function readWaiting(): Promise<Waiting> {
   if (!row) throw new Error("the public pages have no version");
   const { version, ofDelegates, ...counts } = row;
   const countOf = delegateCounts(ofDelegates);
-  const others = REGISTRATION_TYPES.filter((type) => !PASSES[type].accredits);
   return {
-    pressPasses: countOf(WAITING_PRESS.type, ["pending"]),
-    otherPasses: others.map((type) => ({ type, count: countOf(type, ["pending"]) })),
+    pending: REGISTRATION_TYPES.map((type) => ({ type, count: countOf(type, ["pending"]) })),
     ...counts,
     ...(programs.get("program", version) ?? (await programs.make("program", version, readProgram))),
   };
@@ -80,7 +76,7 @@ async function readProgram(): Promise<Unfinished> {
   const connected = new Set(connections.map(({ programSessionId }) => programSessionId));
   return {
     withoutSpeakers: programSessions
-      .filter(({ id, type }) => needsSpeakers(type) && !connected.has(id))
+      .filter((one) => needsSpeakers(one.type) && !isCancelled(one) && !connected.has(one.id))
       .map(({ title }) => title),
     clashes: programConflicts(programSessions, connections, speakers).map(({ text }) => text),
     times: doubtfulTimes(programSessions).map(({ text }) => text),

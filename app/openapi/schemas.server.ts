@@ -9,7 +9,7 @@ import { id, moment, text } from "#app/models/editable/schemas.server.ts";
 import { SpeakerImageInput } from "#app/models/speaker/input.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import { DECIDING, REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { CONNECTION_ROLES, TRACKS } from "#app/vocabulary/program.ts";
 import type { DelegateJson } from "#app/vocabulary/registration.ts";
 
@@ -47,14 +47,15 @@ const Connection = z
 const Delegate = z
   .object({
     id,
-    registrationType: z.enum(REGISTRATION_TYPES),
+    registrationType: z.enum([...REGISTRATION_TYPES, SPEAKER_PASS]),
     name: text,
     email: text.nullable().describe("Null where someone was added at the door without one."),
     phone: text.nullable(),
     jobTitle: text.nullable(),
     favoredStream: track.nullable().describe("The preferred track."),
-    outlet: text.nullable().describe("For a Media Pass: who they write for."),
-    workUrl: text.nullable().describe("For a Media Pass: published work."),
+    company: text.nullable(),
+    outlet: text.nullable().describe("Who they write for."),
+    workUrl: text.nullable().describe(`A link to ${DECIDING.work.toLowerCase()}.`),
     notes: text.nullable(),
     status: z.enum(DELEGATE_STATUSES),
     reference: text.describe("What the delegate quotes to the organisers."),

@@ -12,7 +12,8 @@ import { isInCalendars } from "#app/models/program-session/time-slot.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { env } from "#app/platform/env.server.ts";
-import { roomOf, streamName } from "#app/vocabulary/program.ts";
+import { calledOff } from "#app/sharing/sharing.ts";
+import { isCancelled, roomOf, streamName } from "#app/vocabulary/program.ts";
 
 const { name, date, startsAt, endsAt, description, contact } = conference;
 const HOST = new URL(env.SITE_ORIGIN).hostname;
@@ -69,6 +70,7 @@ async function emptyCalendar(): Promise<ICalCalendar> {
 }
 
 async function addSessions(calendar: ICalCalendar, wanted: ProgramSession[], program: ProgramSession[]) {
+  const { ICalEventStatus } = await import("ical-generator");
   const periods = periodsOf(program);
   const [speakers, connections] = await Promise.all([listSpeakers(), listConnections()]);
   const names = speakersBySession(speakers, connections);
@@ -80,7 +82,8 @@ async function addSessions(calendar: ICalCalendar, wanted: ProgramSession[], pro
       id: uidOf(programSession),
       sequence: sequenceOf(programSession),
       stamp: programSession.updatedAt,
-      summary: programSession.title,
+      ...(isCancelled(programSession) && { status: ICalEventStatus.CANCELLED }),
+      summary: calledOff(programSession),
       description: describe(programSession, names.get(programSession.id) ?? []),
       url: `${env.SITE_ORIGIN}/?session=${programSession.id}`,
     });

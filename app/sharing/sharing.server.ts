@@ -16,6 +16,7 @@ import {
   speakerPath,
   speakerSummary,
 } from "#app/sharing/sharing.ts";
+import { isCancelled } from "#app/vocabulary/program.ts";
 
 /** Called once all loaders are done. Null, so without tags: the panel, errors, and pages for one person. */
 export const sharingContext = createContext<(() => Sharing) | null>(null);
@@ -112,7 +113,7 @@ function conferenceData(speakers: { name: string }[], prices: PricesForNow | nul
 
 /** A session whose time names no hour is on the day. */
 function sessionData(
-  session: { id: number; title: string },
+  session: { id: number; title: string; status?: string },
   summary: string,
   period: Period | undefined,
   speakers: { name: string }[],
@@ -128,6 +129,7 @@ function sessionData(
       ? { startDate: localIso(period.start), endDate: localIso(period.end) }
       : { startDate: conference.date.iso }),
     ...HELD,
+    ...(isCancelled(session) && { eventStatus: "https://schema.org/EventCancelled" }),
     location: place,
     ...performers(speakers),
     superEvent: { "@type": "Event", name, url: SITE },

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { conference } from "#app/conference/conference.ts";
 import type { DialogSpeaker, ListedSession } from "#app/models/landing/landing.ts";
+import { isCancelled } from "#app/vocabulary/program.ts";
 
 /** Addresses are absolute: readers elsewhere have no page to resolve them against. */
 export type Sharing = {
@@ -21,8 +22,12 @@ export const sessionCardPath = (programSessionId: number): string =>
 export const sessionPath = (programSessionId: number): string => `${href("/")}?session=${programSessionId}`;
 export const speakerPath = (speakerId: number): string => `${href("/")}?speaker=${speakerId}`;
 
-export const sessionSummary = ({ title, time, description }: ListedSession) => ({
-  title: `${title} – ${conference.name}`,
+/** Where nothing can be struck through. */
+export const calledOff = ({ title, status }: { title: string; status?: string }): string =>
+  isCancelled({ status }) ? `Cancelled: ${title}` : title;
+
+export const sessionSummary = ({ title, time, description, status }: ListedSession) => ({
+  title: `${calledOff({ title, status })} – ${conference.name}`,
   description: excerpt(description ?? `${title}, ${time}, at ${conference.name}.`),
 });
 

@@ -1,44 +1,111 @@
-import { TRACKS, type Track } from "#app/vocabulary/program.ts";
+// The passes, and what a registration with each of them asks.
+import { conference } from "#app/conference/conference.ts";
+import type { TONES } from "#app/conference/types.ts";
+import { counted } from "#app/vocabulary/counted.ts";
 
-export const REGISTRATION_TYPES = ["pr_pass", "media_pass"] as const;
-export type RegistrationType = (typeof REGISTRATION_TYPES)[number];
+/** An id of the conference file, or that of the speakers. A row may name one that the file no longer has. */
+export type RegistrationType = string;
 
-type Pass = {
+type Nothing = "company" | "outlet" | "workUrl";
+
+export type Pass = {
   name: string;
-  tone: "blue" | "green";
+  tone: (typeof TONES)[number];
   /** The people it is meant for, on the registration form. */
-  hint: string;
+  hint: string | null;
   /** Fields that the form does not ask have these values (specification, 4). */
-  fixed: { favoredStream?: Track; outlet?: null; workUrl?: null };
+  fixed: { favoredStream?: string } & { [Field in Nothing]?: null };
   accredits: boolean;
   isSold: boolean;
 };
 
-/** Names, hints and colours: specification, 2, 3 and 9. */
-export const PASSES: Record<RegistrationType, Pass> = {
-  pr_pass: {
-    name: "PR Pass",
-    tone: "blue",
-    hint: "For PR professionals and communications specialists",
-    fixed: { outlet: null, workUrl: null },
-    accredits: false,
-    isSold: true,
-  },
-  media_pass: {
-    name: "Media Pass",
-    tone: "green",
-    hint: "For accredited journalists and media professionals",
-    fixed: TRACKS.includes("media") ? { favoredStream: "media" } : {},
-    accredits: true,
-    isSold: false,
-  },
+const TONE_ORDER = ["blue", "green", "yellow", "red", "grey"] as const;
+
+const links = conference.plans.map(({ action }) => action.href);
+const isBoughtElsewhere = (id: string) =>
+  links.some((link) => !link.startsWith("/")) && !links.includes(`/register?type=${id}`);
+
+/** Names, hints and colours of the sample: specification, 2, 3 and 9. */
+const PASSES = new Map(
+  conference.passes.map(({ id, name, hint, decision, track, isPress }, index): [string, Pass] => [
+    id,
+    {
+      name,
+      tone: TONE_ORDER[index % TONE_ORDER.length] ?? "grey",
+      hint,
+      fixed: {
+        ...(track !== null && { favoredStream: track }),
+        ...(isPress ? { company: null } : { outlet: null }),
+        ...(!decision && { workUrl: null }),
+      },
+      accredits: decision,
+      isSold: !decision && isBoughtElsewhere(id),
+    },
+  ]),
+);
+
+export const REGISTRATION_TYPES: readonly RegistrationType[] = [...PASSES.keys()];
+
+/** Speakers have a badge and come in at the same door. The registration form does not offer their pass. */
+export const SPEAKER_PASS = "speaker";
+
+const OTHER_PASS: Omit<Pass, "name"> = {
+  tone: "grey",
+  hint: null,
+  fixed: { outlet: null, workUrl: null },
+  accredits: false,
+  isSold: false,
 };
 
-export const PASS_OPTIONS = REGISTRATION_TYPES.map((value) => ({ value, label: PASSES[value].name }));
+export const passOf = (id: RegistrationType): Pass =>
+  PASSES.get(id) ?? { ...OTHER_PASS, name: id === SPEAKER_PASS ? "Speaker" : id };
+
+export const passName = (id: RegistrationType): string => passOf(id).name;
+
+/** The options of a form, with a current id that the file does not have. */
+export const passOptions = (current?: RegistrationType) =>
+  [...REGISTRATION_TYPES, ...(current && !PASSES.has(current) ? [current] : [])].map((value) => ({
+    value,
+    label: passName(value),
+    "data-pass": REGISTRATION_TYPES.indexOf(value),
+  }));
 
 export const passesAsking = (field: string): RegistrationType[] =>
-  REGISTRATION_TYPES.filter((type) => !(field in PASSES[type].fixed));
+  REGISTRATION_TYPES.filter((type) => !(field in passOf(type).fixed));
 
-/** Declined holders can buy this pass instead. */
+/** For styles: the places of the passes, as in `passOptions`. */
+export const placesAsking = (field: string): string =>
+  passesAsking(field)
+    .map((type) => REGISTRATION_TYPES.indexOf(type))
+    .join(" ");
+
+export const JUDGED_PASSES = REGISTRATION_TYPES.filter((type) => passOf(type).accredits);
+
+/** Declined holders can have this pass instead. */
 export const passInstead = (declined: RegistrationType): Pass | undefined =>
-  PASSES[declined].accredits ? Object.values(PASSES).find(({ accredits }) => !accredits) : undefined;
+  passOf(declined).accredits ? [...PASSES.values()].find(({ accredits }) => !accredits) : undefined;
+
+/** The first pass for journalists. */
+export const PRESS_PASS: RegistrationType | undefined = conference.passes.find(({ isPress }) => isPress)?.id;
+
+/** What deciding on a pass is called. */
+export const DECIDING =
+  PRESS_PASS === undefined
+    ? {
+        accredit: "Approve",
+        accredited: "Approved",
+        waiting: (name: string) => `${name} to decide`,
+        toDo: (count: number, name: string) => `${counted(count, `${name} registration`)} to decide`,
+        work: "Work",
+        workLabel: "Link to Your Work",
+        workHint: "A page that shows what you do, such as https://example.com/me",
+      }
+    : {
+        accredit: "Accredit",
+        accredited: "Accredited",
+        waiting: () => "Press accreditation",
+        toDo: (count: number) => counted(count, "press pass to decide", "press passes to decide"),
+        work: "Published Work",
+        workLabel: "Link to Published Work",
+        workHint: "An article, program or profile page, such as https://example.com/article",
+      };

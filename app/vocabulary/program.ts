@@ -51,6 +51,8 @@ export const CONNECTION_ROLES = ["speaker", "moderator", "panelist"] as const;
 export type ConnectionRole = (typeof CONNECTION_ROLES)[number];
 
 export const PROGRAM_SESSION_STATUSES = ["scheduled", "cancelled"] as const;
+/** Struck through wherever it was listed, and in no one's way. */
+export const isCancelled = ({ status }: { status?: string }): boolean => status === "cancelled";
 
 /** Slides, a recording, a profile elsewhere. */
 export type NamedLink = { label: string; href: string };

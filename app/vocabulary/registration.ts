@@ -1,12 +1,21 @@
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { PASSES, type RegistrationType } from "#app/vocabulary/pass.ts";
+import {
+  DECIDING,
+  PRESS_PASS,
+  passesAsking,
+  passName,
+  passOf,
+  REGISTRATION_TYPES,
+  type RegistrationType,
+} from "#app/vocabulary/pass.ts";
 import { TRACKS, type Track, trackName } from "#app/vocabulary/program.ts";
 
 /** Specification, 4. */
+const FIRST = PRESS_PASS ?? REGISTRATION_TYPES[0] ?? "";
 export const REGISTRATION_DEFAULTS = {
-  registrationType: "media_pass",
-  favoredStream: TRACKS.find((id) => id === "media") ?? "",
-} as const;
+  registrationType: FIRST,
+  favoredStream: passOf(FIRST).fixed.favoredStream ?? "",
+};
 
 /** A checked registration. People added at the door may have '' as `email` and `jobTitle`. */
 export type Registration = {
@@ -15,6 +24,7 @@ export type Registration = {
   email: string;
   phone: string | null;
   jobTitle: string;
+  company: string | null;
   favoredStream: Track | null;
   notes: string | null;
   outlet: string | null;
@@ -30,22 +40,30 @@ export const REGISTRATION_LABELS: Record<RegistrationField, string> = {
   email: "Email Address",
   phone: "Phone Number",
   jobTitle: "Job Title",
+  company: "Company",
   favoredStream: "Preferred Track",
   outlet: "Media Outlet",
-  workUrl: "Link to Published Work",
+  workUrl: DECIDING.workLabel,
   notes: "Additional Information",
 };
 export const REGISTRATION_FIELDS = Object.keys(REGISTRATION_LABELS) as RegistrationField[];
-/** Without tracks none is preferred. */
-export const ASKED_FIELDS = REGISTRATION_FIELDS.filter(
-  (field) => field !== "favoredStream" || TRACKS.length > 0,
+/** Without tracks none is preferred; the passes ask the others. */
+export const ASKED_FIELDS = REGISTRATION_FIELDS.filter((field) =>
+  field === "favoredStream" ? TRACKS.length > 0 : passesAsking(field).length > 0,
 );
+
+/** On badges and in lists. */
+export const organisationOf = ({
+  outlet,
+  company,
+}: Pick<Registration, "outlet" | "company">): string | null => outlet ?? company;
 
 type OptionalText = {
   [Field in RegistrationField]: string | null extends Registration[Field] ? Field : never;
 }[RegistrationField];
 const OPTIONAL: Record<Exclude<OptionalText, "favoredStream">, true> = {
   phone: true,
+  company: true,
   outlet: true,
   workUrl: true,
   notes: true,
@@ -56,7 +74,7 @@ type Answers = Pick<DelegateJson, RegistrationField>;
 /** Null for an answer that was not given. */
 export function answerText(registration: Answers, field: RegistrationField): string | null {
   if (!ASKED_FIELDS.includes(field)) return null;
-  if (field === "registrationType") return PASSES[registration.registrationType].name;
+  if (field === "registrationType") return passName(registration.registrationType);
   return field === "favoredStream"
     ? preferredTrackName(registration.favoredStream)
     : registration[field] || null;

@@ -17,6 +17,7 @@ const ANSWERS: Registration = {
   email: "noor@example.com",
   phone: null,
   jobTitle: "Lead",
+  company: null,
   favoredStream: "b2b",
   outlet: null,
   workUrl: null,

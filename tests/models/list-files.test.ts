@@ -46,9 +46,11 @@ async function openSite() {
 test("the export has every field of the form, after the ID, and says that it is UTF-8", async () => {
   const site = await openSite();
   expect(await site.exportCsv("speaker", ",")).toBe(
-    "\ufeffID,Name,Pronouns,Title,Company,Category,Featured speaker,Bio,Image\r\n",
+    "\ufeffID,Name,Pronouns,Title,Company,Category,Featured speaker,Email,Bio,Links,External ID,Image\r\n",
   );
-  expect(await site.exportCsv("session", ",")).toBe("\ufeffID,Title,Time,Type,Track,Room,Description\r\n");
+  expect(await site.exportCsv("session", ",")).toBe(
+    "\ufeffID,Title,Time,Type,Track,Room,Description,Tags,Links,Status,External ID\r\n",
+  );
 });
 
 test("a file that was sent for one list is none for another, and nor is another draft of its author", async () => {

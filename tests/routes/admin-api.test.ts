@@ -6,6 +6,7 @@ organisedForEach();
 const PERSON = { name: "Zara Quill", title: "Editor", company: "The Quill", category: "tech" };
 const SPEAKER = { ...PERSON, pronouns: "ze/zir", bio: null, imageUrl: null, featured: true };
 const SESSION = { title: "Late news", time: "4:30 PM", description: null, type: "panel", track: "b2b" };
+const NO_MORE = { tags: null, links: null, status: "scheduled" };
 const TIMES = { createdAt: expect.any(String), updatedAt: expect.any(String) };
 
 /** Makes a call; answers its status and what it says. */
@@ -19,7 +20,7 @@ test.each([
     what: "speaker",
     path: "/speakers",
     sent: SPEAKER,
-    made: { ...SPEAKER, id: 19, sortOrder: 18 },
+    made: { ...SPEAKER, links: null, id: 19, sortOrder: 18 },
     other: { ...PERSON, name: "Zara Q" },
     replaced: { name: "Zara Q", pronouns: null, featured: false, bio: null },
   },
@@ -27,7 +28,7 @@ test.each([
     what: "session",
     path: "/program",
     sent: { ...SESSION, track: "none" },
-    made: { ...SESSION, track: null, room: null, id: 10, sortOrder: 9 },
+    made: { ...SESSION, ...NO_MORE, track: null, room: null, id: 10, sortOrder: 9 },
     other: { ...SESSION, type: "briefing" },
     replaced: { track: "b2b", type: "briefing" },
   },

@@ -30,6 +30,9 @@ test("GET /api/program lists every session in the order of the program", async (
     type: "keynote",
     track: null,
     room: null,
+    tags: null,
+    links: null,
+    status: "scheduled",
     sortOrder: 0,
     ...TIMES,
   });
@@ -48,6 +51,7 @@ test("GET /api/speakers lists every speaker", async () => {
     imageUrl: "/portraits/marguerite-oyelaran.svg",
     category: "b2c",
     featured: true,
+    links: null,
     sortOrder: 0,
     ...TIMES,
   });
@@ -98,6 +102,7 @@ test("POST /api/registrations registers and answers with the new delegate", asyn
     id: 1,
     status: "pending",
     reference: expect.stringMatching(/^[0-9A-F]{10}$/),
+    company: null,
     outlet: null,
     workUrl: null,
     checkedInAt: null,

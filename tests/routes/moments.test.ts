@@ -92,9 +92,9 @@ test("on the day the program begins with what is on and what comes next", async 
   const lunch = await at("2027-05-20T12:00:00+02:00");
   expect(lunch).not.toContain("Now, until");
   expect(lunch).not.toContain("Now 11:00");
-  expect(lunch).toContain("Register Free");
+  expect(lunch).toContain("kr 900");
   const evening = await at("2027-05-20T17:00:00+02:00");
-  expect(evening).not.toContain("Register Free");
+  expect(evening).not.toContain("kr 900");
   expect(evening).toMatch(/Registration and Pricing Fjord Days took place on/);
 });
 
@@ -115,7 +115,7 @@ test("when the day is over registration gives way to thanks", async () => {
   expect(after).toContain("See the program");
   expect(after).toContain("Registration is closed. Fjord Days took place on Thursday 20 May 2027.");
   expect(after).toContain("Program Choose a session to see what it covered and who spoke.");
-  expect(after).not.toMatch(/Register Now|Register Free|Media Pass|kr 900|add the whole program/);
+  expect(after).not.toMatch(/Register Now|Media Pass|kr 900|add the whole program/);
   app.sqlite.exec("delete from program_sessions");
   expect(await html()).not.toMatch(/href="\/register/);
   expect(await html()).toContain('"offers":[]');

@@ -1,6 +1,6 @@
 // A field of the registration form is one everywhere: whoever adds one and leaves a place out is told which.
 import { beforeAll, expect, test } from "vitest";
-import { PASSES } from "#app/vocabulary/pass.ts";
+import { passesAsking, passName } from "#app/vocabulary/pass.ts";
 import { trackName } from "#app/vocabulary/program.ts";
 import {
   isOptional,
@@ -14,28 +14,38 @@ import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts"
 
 let app: App;
 let organiser: Organiser;
-let delegate: Registration & { id: number };
+/** A journalist, and someone with a company. */
+let delegates: (Registration & { id: number })[];
 beforeAll(async () => {
   app = await openApp({ ADMIN_EMAILS: ORGANISER });
   organiser = await organiserOf(app);
   const own = Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, `My own ${field}`]));
-  const form = registrationForm({
-    ...own,
-    registrationType: "media_pass",
-    favoredStream: "media",
-    email: "own@example.com",
-    workUrl: "https://my-work.example.com/own",
-  });
-  expect((await app.fetch("/register", formPost(form))).status).toBe(303);
-  [delegate] = await (await organiser.json("GET", "/api/admin/delegates")).json();
+  for (const registrationType of ["pr_pass", "media_pass"]) {
+    const form = registrationForm({
+      ...own,
+      registrationType,
+      favoredStream: "media",
+      email: "own@example.com",
+      workUrl: "https://my-work.example.com/own",
+    });
+    expect((await app.fetch("/register", formPost(form))).status).toBe(303);
+  }
+  delegates = await (await organiser.json("GET", "/api/admin/delegates")).json();
 });
+/** Whose pass asks for it. */
+const holderOf = (field: string) => {
+  const asking = passesAsking(field);
+  const holder = delegates.find(({ registrationType }) => asking.includes(registrationType));
+  if (!holder) throw new Error(`No pass asks for ${field}`);
+  return holder;
+};
 
 /** The answers as people read them. */
 const shown = (): [field: string, text: string][] =>
   REGISTRATION_FIELDS.map((field) => {
-    if (field === "registrationType") return [field, PASSES.media_pass.name];
+    if (field === "registrationType") return [field, passName("media_pass")];
     if (field === "favoredStream") return [field, trackName("media")];
-    return [field, String(delegate[field])];
+    return [field, String(holderOf(field)[field])];
   });
 
 test("every field is asked for by the form, and named by the page about privacy", async () => {
@@ -50,9 +60,10 @@ test("every field is asked for by the form, and named by the page about privacy"
 
 test("every answer is stored, and given out by the calls, the CSV and the personal data", async () => {
   const csv = await (await organiser.get("/admin/delegates.csv")).text();
-  const personal = await organiser.get(`/admin/delegates/${delegate.id}/personal-data.json`);
-  const { registration } = await personal.json();
   for (const [field, text] of shown()) {
+    const delegate = holderOf(field);
+    const personal = await organiser.get(`/admin/delegates/${delegate.id}/personal-data.json`);
+    const { registration } = await personal.json();
     expect(csv, field).toContain(text);
     expect(registration, field).toHaveProperty(field, delegate[field as keyof Registration]);
     expect(delegate[field as keyof Registration], field).not.toBeNull();
@@ -61,11 +72,12 @@ test("every answer is stored, and given out by the calls, the CSV and the person
 
 test("every answer is on the card, on the delegate's own page, and but for the link to work on the private one", async () => {
   const read = async (page: Response | Promise<Response>) => visibleText(await (await page).text());
-  const token = app.sqlite.prepare("select link_token from delegates").pluck().get();
-  const own = await read(app.fetch(`/registration/${token}`));
-  const pages = [await read(organiser.get("/admin/delegates"))];
-  pages.push(await read(organiser.get(`/admin/delegates/${delegate.id}`)));
+  const list = await read(organiser.get("/admin/delegates"));
+  const tokenOf = app.sqlite.prepare("select link_token from delegates where id = ?").pluck();
   for (const [field, answer] of shown()) {
+    const { id } = holderOf(field);
+    const own = await read(app.fetch(`/registration/${tokenOf.get(id)}`));
+    const pages = [list, await read(organiser.get(`/admin/delegates/${id}`))];
     if (field !== "workUrl") expect(own, field).toContain(answer);
     // Of a link to somebody's work the name of its site is shown.
     for (const page of pages) expect(page).toContain(field === "workUrl" ? "my-work.example.com" : answer);

@@ -1,8 +1,9 @@
 import { Fragment } from "react";
 import type { OpenForm } from "#app/components/admin/dialogs.tsx";
 import { ImagePreview } from "#app/components/admin/image-field.tsx";
-import { CheckboxField, SelectField, TextField } from "#app/components/form/field.tsx";
-import { askedFields, type Field, type Fields, ofFields } from "#app/models/editable/fields.ts";
+import { CheckboxField, EMAIL, SelectField, TextField } from "#app/components/form/field.tsx";
+import { askedFields, type Field, type Fields, fieldText, ofFields } from "#app/models/editable/fields.ts";
+import { capitalise } from "#app/platform/text.ts";
 import { trackName, trackOptions } from "#app/vocabulary/program.ts";
 
 /** The order is the table's; `own` replaces fields that need more than their kind gives. */
@@ -15,7 +16,7 @@ export function FormFields<Item, Name extends string>({
   fields: Record<Name, Field>;
   own: { [One in Name]?: React.ReactNode };
 }) {
-  const names = askedFields(fields).map(([name]) => name as Name);
+  const names = askedFields(fields).flatMap(([name, { shown }]) => (shown === "files" ? [] : [name as Name]));
   const first = refused?.result === undefined ? names[0] : undefined;
   return names.map((name) => (
     <Fragment key={name}>{own[name] ?? byKind(fields[name], field(name), name === first)}</Fragment>
@@ -28,6 +29,10 @@ function byKind(field: Field, control: Control, autoFocus: boolean) {
   const { kind, isOptional, label } = field;
   if (kind === "line") return <TextField {...control} isOptional={isOptional} autoFocus={autoFocus} />;
   if (kind === "text") return <TextField {...control} isOptional rows={6} />;
+  if (kind === "email") return <TextField {...control} {...EMAIL} isOptional />;
+  if (kind === "links") return <TextField {...control} isOptional hint={LINKS_HINT} rows={2} />;
+  if (kind === "tags") return <TextField {...control} isOptional hint={TAGS_HINT} />;
+  if (kind === "choice") return <SelectField {...control} options={field.choices.map(wordOption)} />;
   if (kind === "yesNo") return <CheckboxField {...control} />;
   const choose = { value: "", label: `Choose a ${label.toLowerCase()}` };
   return (
@@ -35,12 +40,16 @@ function byKind(field: Field, control: Control, autoFocus: boolean) {
   );
 }
 
+const LINKS_HINT = "One a line, for example Slides https://example.com/slides";
+const TAGS_HINT = "Short words with commas between them, for example Japanese, Beginner";
+const wordOption = (value: string) => ({ value, label: capitalise(value) });
+
 /** A blank image keeps the stored one. */
 export const formValues = (fields: Fields, item: Record<string, unknown>) =>
   ofFields(fields, ({ kind }, name) => {
     if (kind === "image") return "";
     if (kind === "yesNo") return item[name] ? "on" : "";
-    return String(item[name] ?? (kind === "track" ? "none" : ""));
+    return fieldText(item[name] ?? (kind === "track" ? "none" : ""));
   });
 
 /** A blank is null. */
@@ -50,5 +59,5 @@ export const shownValues = (fields: Fields, item: Record<string, unknown>) =>
     if (!value) return null;
     if (kind === "track") return trackName(String(value));
     if (kind === "image") return <ImagePreview url={String(value)} alt="The saved one" />;
-    return kind === "yesNo" ? "yes" : String(value);
+    return kind === "yesNo" ? "yes" : fieldText(value);
   });

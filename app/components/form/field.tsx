@@ -4,8 +4,8 @@ type FieldProps = {
   hint?: React.ReactNode;
   error?: string;
   isOptional?: boolean;
-  /** The passes that ask it; all if left out. */
-  passes?: readonly string[];
+  /** The places of the passes that ask it; all if left out. */
+  passes?: string;
   /** The ties connect the control to its label, hint and error. */
   children: (ties: ControlTies) => React.ReactNode;
 };
@@ -13,7 +13,7 @@ type FieldProps = {
 export function Field({ id, label, hint, error, isOptional = false, passes, children }: FieldProps) {
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
-    <div className="field" data-passes={passes?.join(" ")} data-invalid={error ? true : undefined}>
+    <div className="field" data-passes={passes} data-invalid={error ? true : undefined}>
       <label htmlFor={id}>
         {label}
         {isOptional && <span className="text-muted"> (optional)</span>}
@@ -77,7 +77,7 @@ export function FieldError({ id, label, message }: { id: string; label: string; 
 type SelectFieldProps = OwnProps & {
   defaultValue: string | undefined;
   autoFocus?: boolean;
-  options: { value: string; label: string }[];
+  options: { value: string; label: string; "data-pass"?: number }[];
 };
 
 export function SelectField({ options, name, defaultValue, autoFocus, ...field }: SelectFieldProps) {
@@ -92,8 +92,8 @@ export function SelectField({ options, name, defaultValue, autoFocus, ...field }
           autoFocus={autoFocus}
           {...ties}
         >
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
+          {options.map(({ label, ...option }) => (
+            <option key={option.value} {...option}>
               {label}
             </option>
           ))}

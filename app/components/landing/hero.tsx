@@ -1,13 +1,14 @@
 import { href } from "react-router";
 import { PageLink } from "#app/components/links.tsx";
-import { startText } from "#app/components/session-facts.tsx";
+import { SessionTitle, startText } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
 import { clockText, weekdayText } from "#app/conference/moment.ts";
 import { isDone, joinsSlot, type LandingData, type Phase } from "#app/models/landing/landing.ts";
 import { capitalise, unbroken } from "#app/platform/text.ts";
 import { counted, numberWord } from "#app/vocabulary/counted.ts";
-import { isBreak, typeName, typeTone } from "#app/vocabulary/program.ts";
+import { PRESS_PASS, passName } from "#app/vocabulary/pass.ts";
+import { isBreak, isCancelled, typeName, typeTone } from "#app/vocabulary/program.ts";
 
 const QUIET = "button button-quiet";
 
@@ -54,13 +55,18 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
               )}
             </p>
             {phase?.kind === "after" && <p className="mt-8 text-base text-muted">Registration is closed.</p>}
-            {!isOver && (
+            {!isOver && (lead !== null || PRESS_PASS !== undefined) && (
               <p className="mt-8 text-base text-muted">
-                {lead !== null && `${venue.name}, ${venue.street}. `}Free for accredited journalists:{" "}
-                <PageLink to={`${href("/register")}?type=media_pass`} className="text-link">
-                  get a Media Pass
-                </PageLink>
-                .
+                {lead !== null && `${venue.name}, ${venue.street}. `}
+                {PRESS_PASS !== undefined && (
+                  <>
+                    Free for accredited journalists:{" "}
+                    <PageLink to={`${href("/register")}?type=${PRESS_PASS}`} className="text-link">
+                      {`get a ${passName(PRESS_PASS)}`}
+                    </PageLink>
+                    .
+                  </>
+                )}
               </p>
             )}
           </div>
@@ -95,7 +101,7 @@ function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
   if (programSessions.length === 0) return null;
   const streams = new Set(programSessions.map(({ track }) => track).filter(Boolean)).size;
   const contents = [
-    counted(programSessions.length, "session"),
+    counted(programSessions.filter((session) => !isCancelled(session)).length, "session"),
     ...(speakers.length > 0 ? [counted(speakers.length, "speaker")] : []),
     ...(streams > 1 ? [counted(streams, "stream")] : []),
   ];
@@ -108,7 +114,10 @@ function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
           <li key={session.id}>
             <PageLink to={`${href("/")}#session-${session.id}`}>
               <span>{!joinsSlot(session, listed[index - 1]) && startText(session)}</span>{" "}
-              <b>{session.title}</b> <i data-tone={typeTone(session.type)}>{typeName(session.type)}</i>
+              <b>
+                <SessionTitle {...session} />
+              </b>{" "}
+              <i data-tone={typeTone(session.type)}>{typeName(session.type)}</i>
             </PageLink>
           </li>
         ))}

@@ -3,7 +3,14 @@ import { href } from "react-router";
 import { Section } from "#app/components/landing/section.tsx";
 import { PageLink, SessionLink, SpeakerLink } from "#app/components/links.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
-import { SessionTypeBadge, SlotTime, startText, TrackBadge } from "#app/components/session-facts.tsx";
+import {
+  SessionTitle,
+  SessionTypeBadge,
+  SlotTime,
+  startText,
+  Tags,
+  TrackBadge,
+} from "#app/components/session-facts.tsx";
 import { clockText } from "#app/conference/moment.ts";
 import {
   isDone,
@@ -89,9 +96,11 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
   const today = phase?.kind === "day" && !phase.isOver ? phase : null;
   const onNow = today?.now.map(({ id }) => id) ?? [];
   const streams = tracksIn(conferenceData.programSessions.map(({ track }) => track));
+  const runningIn = (row: number) =>
+    slots.slice(0, row).flatMap((slot, at) => slot.filter(({ fills = 0 }) => at + fills >= row));
   return (
     <ol className="slots" data-own={ARE_STREAMS ? undefined : ""}>
-      {slots.map((slot) => (
+      {slots.map((slot, row) => (
         <li
           key={slot[0]?.time}
           className="slot"
@@ -107,7 +116,11 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
               .map((session) => (
                 <SessionCard key={session.id} programSession={session} speakers={speakers} isBar />
               ))}
-            <Streams slot={slot} streams={streams} speakers={speakers} hasHeader={slot === firstTrackSlot} />
+            <Streams
+              {...{ slot, streams, speakers }}
+              running={runningIn(row)}
+              hasHeader={slot === firstTrackSlot}
+            />
           </div>
         </li>
       ))}
@@ -117,13 +130,15 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
 
 type StreamsProps = {
   slot: ListedSession[];
+  /** Begun before, and not over. */
+  running: ListedSession[];
   streams: Track[];
   speakers: Map<number, ListedSpeaker[]>;
   hasHeader: boolean;
 };
 
 /** One column for each stream of the day; none for a slot without tracks. */
-function Streams({ slot, streams, speakers, hasHeader }: StreamsProps) {
+function Streams({ slot, running, streams, speakers, hasHeader }: StreamsProps) {
   if (slot.every(({ track }) => track === null)) return null;
   return (
     <div className="streams">
@@ -135,11 +150,27 @@ function Streams({ slot, streams, speakers, hasHeader }: StreamsProps) {
         ))}
       {streams.map((track) => {
         const inTrack = slot.filter((programSession) => programSession.track === track);
+        const before = running.find((programSession) => programSession.track === track);
         return (
           <div key={track} className="stream">
-            {inTrack.length === 0 && <p className="no-session">No session</p>}
+            {inTrack.length === 0 && (
+              <p className="no-session">
+                {before ? (
+                  <>
+                    <span className="sr-only">{before.title} </span>
+                    {unbroken(`continues until ${before.until}`)}
+                  </>
+                ) : (
+                  "No session"
+                )}
+              </p>
+            )}
             {inTrack.map((programSession) => (
-              <SessionCard key={programSession.id} programSession={programSession} speakers={speakers} />
+              <SessionCard
+                key={programSession.id}
+                {...{ programSession, speakers }}
+                hasTime={programSession.fills !== undefined && programSession.time !== slot[0]?.time}
+              />
             ))}
           </div>
         );
@@ -155,11 +186,13 @@ type SessionCardProps = {
   programSession: ListedSession;
   speakers: Map<number, ListedSpeaker[]>;
   isBar?: boolean;
+  /** It lasts longer than its row. */
+  hasTime?: boolean;
 };
 
 /** Without a track the card is a bar over the full width in the colour of its type; a break is a line. */
-function SessionCard({ programSession, speakers, isBar = false }: SessionCardProps) {
-  const { id, title, type, track, room } = programSession;
+function SessionCard({ programSession, speakers, isBar = false, hasTime }: SessionCardProps) {
+  const { id, type, track, room, tags } = programSession;
   const place = `session-${id}`;
   const own = speakers.get(id);
   const where = roomOf({ room, track });
@@ -167,7 +200,7 @@ function SessionCard({ programSession, speakers, isBar = false }: SessionCardPro
     return (
       <h4 id={place} className="session-names">
         <SessionLink programSessionId={id} place={place}>
-          {title}
+          <SessionTitle {...programSession} />
         </SessionLink>
       </h4>
     );
@@ -175,12 +208,18 @@ function SessionCard({ programSession, speakers, isBar = false }: SessionCardPro
     <div id={place} className={isBar ? "card session-bar" : "card"} data-tone={typeTone(type)}>
       <p className="flex flex-wrap gap-1">
         <SessionTypeBadge type={type} /> {track && <TrackBadge track={track} />}
+        <Tags tags={tags} />
       </p>
       <h4 className="session-title">
         <SessionLink programSessionId={id} place={place} className="card-link">
-          {title}
+          <SessionTitle {...programSession} />
         </SessionLink>
       </h4>
+      {hasTime && (
+        <p className="session-names">
+          <SlotTime {...programSession} />
+        </p>
+      )}
       {where && <p className="session-names">{where}</p>}
       {own && (
         <p className="session-names">
@@ -249,12 +288,15 @@ function Listings({ id, title, listings, programSessions }: ListingsProps) {
         {listings.map((listing) => {
           const session = programSessions.find((one) => one.id === listing.id);
           if (!session) return null;
-          const { title, type, track } = session;
+          const { type, track } = session;
           return (
             <li key={listing.id} id={`${id}-${listing.id}`}>
               <SessionLink programSessionId={listing.id} place={`${id}-${listing.id}`}>
                 <span className={track ? "uppercase" : undefined}>{track ?? startText(session)}</span>{" "}
-                <b>{title}</b> <i data-tone={typeTone(type)}>{typeName(type)}</i>
+                <b>
+                  <SessionTitle {...session} />
+                </b>{" "}
+                <i data-tone={typeTone(type)}>{typeName(type)}</i>
               </SessionLink>
             </li>
           );

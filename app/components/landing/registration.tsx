@@ -6,35 +6,46 @@ import { conference } from "#app/conference/conference.ts";
 import type { Plan } from "#app/conference/types.ts";
 import { isDone, type LandingData, type PricesForNow } from "#app/models/landing/landing.ts";
 import { unbroken } from "#app/platform/text.ts";
+import { PRESS_PASS } from "#app/vocabulary/pass.ts";
 
-/** Fewer than three plans share the width with the journalists' card. */
-const COLUMNS = ["", "md:grid-cols-2", "md:grid-cols-3"];
+/** Fewer than four cards share the width. */
+const COLUMNS = ["", "", "md:grid-cols-2", "md:grid-cols-3"];
 
 /** Specification, 2 and 9. */
 export function Registration({ conferenceData }: { conferenceData: LandingData | null }) {
   const phase = conferenceData?.phase;
   if (isDone(phase)) return <Over isClosed={phase?.kind === "after"} />;
+  const { plans, journalistFeatures, pricesNote } = conference;
+  const isPressInvited = PRESS_PASS !== undefined && journalistFeatures.length > 0;
+  const columns = COLUMNS[plans.length + Number(isPressInvited)] ?? "md:grid-cols-2 lg:grid-cols-4";
   return (
-    <Section anchor="registration" title="Registration and Pricing" intro={conference.pricesNote}>
-      <div className={`grid gap-x-6 ${COLUMNS[conference.plans.length] ?? "md:grid-cols-2 lg:grid-cols-4"}`}>
-        {conference.plans.map((plan) => (
+    <Section anchor="registration" title="Registration and Pricing" intro={pricesNote}>
+      <div className={`grid gap-x-6 ${columns}`}>
+        {plans.map((plan) => (
           <PlanCard key={plan.planId} plan={plan} forNow={conferenceData?.prices?.[plan.planId]} />
         ))}
-        <article className="plan">
-          <h3 className="text-xl">Journalist</h3>
-          <p className="plan-price">Free</p>
-          <p className="text-base text-muted">Media only</p>
-          <ul className="plan-features">
-            {conference.journalistFeatures.map((feature) => (
-              <li key={feature}>{feature}</li>
-            ))}
-            <li>Requires valid media accreditation</li>
-          </ul>
-          <PageLink to={`${href("/register")}?type=media_pass`} className="button button-quiet">
-            Register Free
-          </PageLink>
-        </article>
+        {isPressInvited && (
+          <article className="plan">
+            <h3 className="text-xl">Journalist</h3>
+            <p className="plan-price">Free</p>
+            <p className="text-base text-muted">Media only</p>
+            <ul className="plan-features">
+              {journalistFeatures.map((feature) => (
+                <li key={feature}>{feature}</li>
+              ))}
+              <li>Requires valid media accreditation</li>
+            </ul>
+            <PageLink to={`${href("/register")}?type=${PRESS_PASS}`} className="button button-quiet">
+              Register Free
+            </PageLink>
+          </article>
+        )}
       </div>
+      {plans.length === 0 && !isPressInvited && (
+        <PageLink to={href("/register")} className="button">
+          Register
+        </PageLink>
+      )}
     </Section>
   );
 }
@@ -68,9 +79,9 @@ function PlanCard({ plan, forNow }: { plan: Plan; forNow: PricesForNow[string] |
           <li key={feature}>{feature}</li>
         ))}
       </ul>
-      <a href={action.href} className={featured ? "button" : "button button-quiet"}>
+      <PageLink to={action.href} className={featured ? "button" : "button button-quiet"}>
         {action.label}
-      </a>
+      </PageLink>
     </article>
   );
 }

@@ -7,13 +7,13 @@ import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { setStatus, statusBeforeAttended } from "#app/models/delegate/status.server.ts";
 import { changesetWithin } from "#app/models/ledger/changeset.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { PASSES, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import { passName, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 
 /** Declined and cancelled delegates are not expected. */
 export async function countArrivals(): Promise<{ name: string; checkedIn: number; expected: number }[]> {
   const countOf = delegateCounts();
   return REGISTRATION_TYPES.map((type) => ({
-    name: PASSES[type].name,
+    name: passName(type),
     checkedIn: countOf(type, ["attended"]),
     expected: countOf(type, ["pending", "confirmed", "attended"]),
   }));

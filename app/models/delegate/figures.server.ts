@@ -8,7 +8,7 @@ import { delegateCounts } from "#app/models/delegate/counts.server.ts";
 import { type Figures, SHOWN_DAYS } from "#app/models/delegate/figures.ts";
 import { isoInZone } from "#app/platform/iso-in-zone.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
-import { PASSES, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { passName, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 
 const QUARTER_MS = 15 * 60 * 1000;
 
@@ -35,7 +35,7 @@ async function readFigures(today: string, version: string): Promise<Figures> {
       .get() ?? {};
   const days = first === null || last === null ? [] : shownDays(dayOf(first), dayOf(last), today);
   const countOf = delegateCounts(version);
-  const passes = REGISTRATION_TYPES.map((type) => ({ name: PASSES[type].name, count: countOf(type) }));
+  const passes = REGISTRATION_TYPES.map((type) => ({ name: passName(type), count: countOf(type) }));
   return { days: countDays(days), passes, arrivals: countArrivalsByQuarter() };
 }
 

@@ -1,5 +1,5 @@
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { PASSES, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
+import type { RegistrationType } from "#app/vocabulary/pass.ts";
 import type { Track } from "#app/vocabulary/program.ts";
 
 export const DELEGATE_SORTS = ["newest", "oldest", "name"] as const;
@@ -28,10 +28,8 @@ export const NO_FILTER: DelegateFilter = {
   asOf: null,
 };
 
-export const PRESS_PASSES = REGISTRATION_TYPES.filter((type) => PASSES[type].accredits);
-/** A filter takes one pass: with several such passes it takes all delegates. */
-export const WAITING_PRESS = {
+export const pendingWith = (type: RegistrationType): DelegateFilter => ({
   ...NO_FILTER,
-  type: PRESS_PASSES.length > 1 ? null : (PRESS_PASSES[0] ?? null),
+  type,
   status: "pending",
-} as const;
+});

@@ -10,35 +10,46 @@ import {
   orEmpty,
   personName,
 } from "#app/models/text/text.server.ts";
-import { PASSES, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import { DECIDING, JUDGED_PASSES, PRESS_PASS, passOf, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import type { Registration, RegistrationField } from "#app/vocabulary/registration.ts";
 
 const jobTitle = mailedLine(200, "job title").describe("Without web or email addresses.");
 
-/** Answers left out at the door (`before`) may stay out. The documented `status` is accepted and ignored. */
-export const answersAfter = (before: Pick<Registration, "email" | "jobTitle"> | null) =>
+const ALWAYS = REGISTRATION_TYPES.flatMap((type) => {
+  const { name, fixed } = passOf(type);
+  return fixed.favoredStream ? `for a ${name} it is always \`${fixed.favoredStream}\`` : [];
+});
+const judged = JUDGED_PASSES.map((type) => passOf(type).name).join(" or a ");
+const ofJudged = judged && `For a ${judged}: `;
+const ofPress = PRESS_PASS && passOf(PRESS_PASS).name;
+
+/** Answers left out at the door (`before`) may stay out, and a pass may stay that the file no longer has. The documented `status` is accepted and ignored. */
+export const answersAfter = (before: Partial<Registration> | null) =>
   z
     .object({
-      registrationType: z.enum(REGISTRATION_TYPES),
+      registrationType: z.enum([
+        ...new Set([...REGISTRATION_TYPES, ...(before?.registrationType ? [before.registrationType] : [])]),
+      ]),
       name: personName(200).describe("Without web or email addresses."),
       email: before?.email === "" ? orEmpty(emailAddress) : emailAddress,
       // Pasted numbers have blanks and digits of other widths.
       phone: optionalLine(50).transform((phone) => phone?.normalize("NFKC") ?? null),
       jobTitle: before?.jobTitle === "" ? orEmpty(jobTitle) : jobTitle,
-      favoredStream: optionalWord(TRACKS).describe(
-        "The preferred track; for a Media Pass it is always `media`.",
-      ),
+      company: optionalMailedLine(200, "company").describe("Without web or email addresses."),
+      favoredStream: optionalWord(TRACKS).describe(`${["The preferred track", ...ALWAYS].join("; ")}.`),
       outlet: optionalMailedLine(200, "media outlet").describe(
-        "For a Media Pass: who they write for, by name; `news.com.au` is fine, `https://news.com.au` is not.",
+        ofPress
+          ? `For a ${ofPress}: who they write for, by name; \`news.com.au\` is fine, \`https://news.com.au\` is not.`
+          : "Kept empty.",
       ),
-      workUrl: optionalWebAddress(500).describe("For a Media Pass: a link to published work."),
+      workUrl: optionalWebAddress(500).describe(`${ofJudged}a link to ${DECIDING.work.toLowerCase()}.`),
       notes: optionalText(5_000),
       status: z.string().nullish().describe("Accepted and ignored: a new registration is pending."),
     })
     .transform(({ status: _ignored, ...registration }) => ({
       ...registration,
-      ...PASSES[registration.registrationType].fixed,
+      ...passOf(registration.registrationType).fixed,
     })) satisfies z.ZodType<Registration>;
 
 export const RegistrationInput = answersAfter(null);

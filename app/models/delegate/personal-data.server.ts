@@ -91,7 +91,6 @@ export async function exportPersonalData(id: number) {
 const registrationOf = (delegate: Delegate): Omit<Delegate, "searchText" | "mailbox"> => ({
   id: delegate.id,
   ...answersOf(delegate),
-  company: delegate.company,
   speakerId: delegate.speakerId,
   externalId: delegate.externalId,
   status: delegate.status,

@@ -57,7 +57,7 @@ export const digitsOf = (phone: string): string => phone.normalize("NFKC").repla
 /** Raised with every change of the text: the upkeep then makes all of them again. */
 export const TEXT_VERSION = "3";
 
-type Searched = Pick<Registration, "name" | "email" | "phone" | "jobTitle" | "outlet"> & {
+type Searched = Pick<Registration, "name" | "email" | "phone" | "jobTitle" | "company" | "outlet"> & {
   reference: string;
 };
 
@@ -65,12 +65,14 @@ type Searched = Pick<Registration, "name" | "email" | "phone" | "jobTitle" | "ou
  * Lines: name, email, job title, outlet, reference; other words of name and outlet; digits; sorted name;
  * version. The name is first for the order of names. The version before this one reads the first five by place.
  */
-export function searchTextOf({ name, email, phone, jobTitle, outlet, reference }: Searched): string {
+export function searchTextOf({ name, email, phone, jobTitle, company, ...rest }: Searched): string {
+  const { reference } = rest;
+  const outlet = [rest.outlet, company].filter(Boolean).join(" ");
   const { family, given } = readName(name);
   return [
-    ...[name, email, jobTitle, outlet ?? "", reference].map(fold),
+    ...[name, email, jobTitle, outlet, reference].map(fold),
     otherWords(`${family.replace(/\.? /g, "-")}, ${name}`),
-    otherWords(outlet ?? ""),
+    otherWords(outlet),
     digitsOf(phone ?? ""),
     `${family}\t${given}`,
     TEXT_VERSION,

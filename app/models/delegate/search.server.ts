@@ -1,15 +1,17 @@
 // Search among tens of thousands of delegates (issue 6, "The delegates desk").
+
 import { and, count, desc, eq, inArray, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
 import { hasRow, idsIn, prepared } from "#app/db/prepared.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { currentVersion, delegateCounts } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
-import { type DelegateFilter, type DelegateSort, WAITING_PRESS } from "#app/models/delegate/filter.ts";
+import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.ts";
 import { type Query, readQuery } from "#app/models/delegate/query.ts";
 import { searchTextOf, TEXT_VERSION } from "#app/models/delegate/search-text.ts";
 import { isRemembered, latestRevision, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import { countUndoable } from "#app/models/ledger/undo.server.ts";
+import { JUDGED_PASSES } from "#app/vocabulary/pass.ts";
 
 const PAGE_SIZE = 50;
 
@@ -36,7 +38,7 @@ function countFor(filter: DelegateFilter) {
   return {
     ...state,
     total: countOf(),
-    press: countOf(WAITING_PRESS.type, ["pending"]),
+    toDecide: JUDGED_PASSES.map((type) => ({ type, count: countOf(type, ["pending"]) })),
     ...(countMatching(filter) ?? { matching: countOf(), standing: countOf(), current: countOf() }),
   };
 }

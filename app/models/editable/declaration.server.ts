@@ -64,7 +64,7 @@ export type Editable<
     actor: string,
     options?: { intent?: Intent; insteadOf?: number },
   ): Promise<Created<Json> | { ok: false; reason: "formUsed" }>;
-  /** Blanks of `keepsIfBlank` need `blanks`. `stale` where it was saved since `seen` (updatedAt in ms). */
+  /** What is left out stays; `blanks` are removed. `stale` where it was saved since `seen` (updatedAt in ms). */
   update(
     id: number,
     values: Partial<Values>,

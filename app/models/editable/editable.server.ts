@@ -24,11 +24,8 @@ export function declareEditable<
   const Words extends EditableWords,
   Table extends EditableTable,
   // Each column has a field, and each field a column.
-  Values extends Omit<
-    InferSelectModel<Table>,
-    keyof EditableRow | "email" | "externalId" | "links" | "status" | "tags"
-  >,
-  Json extends EditableJson & Values,
+  Values extends Omit<InferSelectModel<Table>, keyof EditableRow>,
+  Json extends EditableJson & Partial<Values>,
 >(
   declaration: Declaration<Words, Table, Values, Json> & {
     table: { [Name in keyof Values]: SQLiteColumn };
@@ -94,10 +91,11 @@ export function declareEditable<
         if (!current) return { ok: false, reason: "notFound" };
         if (seen !== undefined && current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
         const isKept = (name: string, value: unknown) =>
-          value === null && keepsIfBlank.includes(name) && !blanks.includes(name);
-        const values = Object.fromEntries(
-          Object.entries(given).filter(([name, value]) => !isKept(name, value)),
-        ) as Partial<Values>;
+          value === undefined || (value === null && keepsIfBlank.includes(name) && !blanks.includes(name));
+        const values = Object.fromEntries([
+          ...blanks.map((name) => [name, null]),
+          ...Object.entries(given).filter(([name, value]) => !isKept(name, value)),
+        ]) as Partial<Values>;
         return { ok: true, item: toJson(replace(tx, current, values)) };
       }),
 

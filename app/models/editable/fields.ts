@@ -1,34 +1,80 @@
 // Schemas, answers, forms, columns of lists and pages follow from a thing's table of fields.
-import { TRACKS, type Track } from "#app/vocabulary/program.ts";
+import { type NamedLink, TRACKS, type Track } from "#app/vocabulary/program.ts";
 
 type Place = "list" | "dialog";
-type Kinds = { line: string; text: string; track: Track; yesNo: boolean; image: string };
+type Kinds = {
+  line: string;
+  text: string;
+  email: string;
+  track: Track;
+  yesNo: boolean;
+  image: string;
+  links: NamedLink[];
+  tags: string[];
+};
+/** For organisers alone: no public answer or page has it. */
+type Private = "panel" | "files";
 
 export type Field = {
   label: string;
   isOptional?: true;
-  /** Where the landing page has it. */
-  shown: Place | "everywhere";
+  /** Where the landing page has it; of the private ones, only those of the panel are in its forms. */
+  shown: Place | "everywhere" | Private;
   note?: string;
 } & (
   | { kind: "line"; limit: number }
   | { kind: "text"; limit: number; isOptional: true }
   | { kind: "track" | "yesNo" | "image" }
+  | { kind: "email" | "links" | "tags"; isOptional: true }
+  /** The first is the usual one. */
+  | { kind: "choice"; choices: readonly [string, ...string[]] }
 );
 export type Fields = Record<string, Field>;
+
+export const KEPT = "For the organisers alone: no answer has it. Left out, it stays as it is.";
+/** In the system that a list was exported from. */
+export const EXTERNAL_ID = {
+  label: "External ID",
+  kind: "line",
+  limit: 200,
+  isOptional: true,
+  shown: "files",
+  note: KEPT,
+} as const satisfies Field;
 
 /** Without tracks no field asks for one. */
 export const askedFields = (fields: Fields): [name: string, field: Field][] =>
   Object.entries(fields).filter(([, { kind }]) => kind !== "track" || TRACKS.length > 0);
 
-type ValueOf<One extends Field> = Kinds[One["kind"]] | (One["isOptional"] extends true ? null : never);
+type ValueOf<One extends Field> =
+  | (One extends { choices: readonly string[] } ? One["choices"][number] : Kinds[One["kind"] & keyof Kinds])
+  | (One["isOptional"] extends true ? null : never);
 export type ValuesOf<All extends Fields> = { [Name in keyof All]: ValueOf<All[Name]> };
 
 type Kept = { id: number; sortOrder: number; createdAt: string; updatedAt: string };
-export type JsonOf<All extends Fields> = ValuesOf<All> & Kept;
+type Public<All extends Fields> = {
+  [Name in keyof All as All[Name]["shown"] extends Private ? never : Name]: All[Name];
+};
+export type JsonOf<All extends Fields> = ValuesOf<Public<All>> & Kept;
 
+export const publicOf = <const All extends Fields>(fields: All) =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, { shown }]) => shown !== "panel" && shown !== "files"),
+  ) as Public<All>;
+
+/** Left out of the data of pages where they say nothing: each byte counts. */
+type Silent = "links" | "tags" | "choice";
+const isSilent = (field: Field, value: unknown) =>
+  field.kind === "choice" ? value === field.choices[0] : SILENT.has(field.kind) && value === null;
+const SILENT = new Set<string>(["links", "tags"] satisfies Silent[]);
+
+type NamesIn<Where extends Place, All extends Fields> = keyof {
+  [Name in keyof All as All[Name]["shown"] extends Where | "everywhere" ? Name : never]: Name;
+};
 export type ShownIn<Where extends Place, All extends Fields> = { id: number } & {
-  [Name in keyof All as All[Name]["shown"] extends Where | "everywhere" ? Name : never]: ValueOf<All[Name]>;
+  [Name in NamesIn<Where, All> as All[Name]["kind"] extends Silent ? never : Name]: ValueOf<All[Name]>;
+} & {
+  [Name in NamesIn<Where, All> as All[Name]["kind"] extends Silent ? Name : never]?: ValueOf<All[Name]>;
 };
 
 export function shownIn<Where extends Place, const All extends Fields>(
@@ -37,7 +83,7 @@ export function shownIn<Where extends Place, const All extends Fields>(
   row: { id: number } & ValuesOf<All>,
 ) {
   const here = Object.entries(fields).filter(([, { shown }]) => shown === place || shown === "everywhere");
-  const values = here.map(([name]) => [name, row[name]]);
+  const values = here.flatMap(([name, field]) => (isSilent(field, row[name]) ? [] : [[name, row[name]]]));
   return Object.fromEntries([["id", row.id], ...values]) as ShownIn<Where, All>;
 }
 
@@ -45,3 +91,11 @@ export function ofFields<const All extends Fields, T>(fields: All, of: (field: F
   const values = Object.entries(fields).map(([name, field]) => [name, of(field, name)]);
   return Object.fromEntries(values) as Record<keyof All & string, T>;
 }
+
+/** As forms and files have it: a link is a line, and tags are between commas. */
+export const fieldText = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.some((one) => typeof one === "object")
+      ? value.map(({ label, href }: NamedLink) => `${label} ${href}`).join("\n")
+      : value.join(", ")
+    : String(value ?? "");

@@ -4,9 +4,18 @@ import {
   type Fields,
   type JsonOf,
   ofFields,
+  publicOf,
   type ValuesOf,
 } from "#app/models/editable/fields.ts";
-import { line, optionalLine, optionalText, optionalWord } from "#app/models/text/text.server.ts";
+import { NamedLink, namedLinks, shortWords } from "#app/models/text/lists.server.ts";
+import {
+  keptEmail,
+  keptLine,
+  line,
+  optionalLine,
+  optionalText,
+  optionalWord,
+} from "#app/models/text/text.server.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 
 export const id = z.int().positive();
@@ -36,7 +45,13 @@ export function inputOf<const All extends Fields>(
 
 function takenBy(field: Field): z.ZodType {
   const { kind, isOptional } = field;
+  if (kind === "line" && field.shown === "files") return keptLine(field.limit);
   if (kind === "line") return isOptional ? optionalLine(field.limit) : line(field.limit);
+  if (kind === "email") return keptEmail;
+  if (kind === "links") return namedLinks;
+  if (kind === "tags") return shortWords;
+  // Without it a new one has the usual one, and a change keeps it.
+  if (kind === "choice") return z.enum(field.choices).optional();
   if (kind === "text") return optionalText(field.limit);
   if (kind === "track") return trackTaken(isOptional);
   // A blank box is not sent. An image has a schema of its own.
@@ -46,14 +61,21 @@ function takenBy(field: Field): z.ZodType {
 export const answerOf = <const All extends Fields>(fields: All) =>
   z.object({
     id,
-    ...shapeOf(fields, givenBy),
+    ...shapeOf(publicOf(fields), givenBy),
     sortOrder: z.int().describe("The place among those of the same time or category."),
     createdAt: moment,
     updatedAt: moment,
   }) as unknown as z.ZodObject & z.ZodType<JsonOf<All>>;
 
-function givenBy({ kind, isOptional }: Field): z.ZodType {
-  const schema =
-    kind === "yesNo" ? z.boolean() : kind === "track" && TRACKS.length > 0 ? z.enum(TRACKS) : text;
-  return isOptional ? schema.nullable() : schema;
+function givenBy(field: Field): z.ZodType {
+  const schema = givenByKind(field);
+  return field.isOptional ? schema.nullable() : schema;
+}
+
+function givenByKind(field: Field): z.ZodType {
+  if (field.kind === "yesNo") return z.boolean();
+  if (field.kind === "choice") return z.enum(field.choices);
+  if (field.kind === "links") return z.array(NamedLink);
+  if (field.kind === "tags") return z.array(text);
+  return field.kind === "track" && TRACKS.length > 0 ? z.enum(TRACKS) : text;
 }

@@ -1,3 +1,4 @@
+import { fieldText } from "#app/models/editable/fields.ts";
 import { capitalise } from "#app/platform/text.ts";
 
 export type HistoryWords = {
@@ -97,6 +98,8 @@ function shown(field: string, value: unknown, length: number): string {
   if (value === null || value === undefined || value === "") return "nothing";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (field === "imageUrl") return "an image";
+  // The ledger has lists as the database keeps them.
+  if (field === "links" || field === "tags") return excerpt(fieldText(JSON.parse(String(value))), length);
   return excerpt(String(value), length);
 }
 

@@ -1,12 +1,12 @@
 // The columns of a file are those of the export, by their headings or by the names of the fields.
 import type { z } from "zod";
-import { askedFields, type Field, type Fields } from "#app/models/editable/fields.ts";
+import { askedFields, type Field, type Fields, fieldText } from "#app/models/editable/fields.ts";
 import { HEADINGS } from "#app/models/import/headings.ts";
 import type { Problem } from "#app/models/import/import.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import { PASS_OPTIONS, PASSES, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import { passName, passOptions, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import {
   SESSION_TYPES,
   shortTrack,
@@ -54,7 +54,6 @@ export type Columns = {
   notImported: readonly string[];
 };
 
-const asCell = (value: unknown) => (value === null || value === undefined ? "" : String(value));
 /** Spreadsheets, in any language, write this for a failed formula or into a column that is too narrow. */
 const LOST = /^(?:#(?:#+|NV|YOK|GETTING_DATA|\p{Lu}\/\p{Lu}|[^\d\p{Ll}]+(?:\/0)?[!?])|Err:\d{3})$/u;
 const asText = (cell: string) => (LOST.test(cell.trim()) ? undefined : cell);
@@ -67,7 +66,11 @@ const asLine = (cell: string) =>
 type Ways = Partial<Pick<Column, "choices" | "read" | "unread" | "isOnlyRead">> & {
   write?: (value: unknown) => string;
 };
-export const column = (field: string, heading: string, { write = asCell, ...ways }: Ways = {}): Column => ({
+export const column = (
+  field: string,
+  heading: string,
+  { write = fieldText, ...ways }: Ways = {},
+): Column => ({
   field,
   heading,
   read: asLine,
@@ -116,6 +119,11 @@ const YES_NO = {
 const KINDS: Record<Field["kind"], Ways> = {
   line: {},
   text: { read: asText },
+  email: {},
+  links: { read: asText },
+  tags: {},
+  // A blank cell says nothing.
+  choice: { read: (cell) => cell.trim().toLowerCase() || undefined },
   track: TRACK,
   yesNo: YES_NO,
   // The export has paths of this site, and no image of another site is shown.
@@ -124,6 +132,8 @@ const KINDS: Record<Field["kind"], Ways> = {
     unread: "upload images in the speakers’ forms",
   },
 };
+
+const choicesOf = (field: Field) => (field.kind === "choice" ? { choices: field.choices } : {});
 
 type Named = Pick<Columns, "name" | "sameBy" | "foundBy" | "elsewhere">;
 
@@ -134,11 +144,13 @@ const columnsOf = <const All extends Fields>(
 ): Columns => ({
   key: { heading: "ID", noun: "ID" },
   columns: [
-    ...askedFields(fields).map(([name, { label, kind }]) => column(name, label, own[name] ?? KINDS[kind])),
+    ...askedFields(fields).map(([name, field]) =>
+      column(name, field.label, own[name] ?? { ...KINDS[field.kind], ...choicesOf(field) }),
+    ),
     ...more,
   ],
   required: askedFields(fields).flatMap(([name, { isOptional, kind }]) =>
-    isOptional || kind === "yesNo" ? [] : name,
+    isOptional || kind === "yesNo" || kind === "choice" ? [] : name,
   ),
   ...names,
   notImported: [],
@@ -149,7 +161,7 @@ export const SPEAKER_COLUMNS = columnsOf(SPEAKER_FIELDS, {
   sameBy: ["name", "company"],
   foundBy: ["name"],
   elsewhere: HEADINGS.speaker,
-  more: [EXTERNAL_ID, beside("photoName", "Photo of the speaker")],
+  more: [beside("photoName", "Photo of the speaker")],
 });
 
 export const PROGRAM_COLUMNS = columnsOf(PROGRAM_SESSION_FIELDS, {
@@ -157,7 +169,7 @@ export const PROGRAM_COLUMNS = columnsOf(PROGRAM_SESSION_FIELDS, {
   sameBy: ["title", "time", "track"],
   foundBy: ["title", "track"],
   elsewhere: HEADINGS.session,
-  more: [EXTERNAL_ID, beside("speakers", "Speakers"), beside("speakerIds", "Speaker IDs")],
+  more: [beside("speakers", "Speakers"), beside("speakerIds", "Speaker IDs")],
   own: {
     type: { choices: SESSION_TYPES, read: (cell) => readType(asLine(cell)) },
     track: { ...TRACK, choices: [...TRACK.choices, "none"], read: trackOr("none") },
@@ -171,8 +183,8 @@ const READ_ANSWERS: Partial<Record<RegistrationField, Ways>> = {
   notes: { read: asText },
   phone: { read: (cell) => (POWER.test(cell) ? undefined : asLine(cell)?.replace(/^(\d+)[.,]00?$/, "$1")) },
   registrationType: {
-    choices: PASS_OPTIONS.map(({ label }) => label),
-    read: wordIn(REGISTRATION_TYPES, (type) => [PASSES[type].name]),
+    choices: passOptions().map(({ label }) => label),
+    read: wordIn(REGISTRATION_TYPES, (type) => [passName(type)]),
   },
   favoredStream: { choices: [...TRACK.choices, "not specified"], read: trackOr("not specified") },
 };

@@ -92,9 +92,7 @@ function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
       if (!parsed.success) return { ok: false, problems: problemsOf(columns, parsed.error) };
       const isKept = ([field, value]: [string, unknown]) =>
         current === undefined || (field in given && !(value === null && keepsIfBlank?.includes(field)));
-      const values = Object.fromEntries(Object.entries(parsed.data).filter(isKept));
-      const { externalId } = given;
-      return { ok: true, values: externalId === undefined ? values : { ...values, externalId } };
+      return { ok: true, values: Object.fromEntries(Object.entries(parsed.data).filter(isKept)) };
     },
 
     write: (tx, steps) => {

@@ -58,6 +58,9 @@ export async function checkFile(
 
 type Place = { column: Column; at: number };
 
+/** Two who differ in one of these are two. */
+const IDENTITIES = ["externalId", "email"];
+
 /** By the id of the other tool, or else by what the file says of `foundBy`, where one alone has the same. */
 function finderOf<Row extends { id: number; externalId?: string | null }>(
   { foundBy }: Columns,
@@ -69,8 +72,8 @@ function finderOf<Row extends { id: number; externalId?: string | null }>(
   const alike = Map.groupBy(rows, (row) => likeness(by, row));
   return (values: Values = {}): Row | undefined => {
     const { externalId } = values as { externalId?: string };
-    const isOther = (row: Row) => externalId && row.externalId && row.externalId !== externalId;
-    const [one, another] = (alike.get(likeness(by, values)) ?? []).filter((row) => !isOther(row));
+    const isOther = (row: Values) => IDENTITIES.some((of) => values[of] && row[of] && values[of] !== row[of]);
+    const [one, another] = (alike.get(likeness(by, values)) ?? []).filter((row) => !isOther({ ...row }));
     return (externalId && byId.get(externalId)) || (by.length === 0 || another ? undefined : one);
   };
 }
@@ -209,7 +212,7 @@ const changesBetween = (
   Object.fromEntries(
     Object.entries(values)
       .map(([field, value]): [string, [unknown, unknown]] => [field, [current[field] ?? null, value ?? null]])
-      .filter(([, [was, is]]) => was !== is),
+      .filter(([, [was, is]]) => JSON.stringify(was) !== JSON.stringify(is)),
   );
 
 /** Case, accents and dashes make no difference, and 'Last, First' is turned round. */

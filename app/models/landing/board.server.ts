@@ -5,7 +5,7 @@ import { isDone, type ListedSession, type Listing } from "#app/models/landing/la
 import { phaseOf } from "#app/models/landing/phase.server.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 
-export type BoardSession = Pick<ListedSession, "id" | "title" | "type" | "track" | "room"> & {
+export type BoardSession = Pick<ListedSession, "id" | "title" | "type" | "track" | "room" | "status"> & {
   start: number;
   end: number;
   speakers: string[];
@@ -32,8 +32,8 @@ export async function getBoard(now: Date): Promise<Board> {
   const toSession = ({ id, start, end }: Listing): BoardSession[] =>
     programSessions
       .filter((programSession) => programSession.id === id)
-      .map(({ title, type, track, room }) => ({
-        ...{ id, title, type, track, room, start, end },
+      .map(({ title, type, track, room, status }) => ({
+        ...{ id, title, type, track, room, status, start, end },
         speakers: (speakers.get(id) ?? []).map(({ name }) => name),
       }));
   return {

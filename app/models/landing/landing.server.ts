@@ -1,12 +1,14 @@
 import { conference } from "#app/conference/conference.ts";
+import { clockText } from "#app/conference/moment.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { shownIn } from "#app/models/editable/fields.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
 import { phaseOf } from "#app/models/landing/phase.server.ts";
 import { pricesAt } from "#app/models/landing/prices.server.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
+import { periodsOf } from "#app/models/program-session/periods.server.ts";
 import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
-import { groupBySlot, withClock } from "#app/models/program-session/time-slot.ts";
+import { programRows, rowsFilled, withClock } from "#app/models/program-session/time-slot.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 
@@ -19,14 +21,19 @@ export async function getLandingData(now: Date): Promise<LandingData> {
   ]);
   const phase = phaseOf(now, conference, programSessions);
   const prices = pricesAt(now, conference);
+  const periods = periodsOf(programSessions);
+  const rows = programRows(programSessions);
   return {
-    programSessions: groupBySlot(programSessions).flatMap((slot) =>
-      slot.programSessions.map((session, index, all) => {
+    programSessions: rows.flatMap((row, at) =>
+      row.map((session, index, all) => {
+        const fills = rowsFilled(session, rows.slice(at + 1));
+        const end = periods.get(session.id)?.end;
         const { room, ...listed } = shownIn("list", PROGRAM_SESSION_FIELDS, session);
         return {
           ...listed,
           ...(room && { room }),
           ...withClock(session.time),
+          ...(fills > 0 && end && { fills, until: clockText(end) }),
           ...(session.time !== (all[index - 1] ?? session).time && ({ joins: true } as const)),
         };
       }),

@@ -4,9 +4,10 @@ import type { Conference } from "#app/conference/types.ts";
 import type { Listing, Phase } from "#app/models/landing/landing.ts";
 import { priceEnds } from "#app/models/landing/prices.server.ts";
 import { type Period, periodsOf } from "#app/models/program-session/periods.server.ts";
+import { isCancelled } from "#app/vocabulary/program.ts";
 
 type Facts = Pick<Conference, "date" | "startsAt" | "endsAt" | "timeZone" | "plans">;
-type Placed = Parameters<typeof periodsOf>[0][number];
+type Placed = Parameters<typeof periodsOf>[0][number] & { status?: string };
 
 /** From the same weekday of the week before. */
 const LAST_DAYS = 7;
@@ -20,15 +21,16 @@ export function phaseOf(now: Date, facts: Facts, programSessions: Placed[]): Pha
     return daysLeft === 0 ? undefined : { kind: "lastWeek", daysLeft };
   }
   const periods = [...periodsOf(programSessions, facts)];
+  const cancelled = new Set(programSessions.filter(isCancelled).map(({ id }) => id));
   const inOrder = programSessions.flatMap(({ id }) => periods.filter(([of]) => of === id));
   const listed = (isOne: (period: Period) => boolean): Listing[] =>
     inOrder
       .filter(([, period]) => isOne(period))
       .map(([id, { start, end }]) => ({ id, start: start.getTime(), end: end.getTime() }));
   const nextStart = Math.min(
-    ...periods.map(([, { start }]) => start.getTime()).filter((at) => at > now.getTime()),
+    ...periods.flatMap(([id, { start }]) => (start > now && !cancelled.has(id) ? [start.getTime()] : [])),
   );
-  const onNow = listed(({ start, end }) => start <= now && now < end);
+  const onNow = listed(({ start, end }) => start <= now && now < end).filter(({ id }) => !cancelled.has(id));
   const next = listed(({ start }) => start.getTime() === nextStart);
   const ended = periods.filter(([, { end }]) => end <= now).map(([id]) => id);
   const isBreak = onNow.length === 0 && next.length > 0 && ended.length > 0;

@@ -36,7 +36,7 @@ const LEFT_OUT = {
 export async function beginMessage(
   addressees: Addressees,
   actor: string,
-  formId?: string,
+  { formId, subject = "" }: { formId?: string; subject?: string } = {},
 ): Promise<number | null> {
   const isOne =
     "ids" in addressees
@@ -44,7 +44,7 @@ export async function beginMessage(
       : and(lte(delegates.id, addressees.latestId), matches(addressees.filter));
   return changeset({ actor, formId }, "began", (tx, changesetId) => {
     if (!hasRow(tx, delegates, isOne)) return null;
-    const { id } = tx.insert(messages).values({}).returning({ id: messages.id }).get();
+    const { id } = tx.insert(messages).values({ subject }).returning({ id: messages.id }).get();
     const { changes } = tx.run(sql`insert into message_people (message_id, delegate_id)
       select ${id}, ${delegates.id} from ${delegates} where ${isOne}`);
     noteMessage(tx, changesetId, id, `to ${countedDelegates(changes)}`);

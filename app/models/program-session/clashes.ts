@@ -1,8 +1,15 @@
 import { sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
 import { endMinute, slotKey, startOnClock, timeRemark } from "#app/models/program-session/time-slot.ts";
-import { isBreak, needsSpeakers, streamName, type Track, tracksIn } from "#app/vocabulary/program.ts";
+import {
+  isBreak,
+  isCancelled,
+  needsSpeakers,
+  streamName,
+  type Track,
+  tracksIn,
+} from "#app/vocabulary/program.ts";
 
-type Placed = { id: number; title: string; time: string; track: Track | null; type: string };
+type Placed = { id: number; title: string; time: string; track: Track | null; type: string; status?: string };
 
 /** A sentence for people, and the ids of its sessions. */
 export type Conflict = { text: string; sessions: number[] };
@@ -16,7 +23,7 @@ export function programConflicts(
   connections: { speakerId: number; programSessionId: number }[],
   speakers: { id: number; name: string }[],
 ): Conflict[] {
-  const programSessions = all.filter(({ type }) => !isBreak(type));
+  const programSessions = all.filter((one) => !isBreak(one.type) && !isCancelled(one));
   const trackClashes = tracksIn(programSessions.map(({ track }) => track)).flatMap((track) =>
     clashes(programSessions.filter((programSession) => programSession.track === track)).map((together) =>
       conflictOf(together, `${streamName(track)} has ${together.length} sessions`),

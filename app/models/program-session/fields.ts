@@ -1,6 +1,6 @@
-import { type Fields, ofFields } from "#app/models/editable/fields.ts";
+import { EXTERNAL_ID, type Fields, ofFields } from "#app/models/editable/fields.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
-import { SESSION_TYPES } from "#app/vocabulary/program.ts";
+import { PROGRAM_SESSION_STATUSES, SESSION_TYPES } from "#app/vocabulary/program.ts";
 
 const AS_WRITTEN = "As people write it, such as `9:00 AM` or `1:15 - 2:15 PM`, at the venue.";
 const ANY_TYPE = `${SESSION_TYPES.map((type) => `\`${type}\``).join(", ")}, or any other word.`;
@@ -17,6 +17,10 @@ export const PROGRAM_SESSION_FIELDS = {
   track: { label: "Track", kind: "track", isOptional: true, shown: "everywhere", note: NO_TRACK },
   room: { label: "Room", kind: "line", limit: 80, isOptional: true, shown: "everywhere", note: TRACKS_ROOM },
   description: { label: "Description", kind: "text", limit: 10_000, isOptional: true, shown: "everywhere" },
+  tags: { label: "Tags", kind: "tags", isOptional: true, shown: "everywhere" },
+  links: { label: "Links", kind: "links", isOptional: true, shown: "dialog" },
+  status: { label: "Status", kind: "choice", choices: PROGRAM_SESSION_STATUSES, shown: "everywhere" },
+  externalId: EXTERNAL_ID,
 } as const satisfies Fields;
 
 export const PROGRAM_SESSION_WORDS = {

@@ -112,6 +112,38 @@ export function groupBySlot<T extends { time: string }>(programSessions: T[]): T
 
 type TimeSlot<T> = { time: string; programSessions: T[] };
 
+type InTrack = { time: string; track: Track | null };
+
+/** The program's rows: one that lasts beyond the next start is in the row of those that begin with it. */
+export function programRows<T extends InTrack>(programSessions: T[]): T[][] {
+  const starts = programSessions.map(({ time }) => startOnClock(time) ?? 0);
+  const rows: T[][] = [];
+  for (const { programSessions: slot } of groupBySlot(programSessions)) {
+    const last = rows.at(-1) ?? [];
+    const [one, other] = [last, slot].map(spanOf);
+    const next = Math.min(...starts.filter((start) => start > (one?.start ?? 0)));
+    const isTorn = one && other && one.start === other.start && Math.max(one.end, other.end) > next;
+    if (isTorn && slot.every(({ track }) => last.every((before) => before.track !== track)))
+      rows.splice(-1, 1, one.end <= other.end ? [...last, ...slot] : [...slot, ...last]);
+    else rows.push(slot);
+  }
+  return rows;
+}
+
+/** Null without an end, and for everyone. */
+function spanOf(slot: InTrack[]): { start: number; end: number } | null {
+  const time = slot[0]?.time ?? "";
+  const [start, end] = [startOnClock(time), endMinute(time)];
+  return start === null || end === null || slot.some(({ track }) => track === null) ? null : { start, end };
+}
+
+/** The number of `later` rows that begin before it ends. */
+export function rowsFilled(session: InTrack, later: InTrack[][]): number {
+  const end = spanOf([session])?.end ?? 0;
+  const isFilled = (row: InTrack[]) => (startOnClock(row[0]?.time ?? "") ?? Infinity) < end;
+  return [...later, []].findIndex((row) => !isFilled(row));
+}
+
 /** From the left; sessions without a stream come first. */
 const streamOf = ({ track }: { track: Track | null }): number =>
   track === null ? -1 : TRACKS.includes(track) ? TRACKS.indexOf(track) : TRACKS.length;

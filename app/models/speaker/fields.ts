@@ -1,4 +1,4 @@
-import { type Fields, ofFields } from "#app/models/editable/fields.ts";
+import { EXTERNAL_ID, type Fields, KEPT, ofFields } from "#app/models/editable/fields.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 
 /** In the order of the form, with the labels of the specification (7). */
@@ -9,7 +9,10 @@ export const SPEAKER_FIELDS = {
   company: { label: "Company", kind: "line", limit: 200, shown: "everywhere" },
   category: { label: "Category", kind: "track", shown: "list" },
   featured: { label: "Featured speaker", kind: "yesNo", shown: "list" },
+  email: { label: "Email", kind: "email", isOptional: true, shown: "panel", note: KEPT },
   bio: { label: "Bio", kind: "text", limit: 5_000, isOptional: true, shown: "dialog" },
+  links: { label: "Links", kind: "links", isOptional: true, shown: "dialog" },
+  externalId: EXTERNAL_ID,
   imageUrl: {
     label: "Image",
     kind: "image",

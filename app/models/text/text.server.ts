@@ -117,6 +117,13 @@ const withoutAddresses = (what: string) => `Enter your ${what} only, with no web
 export const optionalLine = (max: number) =>
   orNull(inOneLine(max).meta({ maxLength: max, pattern: PRINTABLE_LINE }));
 
+/** Left out, the value stays; a blank and null remove it. */
+export const keptLine = (max: number) =>
+  inOneLine(max)
+    .meta({ maxLength: max, pattern: PRINTABLE_LINE })
+    .nullish()
+    .transform((value) => (value === undefined ? value : value || null));
+
 /** Nothing, a blank and null are ''. */
 export const orEmpty = (schema: z.ZodType<string>) =>
   z
@@ -142,9 +149,11 @@ const orNull = <T extends z.ZodType<string>>(schema: T) =>
 
 const WRONG_ADDRESS = "Enter a web address, like https://example.com/article";
 /** Only http and https: a browser runs nothing. */
+const url = z.url({ protocol: /^https?$/, error: WRONG_ADDRESS });
+export const webAddress = (max: number) => line(max).pipe(url.regex(/^\S+$/, { error: WRONG_ADDRESS }));
 export const optionalWebAddress = (max: number) =>
   optionalLine(max)
-    .pipe(z.url({ protocol: /^https?$/, error: WRONG_ADDRESS }).nullable())
+    .pipe(url.nullable())
     .meta({
       anyOf: [
         { type: "string", format: "uri", maxLength: max, pattern: WEB_ADDRESS },
@@ -164,7 +173,15 @@ export const optionalWord = <const T extends string>(words: readonly T[], none?:
 
 const WRONG_EMAIL = "Enter an email address in the correct format, like name@example.com";
 /** As browsers accept it; the domain becomes lower case and DNS's form. */
-export const emailAddress = line(254)
-  .meta({ format: "email", pattern: z.regexes.html5Email.source })
+const email = z
+  .string()
   .transform(inDnsForm)
   .pipe(z.email({ pattern: z.regexes.html5Email, error: WRONG_EMAIL }).max(254, { error: tooLong(254) }));
+const EMAIL = { format: "email", pattern: z.regexes.html5Email.source };
+export const emailAddress = line(254).meta(EMAIL).pipe(email);
+
+export const keptEmail = keptLine(254)
+  .pipe(email.nullish())
+  .meta({
+    anyOf: [{ type: "string", maxLength: 254, ...EMAIL }, { type: "string", maxLength: 0 }, { type: "null" }],
+  });

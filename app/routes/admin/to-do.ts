@@ -1,13 +1,13 @@
 import { href } from "react-router";
 import { momentText } from "#app/conference/moment.ts";
-import { NO_FILTER, WAITING_PRESS } from "#app/models/delegate/filter.ts";
+import { NO_FILTER, pendingWith } from "#app/models/delegate/filter.ts";
 import type { RestoredMail } from "#app/models/outbox/restored-mail.server.ts";
 import type { Undelivered, Waiting } from "#app/models/waiting.server.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { KIND_NAMES } from "#app/routes/admin/delegates/mail-state.tsx";
 import type { ScreenPath } from "#app/routes/admin/screens.ts";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
-import { PASSES } from "#app/vocabulary/pass.ts";
+import { DECIDING, passName, passOf } from "#app/vocabulary/pass.ts";
 
 export type ToDo = {
   /** The screen whose tab counts it; null for daily business. */
@@ -22,10 +22,13 @@ export type ToDo = {
 };
 
 export function toDoList(
-  { pressPasses, otherPasses, failedMail, withoutSpeakers, clashes, times, ...held }: Waiting,
+  { pending, failedMail, withoutSpeakers, clashes, times, ...held }: Waiting,
   undelivered: Undelivered[] = [],
   restoredKinds: RestoredMail[] = [],
 ): ToDo[] {
+  const [judged, others] = [true, false].map((accredits) =>
+    pending.filter(({ type }) => passOf(type).accredits === accredits),
+  ) as [typeof pending, typeof pending];
   const all: ToDo[] = [
     {
       tab: "delegates",
@@ -44,12 +47,12 @@ export function toDoList(
       text: `${counted(held.restoredMessages, "scheduled message")} held since the restore`,
       to: href("/admin/messages"),
     },
-    {
-      tab: "delegates",
-      count: pressPasses,
-      text: counted(pressPasses, "press pass to decide", "press passes to decide"),
-      to: deskAddress({ ...WAITING_PRESS, sort: "oldest" }),
-    },
+    ...judged.map(({ type, count }) => ({
+      tab: "delegates" as const,
+      count,
+      text: DECIDING.toDo(count, passName(type)),
+      to: deskAddress({ ...pendingWith(type), sort: "oldest" }),
+    })),
     {
       tab: "delegates",
       count: failedMail,
@@ -64,11 +67,11 @@ export function toDoList(
     named("program", clashes, "clash in the program", "clashes in the program"),
     named("program", times, "session time to check", "session times to check"),
     named("connections", withoutSpeakers, "session without speakers", "sessions without speakers"),
-    ...otherPasses.map(({ type, count }) => ({
+    ...others.map(({ type, count }) => ({
       tab: null,
       count,
-      text: `${counted(count, `${PASSES[type].name} registration`)} to confirm`,
-      to: deskAddress({ ...NO_FILTER, type, status: "pending", sort: "oldest" }),
+      text: `${counted(count, `${passName(type)} registration`)} to confirm`,
+      to: deskAddress({ ...pendingWith(type), sort: "oldest" }),
     })),
   ];
   return all.filter(({ count }) => count > 0);

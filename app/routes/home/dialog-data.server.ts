@@ -9,6 +9,7 @@ import {
 import { withClock } from "#app/models/program-session/time-slot.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { getSpeaker, listSpeakersOfSession } from "#app/models/speaker/speaker.server.ts";
+import { isCancelled } from "#app/vocabulary/program.ts";
 
 export async function getSessionDialog(id: number) {
   const programSession = await getProgramSession(id);
@@ -26,9 +27,10 @@ export async function getSpeakerDialog(id: number) {
   const programSessions = await listSessionsOfSpeaker(id);
   return {
     speaker: shownIn("dialog", SPEAKER_FIELDS, speaker),
-    programSessions: programSessions.map(({ id, title, time, role }) => ({
+    programSessions: programSessions.map(({ id, title, time, status, role }) => ({
       ...{ id, title, time, role },
       ...withClock(time),
+      ...(isCancelled({ status }) && { status }),
     })),
   };
 }

@@ -1,13 +1,14 @@
 import { SessionLink, SpeakerLink } from "#app/components/links.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
-import { SessionFacts, SlotTime } from "#app/components/session-facts.tsx";
+import { NamedLinks, Prose } from "#app/components/prose.tsx";
+import { SessionFacts, SessionTitle, SlotTime } from "#app/components/session-facts.tsx";
 import { AfterName, SpeakerFacts, speakerLine } from "#app/components/speaker-facts.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import type { DialogSpeaker, LandingData, ListedSession } from "#app/models/landing/landing.ts";
 import { clockOf, sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
 import { useCloseDialog } from "#app/routes/home/use-shown-dialog.ts";
 import { sessionPath, speakerPath } from "#app/sharing/sharing.ts";
-import type { ConnectionRole } from "#app/vocabulary/program.ts";
+import type { ConnectionRole, NamedLink } from "#app/vocabulary/program.ts";
 
 type DialogProps<Answer> = {
   wanted: string;
@@ -17,7 +18,10 @@ type DialogProps<Answer> = {
 };
 
 type SessionSpeaker = DialogSpeaker & { role: ConnectionRole };
-type SessionAnswer = { programSession: ListedSession; speakers: SessionSpeaker[] };
+type SessionAnswer = {
+  programSession: ListedSession & { links?: NamedLink[] | null };
+  speakers: SessionSpeaker[];
+};
 
 /** A session (specification, 2): known facts at once, its speakers with the answer. */
 export function SessionDialog({ wanted, answer, isAnswered, landing }: DialogProps<SessionAnswer>) {
@@ -25,14 +29,17 @@ export function SessionDialog({ wanted, answer, isAnswered, landing }: DialogPro
   const listed = landing.programSessions.find(({ id }) => String(id) === wanted);
   const programSession = answer?.programSession ?? listed;
   if (!programSession) return null;
-  const { id, title, time, description, type, track, room } = programSession;
+  const { id, time, description, type, track, room, tags } = programSession;
   const clock = listed?.clock;
   // A time without a number is for the whole day, as in calendars.
   const isInCalendars = clockOf({ time, clock }) !== undefined || !/\p{N}/u.test(time);
   return (
-    <UrlDialog title={title} {...close(`session-${id}`, "Back to the program")}>
+    <UrlDialog
+      title={<SessionTitle {...programSession} />}
+      {...close(`session-${id}`, "Back to the program")}
+    >
       <div className="mt-3">
-        <SessionFacts {...{ time, clock, type, track, room }} />
+        <SessionFacts {...{ time, clock, type, track, room, tags }} />
       </div>
       {isInCalendars && (
         <p className="mt-2 text-base print:hidden">
@@ -41,6 +48,7 @@ export function SessionDialog({ wanted, answer, isAnswered, landing }: DialogPro
           </a>
         </p>
       )}
+      <NamedLinks links={answer?.programSession.links} />
       {description && (
         <>
           <h3 className="mt-6 text-xl">About This Session</h3>
@@ -82,13 +90,15 @@ function SpeakerList({ speakers, place }: { speakers: SessionSpeaker[]; place: s
   );
 }
 
-type DialogSession = Pick<ListedSession, "id" | "title" | "time" | "clock"> & { role?: ConnectionRole };
+type DialogSession = Pick<ListedSession, "id" | "title" | "time" | "clock" | "status"> & {
+  role?: ConnectionRole;
+};
 type SpeakerAnswer = { speaker: DialogSpeaker; programSessions: DialogSession[] };
 
 /** A speaker: known facts at once, the bio with the answer. */
 export function SpeakerDialog({ wanted, answer, isAnswered, landing }: DialogProps<SpeakerAnswer>) {
   const close = useCloseDialog();
-  const speaker: Omit<DialogSpeaker, "bio"> | undefined =
+  const speaker: Omit<DialogSpeaker, "bio" | "links"> | undefined =
     answer?.speaker ?? landing.speakers.find(({ id }) => String(id) === wanted);
   if (!speaker) return null;
   const { id, name, imageUrl } = speaker;
@@ -104,7 +114,10 @@ export function SpeakerDialog({ wanted, answer, isAnswered, landing }: DialogPro
         </div>
       </div>
       {answer ? (
-        answer.speaker.bio && <Bio text={answer.speaker.bio} />
+        <>
+          {answer.speaker.bio && <Bio text={answer.speaker.bio} />}
+          <NamedLinks links={answer.speaker.links} />
+        </>
       ) : (
         <NotThere what="bio" {...{ isAnswered }} address={speakerPath(id)} />
       )}
@@ -120,7 +133,7 @@ export function SpeakerDialog({ wanted, answer, isAnswered, landing }: DialogPro
 
 const SessionList = ({ programSessions, place }: { programSessions: DialogSession[]; place: string }) => (
   <ul id={place} className="mt-2">
-    {programSessions.map(({ id, title, time, clock, role }) => (
+    {programSessions.map(({ id, title, time, clock, status, role }) => (
       <li key={id} className="border-rule border-t py-3">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <SessionLink
@@ -129,7 +142,7 @@ const SessionList = ({ programSessions, place }: { programSessions: DialogSessio
             isInDialog
             className="text-link wrap-anywhere font-semibold"
           >
-            {title}
+            <SessionTitle {...{ title, status }} />
           </SessionLink>{" "}
           {role && <span className="badge capitalize">{role}</span>}
         </p>
@@ -143,9 +156,7 @@ const SessionList = ({ programSessions, place }: { programSessions: DialogSessio
 
 const Bio = ({ text }: { text: string }) => (
   <div className="bio">
-    {text.split(/\n\s*\n/).map((paragraph) => (
-      <p key={paragraph}>{paragraph}</p>
-    ))}
+    <Prose text={text} />
   </div>
 );
 

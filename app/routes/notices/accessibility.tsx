@@ -24,8 +24,8 @@ export default function Accessibility() {
       <Part anchor="works" title="What you can count on">
         <Points>
           <li>
-            Everything can be done with the keyboard alone. The first press of Tab offers a link that skips to
-            the main content, and you can always see where the focus is.
+            Everything can be done with the keyboard alone. Tab offers a link that skips to the main content,
+            and you can always see where the focus is.
           </li>
           <li>Everything works without JavaScript, and on a slow connection.</li>
           <li>Pages fit a screen 320 pixels wide, or 400% zoom, without scrolling sideways.</li>

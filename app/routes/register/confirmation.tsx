@@ -6,7 +6,7 @@ import { CITY_FACT, DAY_FACTS } from "#app/conference/day-facts.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { BuyPass } from "#app/routes/register/buy-pass.tsx";
 import { useForgetAnswers } from "#app/routes/register/use-kept-answers.ts";
-import { PASSES, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { passOf, type RegistrationType } from "#app/vocabulary/pass.ts";
 
 type ConfirmationProps = {
   registrationType: RegistrationType;
@@ -18,7 +18,7 @@ type ConfirmationProps = {
 /** Replaces the form after a registration (specification, 2). */
 export function Confirmation({ registrationType, reference, email }: ConfirmationProps) {
   useForgetAnswers();
-  const { name, isSold } = PASSES[registrationType];
+  const { name, isSold } = passOf(registrationType);
   return (
     <div className="page-width page-body">
       <title>{`Registration Confirmed! – ${conference.name}`}</title>

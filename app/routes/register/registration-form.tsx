@@ -8,9 +8,18 @@ import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { useKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
-import { PASSES, passesAsking, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
-import { TRACKS, trackName, trackOptions } from "#app/vocabulary/program.ts";
 import {
+  DECIDING,
+  PRESS_PASS,
+  passName,
+  passOf,
+  placesAsking,
+  REGISTRATION_TYPES,
+  type RegistrationType,
+} from "#app/vocabulary/pass.ts";
+import { trackName, trackOptions } from "#app/vocabulary/program.ts";
+import {
+  ASKED_FIELDS,
   isOptional,
   REGISTRATION_DEFAULTS,
   REGISTRATION_LABELS,
@@ -41,7 +50,7 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
     name,
     label: REGISTRATION_LABELS[name],
     isOptional: isOptional(name),
-    passes: passesAsking(name),
+    passes: placesAsking(name),
     error: fields[name].errors?.[0],
     defaultValue: fields[name].initialValue,
   });
@@ -67,7 +76,10 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
           <TextField {...field("email")} {...EMAIL} autoComplete="email" />
           <TextField {...field("phone")} type="tel" inputMode="tel" autoComplete="tel" />
           <TextField {...field("jobTitle")} autoComplete="organization-title" />
-          {TRACKS.length > 0 && (
+          {ASKED_FIELDS.includes("company") && (
+            <TextField {...field("company")} autoComplete="organization" />
+          )}
+          {ASKED_FIELDS.includes("favoredStream") && (
             <SelectField
               {...field("favoredStream")}
               options={[...NO_PREFERENCE, ...trackOptions()]}
@@ -75,21 +87,23 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
             />
           )}
           {/* The server forces the track (specification, 4). */}
-          {Object.entries(PASSES).map(
-            ([type, { name, fixed }]) =>
+          {REGISTRATION_TYPES.map((type, place) => {
+            const { name, fixed } = passOf(type);
+            return (
               fixed.favoredStream && (
-                <div key={type} className="field" data-passes={type}>
+                <div key={type} className="field" data-passes={place}>
                   <p className="font-semibold">{REGISTRATION_LABELS.favoredStream}</p>
                   <p>{`${name} holders join ${trackName(fixed.favoredStream)}.`}</p>
                 </div>
-              ),
+              )
+            );
+          })}
+          {ASKED_FIELDS.includes("outlet") && (
+            <TextField {...field("outlet")} autoComplete="organization" hint="Where you work or publish." />
           )}
-          <TextField {...field("outlet")} autoComplete="organization" hint="Where you work or publish." />
-          <TextField
-            {...field("workUrl")}
-            {...WEB_ADDRESS}
-            hint="An article, program or profile page, such as https://example.com/article"
-          />
+          {ASKED_FIELDS.includes("workUrl") && (
+            <TextField {...field("workUrl")} {...WEB_ADDRESS} hint={DECIDING.workHint} />
+          )}
           <TextField
             {...field("notes")}
             hint="Dietary needs, accessibility needs, or a question for us."
@@ -120,10 +134,15 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
 /** Where no track is preset (specification, 4). */
 const NO_PREFERENCE = REGISTRATION_DEFAULTS.favoredStream ? [] : [{ value: "", label: "Not specified" }];
 
+const [sold, ...otherSold] = REGISTRATION_TYPES.filter((type) => passOf(type).isSold).map(passName);
+const SOLD = sold?.endsWith("Pass") && otherSold.length === 0 ? `${sold}es` : "Other passes";
+
 type DelegateTypeChoiceProps = Record<"id" | "name" | "label", string> &
   Record<"error" | "defaultValue", string | undefined>;
 
 function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTypeChoiceProps) {
+  const [only, ...others] = REGISTRATION_TYPES;
+  if (others.length === 0) return <input type="hidden" name={name} value={only} />;
   return (
     <fieldset
       className="field"
@@ -131,15 +150,24 @@ function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTy
       aria-describedby={error && `${id}-error`}
     >
       <legend>{label}</legend>
-      <p className="field-hint mb-3">
-        {/* A fixed break on phones: the later font moves nothing. */}A Media Pass is free with accreditation.
-        PR Passes are sold separately: <br className="sm:hidden" />
-        see{" "}
-        <PageLink to={`${href("/")}#registration`} className="text-link whitespace-nowrap">
-          Registration and Pricing
-        </PageLink>
-        .
-      </p>
+      {PRESS_PASS === undefined && conference.plans.length === 0 ? null : (
+        <p className="field-hint mb-3">
+          {PRESS_PASS === undefined ? (
+            "What each pass costs: "
+          ) : (
+            <>
+              {/* A fixed break on phones: the later font moves nothing. */}
+              {`A ${passName(PRESS_PASS)} is free with accreditation. ${SOLD} are sold separately: `}
+              <br className="sm:hidden" />
+            </>
+          )}
+          see{" "}
+          <PageLink to={`${href("/")}#registration`} className="text-link whitespace-nowrap">
+            Registration and Pricing
+          </PageLink>
+          .
+        </p>
+      )}
       {error && <FieldError id={`${id}-error`} label={label} message={error} />}
       <div className="grid gap-3 sm:grid-cols-2">
         {REGISTRATION_TYPES.map((type, index) => (
@@ -150,14 +178,17 @@ function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTy
               type="radio"
               name={name}
               value={type}
+              data-pass={index}
               defaultChecked={defaultValue === type}
-              aria-describedby={`${id}-${type}-hint`}
+              aria-describedby={passOf(type).hint === null ? undefined : `${id}-${type}-hint`}
             />
             <span>
-              <span className="block font-semibold">{PASSES[type].name}</span>{" "}
-              <span id={`${id}-${type}-hint`} className="block text-base text-muted">
-                {PASSES[type].hint}
-              </span>
+              <span className="block font-semibold">{passName(type)}</span>{" "}
+              {passOf(type).hint !== null && (
+                <span id={`${id}-${type}-hint`} className="block text-base text-muted">
+                  {passOf(type).hint}
+                </span>
+              )}
             </span>
           </label>
         ))}

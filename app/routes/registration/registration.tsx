@@ -22,7 +22,7 @@ import { BuyPass } from "#app/routes/register/buy-pass.tsx";
 import { ContactLink, UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
 import { numberText } from "#app/vocabulary/counted.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { PASSES, passInstead, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { passInstead, passName, passOf, type RegistrationType } from "#app/vocabulary/pass.ts";
 import {
   answerText,
   REGISTRATION_FIELDS,
@@ -47,7 +47,15 @@ export async function loader({ params }: Route.LoaderArgs) {
   };
 }
 
-const FIRST_ANSWERS: RegistrationField[] = ["name", "email", "phone", "jobTitle", "outlet", "favoredStream"];
+const FIRST_ANSWERS: RegistrationField[] = [
+  "name",
+  "email",
+  "phone",
+  "jobTitle",
+  "company",
+  "outlet",
+  "favoredStream",
+];
 /** The pass has its own place; only those who decide need the link to the work. */
 const LEFT_OUT: RegistrationField[] = ["registrationType", "workUrl"];
 const SHOWN_ANSWERS = [...new Set([...FIRST_ANSWERS, ...REGISTRATION_FIELDS])].filter(
@@ -129,7 +137,7 @@ const CODE_TEXTS: Partial<Record<DelegateStatus, string>> = {
 function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData"]> & { token: string }) {
   const { registration, answers, token, code, isCancellable, emailQuestion } = props;
   const { reference, status, registrationType } = registration;
-  const { title, text, tone } = statusWords(PASSES[registrationType].name)[status];
+  const { title, text, tone } = statusWords(passName(registrationType))[status];
   const isComing = status !== "declined" && status !== "cancelled";
   return (
     <div className="page-width page-body">
@@ -161,7 +169,7 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
             className="min-w-0"
             facts={[
               { name: "Reference", value: <strong>{formatReference(reference)}</strong> },
-              { name: "Pass", value: PASSES[registrationType].name },
+              { name: "Pass", value: passName(registrationType) },
               ...(isComing ? DAY_FACTS.map(shownFact) : []),
               ...answers.map(({ name, text }) => ({
                 name,
@@ -208,7 +216,7 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
 }
 
 const StillToDo = ({ of: type }: { of: RegistrationType }) =>
-  PASSES[type].isSold ? <BuyPass /> : "Your pass needs nothing more from you until then.";
+  passOf(type).isSold ? <BuyPass /> : "Your pass needs nothing more from you until then.";
 
 /** A declined person can point out a mistake, or come with a pass that needs no accreditation. */
 function InsteadOf({ type }: { type: RegistrationType }) {

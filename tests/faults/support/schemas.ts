@@ -61,6 +61,7 @@ export const FILLERS: Record<string, string> = {
   connections: "insert into connections (speaker_id, program_session_id) values (:n, :n)",
   delegates:
     "insert into delegates (form_id, name, email, job_title, notes, registration_type) values ('f' || :n, 'N', 'd' || :n || '@example.com', 'J', 'a long note, ' || hex(zeroblob(100)), 'pr_pass')",
+  import_matches: "insert into import_matches (list, headings, matches) values ('speakers', 'h' || :n, '{}')",
   drafts: "insert into drafts (id, fields) values ('d' || :n, '{}')",
   sign_in_links: "insert into sign_in_links values ('h' || :n, 'u@example.com', 1790000000000)",
   outbox: "insert into outbox (delegate_id, kind) values (:n, 'registered')",

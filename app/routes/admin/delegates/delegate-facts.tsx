@@ -5,6 +5,7 @@ import { formatReference } from "#app/models/delegate/reference.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { DECIDING } from "#app/vocabulary/pass.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import {
   answerText,
@@ -74,7 +75,7 @@ export function DelegateFacts({ delegate }: { delegate: DelegateJson }) {
           </Fact>
         ))}
         {workUrl && (
-          <Fact name="Published Work">
+          <Fact name={DECIDING.work}>
             <WorkLink href={workUrl} />
           </Fact>
         )}

@@ -36,8 +36,9 @@ export const deskAddress = (filter: DelegateFilter, page = 1, more: Record<strin
 export const csvAddress = (filter: DelegateFilter): string =>
   href("/admin/delegates.csv") + queryOf({ ...filter, asOf: null });
 
-export const messageAddress = (filter: DelegateFilter, page = 1): string =>
-  href("/admin/messages/new") + queryOf(filter, page);
+/** `more` may have the `subject`. */
+export const messageAddress = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>
+  href("/admin/messages/new") + queryOf(filter, page, more);
 
 /** The page of a delegate; its query is the desk's, to lead back there. */
 export const personAddress = (

@@ -1,7 +1,7 @@
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import { PASSES, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import { PRESS_PASS, passName, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import { TRACKS, trackName } from "#app/vocabulary/program.ts";
 
 type FilterChoicesProps = { filter: DelegateFilter; searchClass: string; found?: React.ReactNode };
@@ -11,7 +11,10 @@ export function FilterChoices({ filter, searchClass, found }: FilterChoicesProps
     <>
       <label className={`text-base ${searchClass}`}>
         <span className="font-semibold">Search</span>
-        <span className="text-muted"> by name, email, job title, outlet or reference</span>
+        <span className="text-muted">
+          {" "}
+          by name, email, job title, {PRESS_PASS ? "outlet" : "company"} or reference
+        </span>
         <input
           type="search"
           id="desk-search"
@@ -25,12 +28,14 @@ export function FilterChoices({ filter, searchClass, found }: FilterChoicesProps
         />
       </label>
       {found}
-      <Choice
-        name="type"
-        label="Delegate Type"
-        value={filter.type}
-        options={REGISTRATION_TYPES.map((type) => [type, PASSES[type].name])}
-      />
+      {REGISTRATION_TYPES.length > 1 && (
+        <Choice
+          name="type"
+          label="Delegate Type"
+          value={filter.type}
+          options={REGISTRATION_TYPES.map((type) => [type, passName(type)])}
+        />
+      )}
       {TRACKS.length > 0 && (
         <Choice
           name="track"

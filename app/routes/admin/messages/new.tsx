@@ -7,6 +7,7 @@ import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { searchDelegates } from "#app/models/delegate/search.server.ts";
+import { MessageInput } from "#app/models/message/input.server.ts";
 import { countLeftOut } from "#app/models/message/message.server.ts";
 import { deskAddress, messageAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { FilterChoices } from "#app/routes/admin/delegates/filter-choices.tsx";
@@ -26,13 +27,15 @@ type Found = Awaited<ReturnType<typeof countLeftOut>> & { matching: number; late
 export const meta = () => [];
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const { filter } = readDesk(new URL(request.url).searchParams);
+  const { searchParams } = new URL(request.url);
+  const { filter } = readDesk(searchParams);
+  const subject = MessageInput.shape.subject.safeParse(searchParams.get("subject")).data ?? null;
   const read = await tryOrLog(async (): Promise<Found> => {
     const { matching, latestId } = await searchDelegates(filter, 1);
     return { matching, latestId, ...(await countLeftOut(filter)) };
   });
   const found = read?.value ?? null;
-  return data({ filter, found, formId: crypto.randomUUID() }, { status: found ? 200 : 500 });
+  return data({ filter, found, subject, formId: crypto.randomUUID() }, { status: found ? 200 : 500 });
 }
 
 export const action = ({ request, context }: Route.ActionArgs) => begin(request, organiserOf(context).email);
@@ -40,7 +43,7 @@ export const action = ({ request, context }: Route.ActionArgs) => begin(request,
 export const clientAction = keepForm(refuseMessageForm("begin"));
 
 export default function NewMessage({ loaderData, actionData }: Route.ComponentProps) {
-  const { filter, found, formId } = loaderData;
+  const { filter, found, subject, formId } = loaderData;
   const address = messageAddress(filter);
   return (
     <>
@@ -53,7 +56,7 @@ export default function NewMessage({ loaderData, actionData }: Route.ComponentPr
           <LoadFailure text="Failed to load delegates" href={address} />
         ) : (
           <div className="max-w-4xl">
-            <Addressees key={address} filter={filter} found={found} formId={formId} />
+            <Addressees key={address} {...{ filter, found, subject, formId }} />
           </div>
         )}
       </AdminPage>
@@ -62,8 +65,10 @@ export default function NewMessage({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
+type AddresseesProps = { filter: DelegateFilter; found: Found; subject: string | null; formId: string };
+
 /** The form goes to the delegates who were counted, and to no one where the choices have changed since. */
-function Addressees({ filter, found, formId }: { filter: DelegateFilter; found: Found; formId: string }) {
+function Addressees({ filter, found, subject, formId }: AddresseesProps) {
   const isBusy = useNavigation().formMethod === "POST";
   const { matching, gone, withoutEmail, latestId } = found;
   // If all of them have left, the next page asks about them.
@@ -72,6 +77,7 @@ function Addressees({ filter, found, formId }: { filter: DelegateFilter; found: 
     <Form method="post" action={messageAddress(filter)}>
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="scope" value="all" />
+      {subject !== null && <input type="hidden" name="subject" value={subject} />}
       {/* A later registration was not counted. */}
       <input type="hidden" name="latest" value={latestId} />
       <search className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">

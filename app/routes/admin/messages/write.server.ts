@@ -23,17 +23,21 @@ import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 export async function begin(request: Request, actor: string): Promise<Response> {
   const { search, searchParams } = new URL(request.url);
   const { filter, page } = readDesk(searchParams);
-  const names = ["formId", "scope", "shown", "latest", "intent", ...FILTER_FIELDS];
+  const names = ["formId", "scope", "shown", "latest", "intent", "subject", ...FILTER_FIELDS];
   const { form, list } = await readListForm(request, names, "id");
   const chosen = { ...filter, ...readChoices(form) };
-  if (form.get("intent") === "count") return redirect(newMessageAddress(chosen), 303);
+  const subject = form.get("subject") ?? "";
+  if (form.get("intent") === "count")
+    return redirect(newMessageAddress(chosen, 1, subject ? { subject } : {}), 303);
   if (newMessageAddress(chosen) !== newMessageAddress(filter))
     return redirectWithError(newMessageAddress(chosen), CHOICES_CHANGED);
   const desk = deskAddress(filter, page);
   const addressees = readAddressees(form, list, filter);
   if ("ids" in addressees && addressees.ids.length === 0)
     return redirectWithError(desk, "Select at least one delegate first.");
-  const begun = await tryOrLog(() => beginMessage(addressees, actor, oneTimeId(form, search, ...list)));
+  const begun = await tryOrLog(() =>
+    beginMessage(addressees, actor, { subject, formId: oneTimeId(form, search, ...list) }),
+  );
   if (!begun) return redirectWithError(desk, FAILURES.begin);
   if (begun.value === null) return redirectWithError(desk, "There is no one left to write to.");
   return redirect(editAddress(begun.value), 303);

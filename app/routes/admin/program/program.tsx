@@ -3,9 +3,10 @@ import { FormDialog, type OpenForm, useOwnVersion } from "#app/components/admin/
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { SelectField, TextField } from "#app/components/form/field.tsx";
-import { SessionFacts } from "#app/components/session-facts.tsx";
+import { SessionFacts, SessionTitle } from "#app/components/session-facts.tsx";
 import { keepForm } from "#app/http/keep-form.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
+import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { type Position, positionIn } from "#app/models/editable/order.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import { type Conflict, doubtfulTimes, programConflicts } from "#app/models/program-session/clashes.ts";
@@ -18,14 +19,17 @@ import type { ProgramSessionJson } from "#app/models/program-session/program-ses
 import { columnOf, startMinute, withClock } from "#app/models/program-session/time-slot.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { groupBy } from "#app/platform/group-by.ts";
+import { messageAddress as newMessageAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-forms.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
+import { calledOff } from "#app/sharing/sharing.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 import {
   isBreak,
+  isCancelled,
   isKnownType,
   SESSION_TYPES,
   trackOptions,
@@ -85,7 +89,8 @@ function ProgramList({ programSessions, conflicts, histories, formId }: ProgramL
   return (
     <>
       <h2 className="border-ink border-t-3 pt-3 text-2xl">
-        Conference Schedule ({programSessions.filter(({ type }) => !isBreak(type)).length} sessions)
+        Conference Schedule ({programSessions.filter((one) => !isBreak(one.type) && !isCancelled(one)).length}{" "}
+        sessions)
       </h2>
       <Conflicts conflicts={conflicts} />
       {programSessions.length === 0 ? (
@@ -143,11 +148,20 @@ type SessionCardProps = {
 };
 
 function SessionCard({ programSession, conflicts, history, formId, position }: SessionCardProps) {
-  const { id, title, time, description, type, track, room } = programSession;
+  const { id, title, time, description, type, track, room, tags } = programSession;
   return (
     <li className="card" data-tone={typeTone(type)} data-order={position.order}>
-      <SessionFacts time={time} {...withClock(time)} {...{ type, track, room }} />
-      <h3 className="wrap-anywhere mt-1 text-xl">{title}</h3>
+      <SessionFacts time={time} {...withClock(time)} {...{ type, track, room, tags }} />
+      <h3 className="wrap-anywhere mt-1 text-xl">
+        <SessionTitle {...programSession} />
+      </h3>
+      {isCancelled(programSession) && (
+        <p className="mt-1 text-base">
+          <TextLink to={newMessageAddress(NO_FILTER, 1, { subject: calledOff(programSession) })}>
+            Write to everyone about this
+          </TextLink>
+        </p>
+      )}
       {description && <p className="wrap-anywhere mt-1 whitespace-pre-line text-base">{description}</p>}
       {conflicts.map(({ text }) => (
         <p key={text} className="wrap-anywhere mt-2 border-ink border-l-3 pl-3 text-base">

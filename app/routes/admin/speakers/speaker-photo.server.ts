@@ -14,7 +14,11 @@ export const WITH_PHOTO = {
     const taken = await tryOrLog(() => takeImage(form, file));
     if (!taken) return { refused: refuseUpload(form, 500) };
     const remark = form.has(REFUSED_FILE) ? " The image was refused and is not saved." : "";
-    return { fieldErrors: taken.value, remark, blanks: form.has(REMOVE_IMAGE) ? ["imageUrl"] : [] };
+    const blanks = [
+      ...(form.has(REMOVE_IMAGE) ? ["imageUrl"] : []),
+      ...(form.get("email")?.trim() === "" ? ["email"] : []),
+    ];
+    return { fieldErrors: taken.value, remark, blanks };
   },
 };
 

@@ -27,6 +27,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return {
     speakers: speakers.map((speaker) => ({
       ...toSpeakerJson(speaker),
+      email: speaker.email,
       connectionCount: links.get(speaker.id)?.length ?? 0,
     })),
     editing: await loadEditing(request, "speaker", speakers),
@@ -58,7 +59,7 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-type ListedSpeaker = SpeakerJson & { connectionCount: number };
+type ListedSpeaker = SpeakerJson & { email: string | null; connectionCount: number };
 
 const SPEAKER_DIALOGS = {
   words: SPEAKER_WORDS,

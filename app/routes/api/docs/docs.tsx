@@ -7,6 +7,7 @@ import { apiDocument } from "#app/openapi/document.server.ts";
 import { readDocument } from "#app/openapi/reading.server.ts";
 import { CallArticle, Coded, FieldTable, PathText } from "#app/routes/api/docs/call-article.tsx";
 import docsStyles from "#app/routes/api/docs/docs.css?url";
+import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import type { Route } from "./+types/docs";
 
 export const handle: SharedPage = { shared: {} };
@@ -112,7 +113,7 @@ const EXAMPLES = [
     text: "A registration:",
     command: (origin: string) => `curl ${origin}/api/registrations \\
   -H 'Content-Type: application/json' \\
-  -d '{"registrationType": "pr_pass", "name": "Noor Haddad",
+  -d '{"registrationType": "${REGISTRATION_TYPES[0]}", "name": "Noor Haddad",
        "email": "noor@example.com", "jobTitle": "Communications lead"}'`,
   },
   {

@@ -5,6 +5,7 @@ import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { readName } from "#app/models/delegate/name.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
 import { drawable, TYPEFACES, type Typeface, widthOf } from "#app/sharing/card-text.server.ts";
+import { organisationOf } from "#app/vocabulary/registration.ts";
 
 /** Badges of all who are confirmed or checked in, or of one with `id`; null if the database fails. */
 export async function loadBadges(searchParams: URLSearchParams) {
@@ -20,7 +21,9 @@ export async function loadBadges(searchParams: URLSearchParams) {
 export type BadgesData = NonNullable<Awaited<ReturnType<typeof loadBadges>>>;
 export type BadgeData = ReturnType<typeof toBadge>;
 
-function toBadge({ id, name, jobTitle, outlet, registrationType, reference }: Delegate) {
+function toBadge(delegate: Delegate) {
+  const { id, name, jobTitle, registrationType, reference } = delegate;
+  const outlet = organisationOf(delegate);
   const { before, given, family, after } = readName(name);
   // The order in which they write it; of 'Whitfield, Ada' the given name comes first.
   const [first, second] = name.includes(`${family} ${given}`)

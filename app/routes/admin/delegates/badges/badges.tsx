@@ -13,7 +13,7 @@ import {
 import { DocumentLink, PrintButton } from "#app/routes/admin/parts.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { PASSES } from "#app/vocabulary/pass.ts";
+import { passName, passOf } from "#app/vocabulary/pass.ts";
 import type { Route } from "./+types/badges";
 
 const BADGES_A_SHEET = 10;
@@ -93,7 +93,7 @@ function describe({ badges, total, from, pages }: BadgesData): string {
 function Badge({ badge }: { badge: BadgeData }) {
   const { first, second, beside, size, facts, registrationType, reference, code } = badge;
   return (
-    <li className="name-badge" data-tone={PASSES[registrationType].tone}>
+    <li className="name-badge" data-tone={passOf(registrationType).tone}>
       <div className="name-badge-texts">
         <p className="name-badge-name" data-size={size}>
           {first} {second && <span>{second}</span>}
@@ -114,7 +114,7 @@ function Badge({ badge }: { badge: BadgeData }) {
         <path d={code.path} />
       </svg>
       <p className="name-badge-event">{conference.name}</p>
-      <p className="name-badge-type">{PASSES[registrationType].name}</p>
+      <p className="name-badge-type">{passName(registrationType)}</p>
       <p className="name-badge-reference">{reference}</p>
     </li>
   );

@@ -20,7 +20,7 @@ import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
 import { deskAddress, messageAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
-import { PASSES } from "#app/vocabulary/pass.ts";
+import { passOf } from "#app/vocabulary/pass.ts";
 
 /** A number that changes once the ticks have been used: an unchanged tick would count again. */
 function useSelection(isRefused: boolean): number {
@@ -101,7 +101,7 @@ export function DelegateList({ found, formId, filter, undoSeconds, result, isRef
         <ul
           ref={list}
           className="desk-list"
-          data-judging={delegates.some((one) => PASSES[one.registrationType].accredits) || undefined}
+          data-judging={delegates.some((one) => passOf(one.registrationType).accredits) || undefined}
           onChange={countTicked}
         >
           {delegates.map((delegate) => {

@@ -18,7 +18,8 @@ import { personAddress, rowId, rowNameId } from "#app/routes/admin/delegates/des
 import { MailBadge, MailState } from "#app/routes/admin/delegates/mail-state.tsx";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import { DELEGATE_STATUSES, shownText } from "#app/vocabulary/delegate-status.ts";
-import { PASSES } from "#app/vocabulary/pass.ts";
+import { passOf } from "#app/vocabulary/pass.ts";
+import { organisationOf } from "#app/vocabulary/registration.ts";
 
 /** The rows folded out, for as long as the panel is open in this tab. */
 const unfolded = new Set<number>();
@@ -26,9 +27,9 @@ const unfolded = new Set<number>();
 type DelegateRowProps = RowProps & { selection: number; isSelected: boolean };
 
 export function DelegateRow({ delegate, desk, selection, isSelected, typed, noteProblem }: DelegateRowProps) {
-  const { id, name, outlet, jobTitle, registrationType, status, createdAt, mails, duplicate } = delegate;
+  const { id, name, jobTitle, registrationType, status, createdAt, mails, duplicate } = delegate;
   const [wasUnfolded] = useState(() => unfolded.has(id));
-  const pass = PASSES[registrationType];
+  const pass = passOf(registrationType);
   return (
     <li
       id={rowId(id)}
@@ -65,7 +66,7 @@ export function DelegateRow({ delegate, desk, selection, isSelected, typed, note
       >
         <summary id={rowNameId(id)} data-item-name="">
           <h2>{name}</h2>
-          <span className="desk-outlet">{outlet ?? jobTitle}</span>
+          <span className="desk-outlet">{organisationOf(delegate) ?? jobTitle}</span>
           <span className="desk-badges">
             <span className="badge">{pass.name}</span>
             <span className="badge capitalize" data-tone={STATUS_TONES[status]}>

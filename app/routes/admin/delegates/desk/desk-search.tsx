@@ -5,13 +5,14 @@ import {
   type DelegateFilter,
   type DelegateSort,
   NO_FILTER,
-  WAITING_PRESS,
+  pendingWith,
 } from "#app/models/delegate/filter.ts";
 import { csvAddress, deskAddress, isFiltering, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { Choice, FilterChoices } from "#app/routes/admin/delegates/filter-choices.tsx";
 import { SemicolonLink } from "#app/routes/admin/import/list-files.tsx";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
+import { DECIDING, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 
 const SORT_NAMES: Record<DelegateSort, string> = {
   newest: "Newest first",
@@ -24,11 +25,11 @@ type DeskSearchProps = {
   matching: number;
   /** The delegates who match by now, and are in the file. */
   current: number;
-  press: number;
+  toDecide: { type: RegistrationType; count: number }[];
   firstId: number | undefined;
 };
 
-export function DeskSearch({ filter, matching, current, press, firstId }: DeskSearchProps) {
+export function DeskSearch({ filter, matching, current, toDecide, firstId }: DeskSearchProps) {
   return (
     <>
       <search>
@@ -62,9 +63,11 @@ export function DeskSearch({ filter, matching, current, press, firstId }: DeskSe
         </Form>
       </search>
       <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-base md:mt-6">
-        <TextLink to={deskAddress(WAITING_PRESS)} preventScrollReset>
-          Press accreditation ({press})
-        </TextLink>
+        {toDecide.map(({ type, count }) => (
+          <TextLink key={type} to={deskAddress(pendingWith(type))} preventScrollReset>
+            {DECIDING.waiting(passName(type))} ({count})
+          </TextLink>
+        ))}
         {matching > 0 && (
           <>
             <a href={csvAddress(filter)} download className="text-link">

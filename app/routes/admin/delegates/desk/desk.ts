@@ -9,7 +9,7 @@ import {
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
 import type { DelegateMail } from "#app/vocabulary/mail.ts";
-import { PASSES } from "#app/vocabulary/pass.ts";
+import { passOf } from "#app/vocabulary/pass.ts";
 import type { DelegateJson } from "#app/vocabulary/registration.ts";
 
 export type DeskDelegate = DelegateJson & {
@@ -53,6 +53,6 @@ export function deskProblems(result: SubmissionResult | undefined): FormProblem[
 }
 
 export const isJudged = ({ registrationType, status }: DeskDelegate): boolean =>
-  PASSES[registrationType].accredits && status !== "cancelled" && status !== "attended";
+  passOf(registrationType).accredits && status !== "cancelled" && status !== "attended";
 
 export type UndoElsewhere = { what: string; where: string; href: string };

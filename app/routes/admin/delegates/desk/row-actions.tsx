@@ -15,6 +15,7 @@ import {
 } from "#app/routes/admin/delegates/desk/desk.ts";
 import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { shownText, type UndoableChange } from "#app/vocabulary/delegate-status.ts";
+import { DECIDING } from "#app/vocabulary/pass.ts";
 
 export type RowProps = {
   delegate: DeskDelegate;
@@ -44,7 +45,7 @@ export function RowActions({ delegate, desk, typed, noteProblem }: RowProps) {
             aria-disabled={isAccredited || undefined}
             onClick={(event) => isAccredited && event.preventDefault()}
           >
-            {isAccredited ? "Accredited" : "Accredit"}
+            {isAccredited ? DECIDING.accredited : DECIDING.accredit}
             <span className="sr-only"> {name}</span>
           </button>
           {status === "declined" ? (

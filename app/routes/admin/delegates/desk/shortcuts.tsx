@@ -1,19 +1,18 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import { PRESS_PASSES } from "#app/models/delegate/filter.ts";
 import { goTo, lastDecided, noteDecided, openDecline } from "#app/routes/admin/delegates/desk/deciding.ts";
 import { BAR_START, type UndoElsewhere } from "#app/routes/admin/delegates/desk/desk.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import { type DelegateStatus, STATUS_DONE } from "#app/vocabulary/delegate-status.ts";
-import { PASSES } from "#app/vocabulary/pass.ts";
+import { DECIDING, JUDGED_PASSES, passName } from "#app/vocabulary/pass.ts";
 
 const KEYS = [
   ["j", "Next delegate"],
   ["k", "Previous delegate"],
   ["Enter", "Fold out, or in"],
   ["x", "Select"],
-  ["a", "Accredit, and go to the next"],
+  ["a", `${DECIDING.accredit}, and go to the next`],
   ["d", "Decline, with a line to them"],
   ["u", "Undo"],
   ["c", "Change the selected, or write to them"],
@@ -124,7 +123,7 @@ const IN_ROW: Record<string, (row: Element, say: Say) => void> = {
   a: (row, say) => {
     const accredit = row.querySelector<HTMLElement>(".desk-accredit");
     if (!accredit) say(whyUndecided("a", row));
-    else if (accredit.ariaDisabled) say(`${nameIn(row)} is accredited already.`);
+    else if (accredit.ariaDisabled) say(`${nameIn(row)} is ${DECIDING.accredited.toLowerCase()} already.`);
     else {
       click(accredit);
       noteDecided(row);
@@ -159,7 +158,7 @@ const undoLast = (row: Element | null): boolean =>
 
 const undoIn = (row: Element | null) => row?.querySelector<HTMLElement>(UNDO) ?? null;
 
-const JUDGED = PRESS_PASSES.map((type) => `${PASSES[type].name}es`).join(" and ");
+const JUDGED = JUDGED_PASSES.map((type) => `${passName(type)}es`).join(" and ");
 
 function whyUndecided(key: string, row: Element): string {
   const name = nameIn(row);

@@ -13,7 +13,8 @@ import doorListStyles from "#app/routes/admin/delegates/door-list/door-list.css?
 import { DocumentLink, PrintButton } from "#app/routes/admin/parts.tsx";
 import { counted } from "#app/vocabulary/counted.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { PASSES } from "#app/vocabulary/pass.ts";
+import { passName } from "#app/vocabulary/pass.ts";
+import { organisationOf } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/door-list";
 
 export const meta = () => [];
@@ -24,13 +25,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const read = await tryOrLog(() => listExpected(wanted));
   if (!read) return data({ list: null, isHelper }, { status: 500 });
   const { delegates, total, page } = read.value;
-  const people = delegates.map(({ id, name, outlet, reference, status, registrationType }) => ({
-    id,
-    name: familyFirst(name),
-    outlet,
-    reference: formatReference(reference),
-    type: PASSES[registrationType].name,
-    note: NOTES[status] ?? null,
+  const people = delegates.map((delegate) => ({
+    id: delegate.id,
+    name: familyFirst(delegate.name),
+    outlet: organisationOf(delegate),
+    reference: formatReference(delegate.reference),
+    type: passName(delegate.registrationType),
+    note: NOTES[delegate.status] ?? null,
   }));
   return data({
     isHelper,

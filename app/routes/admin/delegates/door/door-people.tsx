@@ -3,7 +3,7 @@ import { useGivenFocus } from "#app/components/focus.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { capitalise } from "#app/platform/text.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
-import { PASSES } from "#app/vocabulary/pass.ts";
+import { passName, passOf } from "#app/vocabulary/pass.ts";
 
 /** A row of its own shape: a second tap meant for 'Check in' must not land on its undo. */
 export function LastPerson({ person }: { person: DoorPerson }) {
@@ -14,7 +14,7 @@ export function LastPerson({ person }: { person: DoorPerson }) {
       </h2>
       <div
         className="card flex flex-wrap items-center gap-3"
-        data-tone={PASSES[person.registrationType].tone}
+        data-tone={passOf(person.registrationType).tone}
       >
         <p className="wrap-anywhere min-w-0 grow basis-56">
           <span className="font-semibold">{person.name}</span>
@@ -42,10 +42,10 @@ export function PersonCard({ person, isOnly, action }: PersonCardProps) {
   const { name, jobTitle, outlet, registrationType, status, checkedIn, reference } = person;
   const warningTone = status === "pending" ? "yellow" : "red";
   return (
-    <li className="card min-w-0" data-tone={PASSES[registrationType].tone}>
+    <li className="card min-w-0" data-tone={passOf(registrationType).tone}>
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <h3 className="wrap-anywhere text-xl">{name}</h3>
-        <span className="badge">{PASSES[registrationType].name}</span>
+        <span className="badge">{passName(registrationType)}</span>
       </div>
       <p className="wrap-anywhere text-muted">{[jobTitle, outlet].filter(Boolean).join(", ")}</p>
       <p className="text-base text-muted">Reference {formatReference(reference)}</p>

@@ -11,6 +11,7 @@ import { parseId } from "#app/http/json.server.ts";
 import { checkIn, countArrivals, undoCheckIn } from "#app/models/delegate/check-in.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { findAtDoor } from "#app/models/delegate/door-search.server.ts";
+import { organisationOf } from "#app/vocabulary/registration.ts";
 
 const door = (about: { person?: number; last?: number } = {}): string => {
   const params = new URLSearchParams(Object.entries(about).map(([name, id]) => [name, String(id)]));
@@ -53,12 +54,12 @@ export type DoorPerson = ReturnType<typeof toPerson>;
 const getById = async (id: number | null) => (id === null ? null : getDelegate(id));
 
 export function toPerson(delegate: Delegate) {
-  const { id, name, jobTitle, outlet, reference, status, registrationType } = delegate;
+  const { id, name, jobTitle, reference, status, registrationType } = delegate;
   return {
     id,
     name,
     jobTitle,
-    outlet,
+    outlet: organisationOf(delegate),
     reference,
     status,
     registrationType,

@@ -5,7 +5,7 @@ import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/compo
 import { UndoButton } from "#app/components/toast.tsx";
 import type { Holder, UndoableCorrection } from "#app/models/delegate/correction.ts";
 import { HintedChoice } from "#app/routes/admin/parts.tsx";
-import { PASS_OPTIONS, passesAsking } from "#app/vocabulary/pass.ts";
+import { DECIDING, passName, passOptions, placesAsking } from "#app/vocabulary/pass.ts";
 import { trackOptions } from "#app/vocabulary/program.ts";
 import {
   ASKED_FIELDS,
@@ -58,7 +58,7 @@ export function EditDialog({ delegate, version, address, formId, draft, refused 
       {ASKED_FIELDS.map((name) => {
         const Input = INPUTS[name];
         const more = {
-          passes: passesAsking(name),
+          passes: placesAsking(name),
           autoFocus: name === "name" && refused?.result === undefined,
         };
         // Answers left out at the door may stay out.
@@ -86,7 +86,7 @@ function HolderChoice({ name, email, chosen }: Pick<DelegateJson, "name" | "emai
         {choice(
           "other",
           "Someone else, instead",
-          `${mail} with a link of their own, and the earlier link stops working. Phone number, published work and additional information are removed unless you change them. The status stays.`,
+          `${mail} with a link of their own, and the earlier link stops working. Phone number, ${DECIDING.work.toLowerCase()} and additional information are removed unless you change them. The status stays.`,
         )}
       </div>
     </fieldset>
@@ -94,14 +94,16 @@ function HolderChoice({ name, email, chosen }: Pick<DelegateJson, "name" | "emai
 }
 
 type InputProps = ReturnType<ReturnType<typeof fieldsOf<RegistrationField>>> & {
-  passes: readonly string[];
+  passes: string;
   isOptional: boolean;
   autoFocus: boolean;
 };
 
 /** An input for each answer: a missing one does not compile. */
 const INPUTS: Record<RegistrationField, (props: InputProps) => React.ReactNode> = {
-  registrationType: ({ autoFocus: _, ...props }) => <SelectField {...props} options={PASS_OPTIONS} />,
+  registrationType: ({ autoFocus: _, ...props }) => (
+    <SelectField {...props} options={passOptions(props.defaultValue)} />
+  ),
   name: (props) => <TextField {...props} />,
   email: (props) => <TextField {...props} {...EMAIL} />,
   phone: (props) => <TextField {...props} type="tel" inputMode="tel" />,
@@ -112,6 +114,7 @@ const INPUTS: Record<RegistrationField, (props: InputProps) => React.ReactNode> 
       options={[{ value: "", label: "Not specified" }, ...trackOptions(props.defaultValue)]}
     />
   ),
+  company: (props) => <TextField {...props} />,
   outlet: (props) => <TextField {...props} />,
   workUrl: (props) => <TextField {...props} {...WEB_ADDRESS} />,
   notes: (props) => <TextField {...props} rows={4} />,
@@ -128,7 +131,7 @@ export function typedForReading(typed: Record<string, string>): Record<string, s
     options.find(({ value }) => value === typed)?.label ?? "";
   return {
     ...typed,
-    registrationType: labelIn(PASS_OPTIONS, typed.registrationType),
+    registrationType: passName(typed.registrationType ?? ""),
     favoredStream: labelIn(trackOptions(typed.favoredStream), typed.favoredStream),
   };
 }

@@ -36,7 +36,7 @@ import {
 import { personAction } from "#app/routes/admin/delegates/person/person-action.server.ts";
 import { QuietLink } from "#app/routes/admin/parts.tsx";
 import { revalidateConflict, useShownSearch } from "#app/routes/admin/use-dialog.ts";
-import { PASSES } from "#app/vocabulary/pass.ts";
+import { passName, passOf } from "#app/vocabulary/pass.ts";
 import { type DelegateJson, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/person";
 
@@ -118,7 +118,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
     <>
       <AdminPage
         title={delegate.name}
-        subtitle={PASSES[delegate.registrationType].name}
+        subtitle={passName(delegate.registrationType)}
         inert={isDeleting || isEditing}
         isRefused={actionData?.result !== undefined}
         actions={desk}
@@ -126,7 +126,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         <div className="grid max-w-4xl gap-8">
           <section
             className="card min-w-0 p-5"
-            data-tone={PASSES[delegate.registrationType].tone}
+            data-tone={passOf(delegate.registrationType).tone}
             aria-label="Registration"
           >
             <DelegateContact {...delegate} />

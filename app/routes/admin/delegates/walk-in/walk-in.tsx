@@ -17,9 +17,14 @@ import { FAILURES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts"
 import { addWalkIn, answersFromQuery } from "#app/routes/admin/delegates/walk-in/walk-in.server.ts";
 import { DocumentLink } from "#app/routes/admin/parts.tsx";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
-import { PASS_OPTIONS, passesAsking } from "#app/vocabulary/pass.ts";
+import { passOptions, placesAsking } from "#app/vocabulary/pass.ts";
 import { TRACKS, trackOptions } from "#app/vocabulary/program.ts";
-import { isOptional, REGISTRATION_LABELS, type RegistrationField } from "#app/vocabulary/registration.ts";
+import {
+  ASKED_FIELDS,
+  isOptional,
+  REGISTRATION_LABELS,
+  type RegistrationField,
+} from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/walk-in";
 
 export const meta = () => [];
@@ -91,7 +96,7 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
   const field = (name: RegistrationField) => ({
     ...ofField(name),
     isOptional: isOptional(name),
-    passes: passesAsking(name),
+    passes: placesAsking(name),
   });
   const isFirst = result === undefined;
   const { form, onSubmit, blocker } = useUnsavedChanges({
@@ -112,12 +117,13 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
         <SelectField
           {...field("registrationType")}
           autoFocus={isFirst}
-          options={[{ value: "", label: "Choose a pass" }, ...PASS_OPTIONS]}
+          options={[...CHOOSE_PASS, ...passOptions()]}
         />
         <TextField {...field("name")} autoComplete="off" autoCapitalize="words" />
         <TextField {...field("email")} isOptional {...EMAIL} autoComplete="off" />
         <TextField {...field("jobTitle")} isOptional autoComplete="off" />
-        <TextField {...field("outlet")} autoComplete="off" />
+        {ASKED_FIELDS.includes("company") && <TextField {...field("company")} autoComplete="off" />}
+        {ASKED_FIELDS.includes("outlet") && <TextField {...field("outlet")} autoComplete="off" />}
         <details className="mb-6" open={MORE.some((name) => result?.error?.[name])}>
           <summary className="small-button min-h-12">More about them (optional)</summary>
           <div className="mt-4">
@@ -129,7 +135,7 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
                 options={[{ value: "", label: "Not specified" }, ...trackOptions()]}
               />
             )}
-            <TextField {...field("workUrl")} {...WEB_ADDRESS} />
+            {ASKED_FIELDS.includes("workUrl") && <TextField {...field("workUrl")} {...WEB_ADDRESS} />}
             <TextField {...field("notes")} rows={3} />
           </div>
         </details>
@@ -145,6 +151,9 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
     </div>
   );
 }
+
+/** One pass leaves no choice. */
+const CHOOSE_PASS = passOptions().length > 1 ? [{ value: "", label: "Choose a pass" }] : [];
 
 function Known({ people }: { people: DoorPerson[] }) {
   if (people.length === 0) return null;

@@ -1,4 +1,4 @@
-// Tracks, rooms and types of sessions as a conference file names them (docs/decisions/065).
+// Tracks, rooms, types of sessions and passes as a conference file names them (docs/decisions/065).
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ async function open(facts: object): Promise<void> {
   writeFileSync(file, JSON.stringify({ ...SMALL, ...facts }));
   await openOrganised({ CONFERENCE_FILE: file, ADMIN_EMAILS: ORGANISER });
   app.sqlite.exec(
-    "delete from connections; delete from speakers; delete from program_sessions; delete from sqlite_sequence",
+    "delete from connections; delete from speakers; delete from program_sessions; delete from changes; delete from sqlite_sequence",
   );
 }
 const add = async (list: string, values: object) => {
@@ -104,4 +104,74 @@ test("a conference without tracks asks for none, and claims none", async () => {
   const { favoredStream: _, ...form } = registrationForm();
   expect((await organiser.post("/register", form)).status).toBe(303);
   expect(await textOf("/admin/delegates/1")).not.toContain("Track");
+});
+
+const PASSES = [
+  { id: "full", name: "Full Pass", hint: "For everyone" },
+  { id: "community", name: "Community Pass", hint: "For volunteers", decision: true, track: "back" },
+  { id: "online", name: "Online" },
+];
+const SAMPLE_WORDS = /\bpress\b|accredit|journalist|media pass|media outlet|\bPR\b|published work/i;
+const register = (pass: string, more: object = {}) =>
+  organiser.post("/register", {
+    ...registrationForm({ registrationType: pass, company: "Fjordlab", favoredStream: "" }),
+    ...more,
+  });
+
+test("passes are those of the file: in forms, lists, letters and the API", async () => {
+  await open({ tracks: TRACKS, types: TYPES, passes: PASSES });
+  const form = await textOf("/register?type=community");
+  expect(form).toMatch(/Full Pass For everyone Community Pass For volunteers Online/);
+  expect(form).toContain("Community Pass holders join Servers.");
+  expect(await pageOf("/register?type=community")).toMatch(/checked="" value="community"/);
+  expect((await register("community", { workUrl: "https://noor.example.com" })).status).toBe(303);
+  expect((await register("full", { email: "other@example.com", outlet: "Lost" })).status).toBe(303);
+  const all = await (await organiser.json("GET", "/api/admin/delegates")).json();
+  expect(all).toMatchObject([
+    { registrationType: "full", company: "Fjordlab", favoredStream: null, outlet: null, workUrl: null },
+    { registrationType: "community", favoredStream: "back", workUrl: "https://noor.example.com" },
+  ]);
+  expect(await textOf("/admin")).toContain("1 Community Pass registration to decide");
+  const desk = await textOf("/admin/delegates");
+  for (const text of ["Community Pass to decide (1)", "Approve", "Fjordlab"]) expect(desk).toContain(text);
+  app.sqlite.exec("update delegates set status = 'confirmed' where id = 2");
+  expect(await textOf("/admin/delegates/badges")).toContain("Fjordlab");
+  const [headings] = (await (await organiser.get("/admin/delegates.csv")).text()).split("\r\n");
+  expect(headings).toContain("Company,Preferred Track,Link to Your Work,");
+  const unknown = await organiser.json("POST", "/api/registrations", { registrationType: "pr_pass" });
+  expect(await unknown.text()).toContain("'full' | 'community' | 'online'");
+  const pages = [
+    "/",
+    "/register",
+    "/privacy",
+    "/admin/delegates",
+    "/admin/delegates/1",
+    "/admin",
+    "/api/docs",
+  ];
+  for (const path of pages) expect(await textOf(path), path).not.toMatch(SAMPLE_WORDS);
+  expect(await (await app.fetch("/api/openapi.json")).text()).not.toMatch(SAMPLE_WORDS);
+});
+
+test("one pass leaves nothing to choose, and without decisions nothing speaks of them", async () => {
+  await open({ tracks: [], passes: [{ id: "seat", name: "Seat" }] });
+  const form = await pageOf("/register");
+  expect(form).toContain('<input type="hidden" name="registrationType" value="seat"/>');
+  expect(form).not.toMatch(/type="radio"|name="workUrl"|name="outlet"/);
+  expect((await register("seat")).status).toBe(303);
+  const desk = await textOf("/admin/delegates");
+  expect(desk).toContain("Seat");
+  expect(desk).not.toMatch(/Delegate Type|to decide|Approve/);
+  expect(await textOf("/")).not.toMatch(SAMPLE_WORDS);
+});
+
+test("a registration whose pass the file no longer has keeps it in its form, and doctor names it", async () => {
+  await open({ tracks: TRACKS, types: TYPES, passes: PASSES });
+  await register("full");
+  app.sqlite.exec("update delegates set registration_type = 'gone'");
+  expect(await textOf("/admin/delegates")).toContain("gone");
+  expect(await pageOf("/admin/delegates/1?edit=")).toMatch(/<option value="gone"[^>]*selected/);
+  const { checkDataFolder } = await import("#app/doctor/machine.server.ts");
+  const unknown = { status: "warning", found: "the conference file has no gone" };
+  expect(checkDataFolder(app.dataDir).find(({ name }) => name === "Passes")).toMatchObject(unknown);
 });

@@ -1,0 +1,49 @@
+import { createElement, Fragment } from "react";
+import { atAddresses } from "#app/platform/text.ts";
+import type { NamedLink } from "#app/vocabulary/program.ts";
+
+/** Paragraphs, lists and addresses of a text; nothing else in it is markup. */
+export const Prose = ({ text }: { text: string }) =>
+  createElement(Fragment, null, ...blocksOf(text).map(block));
+
+type Block = { list: "ul" | "ol" | null; start?: number; lines: string[] };
+
+/** A line that begins with '- ', '* ' or '1. ' is of a list; a blank line ends a paragraph. */
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  let isApart = true;
+  for (const line of text.split("\n")) {
+    const [, sign = "", item] = /^\s*([-*]|\d{1,3}\.)\s+(.*)$/.exec(line) ?? [];
+    const list = item === undefined ? null : /\d/.test(sign) ? "ol" : "ul";
+    const last = blocks.at(-1);
+    if (last?.list === list && !(isApart && list === null)) last.lines.push(item ?? line);
+    else if (line.trim()) blocks.push({ list, start: Number.parseInt(sign, 10), lines: [item ?? line] });
+    isApart = !line.trim();
+  }
+  return blocks;
+}
+
+function block({ list, start, lines }: Block) {
+  if (list === null) return createElement("p", null, ...linked(lines.join("\n").trim()));
+  const items = lines.map((line) => createElement("li", null, ...linked(line)));
+  return createElement(list, list === "ol" ? { start } : null, ...items);
+}
+
+const linked = (text: string) =>
+  atAddresses(text).map((piece, index) => (index % 2 === 1 ? outLink(piece, piece) : piece));
+
+/** People wrote it: search engines are not to take it for the conference's word. */
+const outLink = (href: string, text: string) => (
+  <a href={href} rel="nofollow noopener" className="text-link">
+    {text}
+  </a>
+);
+
+export const NamedLinks = ({ links }: { links: NamedLink[] | null | undefined }) =>
+  links && (
+    <ul className="mt-4 flex flex-wrap gap-x-4">
+      {links.map(({ label, href }) => (
+        <li key={label + href}>{outLink(href, label)}</li>
+      ))}
+    </ul>
+  );

@@ -1,0 +1,175 @@
+// What people's own programs have: addresses, links, tags, cancelled sessions, sessions over several slots.
+import { expect, test } from "vitest";
+import { jsonPost, visibleText } from "../support/app.ts";
+import { registration, SESSION, SPEAKER } from "../support/factories.ts";
+import { formWith, pressed } from "../support/forms.ts";
+import { listsOf } from "../support/lists.ts";
+import {
+  app,
+  db,
+  openOrganised,
+  organisedForEach,
+  organiser,
+  pageOf,
+  saidAfter,
+  textOf,
+} from "../support/organised.ts";
+
+organisedForEach();
+
+const send = async (method: string, path: string, body: object) => {
+  const answer = await organiser.json(method, `/api/admin/${path}`, body);
+  return { status: answer.status, body: await answer.json() };
+};
+const get = async (path: string) => (await app.fetch(path)).text();
+const save = async (screen: string, changes: Record<string, string>) => {
+  const { action, fields } = formWith(await pageOf(screen), 'name="seen"');
+  const base = screen.startsWith("/admin/speakers") ? SPEAKER : SESSION;
+  return organiser.post(action, { ...Object.fromEntries(fields), ...base, ...changes });
+};
+
+const LINKS = [
+  { label: "My site", href: "https://example.com/zara" },
+  { label: "Talks", href: "http://talks.example.com/?by=zara" },
+];
+
+test("a speaker's address and foreign id are the organisers' alone, and stay where a call leaves them out", async () => {
+  const secret = { email: "zara@quill.example", externalId: "sz-2044" };
+  const made = await send("POST", "speakers", { ...SPEAKER, ...secret, links: LINKS });
+  expect(made).toMatchObject({ status: 201, body: { links: LINKS } });
+  await send("POST", "connections", { speakerId: 19, sessionId: 1 });
+  await send("PUT", "speakers/19", { ...SPEAKER, name: "Zara Quill-Ng" });
+
+  const addresses = ["/", "/?speaker=19", "/?session=1", "/api/speakers", "/api/sessions/1/speakers"];
+  const pages = await Promise.all([...addresses, "/calendar.ics", "/now"].map(get));
+  for (const page of [...pages, JSON.stringify(made.body)])
+    expect(page).not.toMatch(/quill\.example|sz-2044/);
+  expect(pages[0]).toContain("Zara Quill-Ng");
+  expect(await pageOf("/admin/speakers?edit=19")).toContain('value="zara@quill.example"');
+  expect(await (await organiser.get("/admin/speakers.csv")).text()).toMatch(/zara@quill\.example.*sz-2044/);
+  expect(db.rows("select email, external_id, links from speakers where id = 19")).toEqual([
+    { email: secret.email, external_id: secret.externalId, links: null },
+  ]);
+});
+
+test("a form keeps what it shows, refuses a wrong address as typed, and removes one that is blank", async () => {
+  await send("POST", "speakers", { ...SPEAKER, email: "zara@quill.example" });
+  const links = "My site https://example.com/zara\nhttps://example.org/x";
+  expect((await save("/admin/speakers?edit=19", { links })).status).toBe(303);
+  const { body } = await send("PUT", "speakers/19", { ...SPEAKER, links: [LINKS[0]] });
+  expect(body.links).toEqual([LINKS[0]]);
+  const wrong = await save("/admin/speakers?edit=19", { links: "Site javascript:alert(1)", email: "zara" });
+  const page = await wrong.text();
+  expect(wrong.status).toBe(422);
+  expect(page).toContain("Link 1: Enter a web address, like https://example.com/article");
+  expect(page).toContain("Enter an email address in the correct format");
+  expect(page).toContain("Site javascript:alert(1)");
+  await save("/admin/speakers?edit=19", { email: "", links: "" });
+  expect(db.rows("select email, links from speakers where id = 19")).toEqual([{ email: null, links: null }]);
+  expect(await textOf("/admin/speakers?history=19")).toMatch(/Links:\s+My site https:\/\/example.com\/zara/);
+});
+
+test("tags, links and a status are in the form, the API, and a file that is exported and imported", async () => {
+  const own = { tags: ["Japanese", "Beginner"], links: LINKS, status: "cancelled" };
+  expect((await send("POST", "program", { ...SESSION, ...own, externalId: "p-1" })).body).toMatchObject(own);
+  // A call that says nothing of the status does not put a cancelled session back.
+  expect((await send("PUT", "program/10", { ...SESSION, tags: own.tags })).body.status).toBe("cancelled");
+  const problems = await send("PUT", "program/10", { ...SESSION, status: "off", tags: "x".repeat(31) });
+  expect(problems.body.errors).toEqual({
+    status: ["Expected 'scheduled' | 'cancelled', received 'off'"],
+    tags: ["Tag 1: Use 30 characters or fewer"],
+  });
+
+  const lists = listsOf(app, organiser);
+  const file = await (await organiser.get("/admin/program.csv")).text();
+  expect(file).toContain('"Japanese, Beginner"');
+  expect((await lists.preview(file, "program")).text).toContain("10 rows. Nothing changes.");
+  const changed = file.replace(
+    '"Japanese, Beginner",,cancelled',
+    '"Japanese, Expert","Slides https://a.example/s",',
+  );
+  expect(await lists.toastOf(await lists.press(await lists.preview(changed, "program")))).toContain(
+    "1 session changed",
+  );
+  const { body } = await send("PUT", "program/10", {
+    ...SESSION,
+    tags: "Japanese, Expert",
+    links: undefined,
+  });
+  expect(body).toMatchObject({ tags: ["Japanese", "Expert"], status: "cancelled" });
+  expect(db.value("select external_id from program_sessions where id = 10")).toBe("p-1");
+  expect(await saidAfter(await save("/admin/program?edit=10", { status: "scheduled", tags: "" }))).toContain(
+    "Session updated successfully.",
+  );
+  expect(db.rows("select status, tags from program_sessions where id = 10")).toEqual([
+    { status: "scheduled", tags: null },
+  ]);
+});
+
+test("a cancelled session is struck through wherever it was, and in nobody's way", async () => {
+  await openOrganised({ DEMO: "on" });
+  const when = { time: "9:40 AM - 10:30 AM", track: "b2b" };
+  const { body: talk } = await send("POST", "program", { ...SESSION, ...when });
+  await send("POST", "connections", { speakerId: 1, sessionId: talk.id });
+  expect(await textOf("/admin/program")).toContain("Worth a second look");
+  const calendar = () => get(`/calendar/${talk.id}.ics`);
+  const sequenceOf = (text: string) => Number(/SEQUENCE:(\d+)/.exec(text)?.[1]);
+  const before = sequenceOf(await calendar());
+  await save(`/admin/program?edit=${talk.id}`, { ...when, status: "cancelled" });
+
+  const struck = /<s>Late news<\/s> <small>Cancelled<\/small>/;
+  const next = "/now?at=2025-09-11T09:00";
+  for (const path of ["/", `/?session=${talk.id}`, "/?speaker=1", next, "/admin/program"])
+    expect(struck.test(await pageOf(path)), path).toBe(true);
+  expect(await get("/now?at=2025-09-11T09:45")).not.toContain("Late news");
+  expect(await textOf("/")).toContain("In this edition: 9 sessions");
+  expect(await get(`/?session=${talk.id}`)).toContain("https://schema.org/EventCancelled");
+  expect(await calendar()).toContain("SUMMARY:Cancelled: Late news");
+  expect(await calendar()).toContain("STATUS:CANCELLED");
+  expect(sequenceOf(await calendar())).toBeGreaterThan(before);
+  const panel = await textOf("/admin/program");
+  expect(panel).toContain("Conference Schedule (9 sessions)");
+  expect(panel).not.toContain("Worth a second look");
+});
+
+test("after a cancellation the panel leads to a message to everyone that has its subject", async () => {
+  await app.fetch("/api/registrations", jsonPost(registration()));
+  await send("PUT", "program/9", { ...SESSION, title: "Drinks & talk", status: "cancelled" });
+  const [, address = ""] = /href="(\/admin\/messages\/new[^"]*)"/.exec(await pageOf("/admin/program")) ?? [];
+  const { action, fields } = pressed(await pageOf(address.replaceAll("&amp;", "&")), "Write to this one");
+  const begun = await organiser.post(action, { ...fields, q: "", type: "", track: "", status: "" });
+  expect(await pageOf(begun.headers.get("Location") ?? "")).toContain('value="Cancelled: Drinks &amp; talk"');
+});
+
+test("a session over several slots fills the cells below it, in the row of those that begin with it", async () => {
+  app.sqlite.exec("delete from program_sessions");
+  const at = (time: string, track: string, title = `${track} ${time}`) =>
+    send("POST", "program", { ...SESSION, title, time, track });
+  await at("9:00 - 11:00 AM", "b2c", "Workshop");
+  for (const track of ["b2b", "tech"]) await at("9:00 - 9:30 AM", track);
+  for (const track of ["b2b", "tech"]) await at("9:30 - 10:15 AM", track);
+  await at("10:15 - 11:00 AM", "tech");
+  await at("11:00 AM - 12:00 PM", "b2b");
+  const rows = (await get("/")).split('<li class="slot"').slice(1).map(visibleText);
+  expect(rows).toHaveLength(4);
+  expect(rows[0]).toMatch(/9:00 – 9:30 AM .*Workshop 9:00 – 11:00 AM .*b2b 9:00/);
+  expect(rows[1]).toContain("Workshop continues until 11:00 AM");
+  expect(rows[2]).toContain("Workshop continues until 11:00 AM No session");
+  expect(rows[3]).not.toContain("continues");
+});
+
+test("tags and links are shown; a text has its paragraphs, lists and addresses, and no other markup", async () => {
+  const bio = "I write.\n\nSee https://example.com/a, or:\n- one <b>\n- https://example.com/b\n\n3. three";
+  await send("PUT", "speakers/1", { ...SPEAKER, bio, links: LINKS });
+  await send("PUT", "program/1", { ...SESSION, description: bio, tags: ["Japanese"], links: LINKS });
+  const link = (href: string, text = href) =>
+    `<a href="${href}" rel="nofollow noopener" class="text-link">${text}</a>`;
+  const a = link("https://example.com/a");
+  const prose = `<p>I write.</p><p>See ${a}, or:</p><ul><li>one &lt;b&gt;</li><li>${link("https://example.com/b")}</li></ul><ol start="3"><li>three</li></ol>`;
+  for (const path of ["/?speaker=1", "/?session=1"]) {
+    const page = (await get(path)).replace(/<!-- -->/g, "");
+    expect(page).toContain(prose);
+    expect(page).toContain(link("https://example.com/zara", "My site"));
+  }
+  expect((await get("/?session=1")).match(/<span class="badge">Japanese<\/span>/g)).toHaveLength(2);
+});
