@@ -56,16 +56,34 @@ const EXPORTS: Case[] = [
 77bb,Ken,森,ken@example.org,,,,,,,`,
     NEEDED,
     ["name", "Mina Kade"],
-    { external_id: "1b2a", title: "Staff Engineer at Eastwind", company: "Independent", category: "tech" },
+    {
+      external_id: "1b2a",
+      email: "mina@example.org",
+      title: "Staff Engineer at Eastwind",
+      company: "Independent",
+      category: "tech",
+      links: JSON.stringify([
+        { label: "LinkedIn", href: "https://linkedin.com/in/mina" },
+        { label: "Company Website", href: "https://eastwind.example" },
+      ]),
+    },
   ],
   [
     "Sessionize, sessions",
     "program",
     `Session Id,Title,Description,Owner,Owner Email,Status,Session format,Level,Language,Track,Owner Informed,Owner Confirmed,Room,Scheduled At,Scheduled Duration,Live Url,Recording Url,Speakers,Speaker Ids,Date Submitted
-5001,Parsers for everyone,A talk.,Mina Kade,mina@example.org,Accepted,Panel (45 min),Introductory,English,Compilers,Yes,Yes,Room 1,8 Oct 2025 1:15 PM,45,,,Mina Kade,1b2a,01 Sep 2025`,
+5001,Parsers for everyone,A talk.,Mina Kade,mina@example.org,Accepted,Panel (45 min),Introductory,English,Compilers,Yes,Yes,Room 1,11 Sep 2025 1:15 PM,45,,,Mina Kade,1b2a,01 Sep 2025`,
     { "word:track:Compilers": "Technology" },
     ["title", "Parsers for everyone"],
-    { external_id: "5001", track: "tech", type: "panel", room: "Room 1" },
+    {
+      external_id: "5001",
+      track: "tech",
+      type: "panel",
+      room: "Room 1",
+      status: "scheduled",
+      tags: '["Introductory","English"]',
+      time: "1:15 - 2:00 PM",
+    },
   ],
   [
     "pretalx, speakers",
@@ -99,7 +117,7 @@ TYU78K,Drawing parsers,confirmed,Workshop,Business Media,,How to.,30,en,10:00,10
 882,2026-10-01 10:05:00,Omar,Said,omar@example.org,1,,Early Bird,992,,Free Order,JPY,0,0,0,0,Attending,,University,`,
     { ...PASS, "word:registrationType:Early Bird": "PR Pass" },
     ["external_id", "992"],
-    { name: "Omar Said", status: "confirmed", registration_type: "pr_pass", job_title: "Guest" },
+    { name: "Omar Said", status: "confirmed", company: "University", job_title: "Guest" },
   ],
   [
     "Tito",

@@ -7,7 +7,7 @@ import { CONNECTION_WORDS } from "#app/models/connection/connection.ts";
 import { ConnectionInput } from "#app/models/connection/input.server.ts";
 import { fold } from "#app/models/delegate/search-text.ts";
 import { EDITABLES } from "#app/models/editable/editables.server.ts";
-import { type Columns, column, problemsOf } from "#app/models/import/columns.server.ts";
+import { type Columns, column } from "#app/models/import/columns.server.ts";
 import { HEADINGS } from "#app/models/import/headings.ts";
 import type { Importable } from "#app/models/import/importable.server.ts";
 import { CONNECTION_ROLES } from "#app/vocabulary/program.ts";
@@ -37,20 +37,22 @@ function endsOf(ends: End[]) {
   };
 }
 
+const LABELS = { sessionId: "Session", speakerId: "Speaker", role: "Role" };
+
 const columnsNow = (): Columns => ({
   key: { heading: "ID", noun: "ID" },
   columns: [
     column(
       "programSessionId",
-      "Session",
+      LABELS.sessionId,
       endsOf(EDITABLES.session.within.list().map((row) => ({ ...row, called: row.title }))),
     ),
     column(
       "speakerId",
-      "Speaker",
+      LABELS.speakerId,
       endsOf(EDITABLES.speaker.within.list().map((row) => ({ ...row, called: row.name }))),
     ),
-    column("role", "Role", {
+    column("role", LABELS.role, {
       choices: CONNECTION_ROLES,
       read: (cell) => cell.trim().toLowerCase() || undefined,
     }),
@@ -93,9 +95,9 @@ export const CONNECTION_LIST: Importable<Connection> = {
       const { sessionId: programSessionId, ...values } = parsed.data;
       return { ok: true, values: { ...values, programSessionId } };
     }
-    const problems = problemsOf(columnsNow(), parsed.error).map(({ column, message }) => ({
-      column: column === "sessionId" ? "Session" : column,
-      message: column === "Role" ? message : "Write the title or name, or the ID, of one that is there.",
+    const problems = parsed.error.issues.map(({ path: [end], message }) => ({
+      column: LABELS[end as keyof typeof LABELS],
+      message: end === "role" ? message : "Write the title or name, or the ID, of one that is there.",
     }));
     return { ok: false, problems };
   },
