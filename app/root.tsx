@@ -75,7 +75,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (way) =>
 export function Layout({ children }: { children: React.ReactNode }) {
   const unauthorized = readUnauthorized(useRouteError());
   return (
-    <html lang="en-AU">
+    <html lang={conference.locale}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

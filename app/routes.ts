@@ -25,6 +25,7 @@ export default [
   route("sitemap.xml", "routes/sharing/sitemap.ts"),
   route("robots.txt", "routes/sharing/robots.ts"),
   route("manifest.webmanifest", "routes/sharing/manifest.ts"),
+  route("logos/:name", "routes/sharing/logo.ts"),
 
   route("admin", "routes/admin/layout.tsx", [
     layout("routes/admin/frame.tsx", [

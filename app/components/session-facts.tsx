@@ -1,7 +1,8 @@
-import { Fragment } from "react";
+import { conference } from "#app/conference/conference.ts";
 import {
   clockOf,
   type ProgramSessionJson,
+  plainClock,
   type SessionTime,
 } from "#app/models/program-session/program-session.ts";
 import { unbroken } from "#app/platform/text.ts";
@@ -24,7 +25,7 @@ export function SessionFacts({ time, clock, type, track, room, tags }: Facts) {
   );
 }
 
-export const SessionTitle = ({ title, status }: { title: string; status?: string }) =>
+export const titleOf = ({ title, status }: { title: string; status?: string }): React.ReactNode =>
   isCancelled({ status }) ? (
     <>
       <s>{title}</s> <small>Cancelled</small>
@@ -35,21 +36,21 @@ export const SessionTitle = ({ title, status }: { title: string; status?: string
 
 export const Tags = ({ tags }: { tags: string[] | null | undefined }) =>
   tags?.map((tag) => (
-    <Fragment key={tag}>
-      {" "}
-      <span className="badge">{tag}</span>
-    </Fragment>
+    <span key={tag} className="badge">
+      {` ${tag}`}
+    </span>
   ));
 
 /** '8:45 – 9:30 AM', however it was entered. A range breaks before its dash; an odd text stays as it is. */
 export function SlotTime(session: SessionTime) {
   const { time } = session;
   const clock = clockOf(session);
-  const [, start, end] = (clock && RANGE.exec(time.trim())) || [];
+  const [, from, to] = (clock && RANGE.exec(time.trim())) || [];
+  const [start, end] = conference.clock === 24 && clock && to ? [clock, in24Hours(to)] : [from, to];
   return (
     <time dateTime={clock}>
       {start === undefined || end === undefined ? (
-        <span className="wrap-anywhere">{unbroken(time)}</span>
+        <span className="wrap-anywhere">{unbroken(conference.clock === 24 && clock ? clock : time)}</span>
       ) : (
         <>
           <span className="wrap-anywhere inline-block">{unbroken(withoutSharedHalf(start, end))}</span>{" "}
@@ -62,13 +63,16 @@ export function SlotTime(session: SessionTime) {
 
 /** '8:45', without the half of the day; an odd text stays as it is. */
 export const startText = (session: SessionTime): string =>
-  clockOf(session) === undefined
-    ? session.time
+  clockOf(session) === undefined || conference.clock === 24
+    ? (clockOf(session) ?? session.time)
     : (RANGE.exec(session.time.trim())?.[1] ?? session.time).replace(HALF, "").trim();
 
 /** The start and the end around the one dash. */
 const RANGE = /^([^-\u2010-\u2015\u2212]+?)\s*[-\u2010-\u2015\u2212]\s*([^-\u2010-\u2015\u2212]+)$/;
 const HALF = /\s*\b([ap])\.?m\.?$/i;
+
+/** '2:15 PM' is '14:15'; '14:15' stays. */
+const in24Hours = (time: string): string => plainClock(time) ?? time;
 
 /** '8:45 AM' before '9:30 AM' is '8:45'. */
 const withoutSharedHalf = (start: string, end: string): string =>

@@ -13,7 +13,7 @@ export const AfterName = ({ speaker: { pronouns, role } }: { speaker: Speaker })
 
 export const SpeakerFacts = ({ speaker: { title, company } }: { speaker: Speaker }) => (
   <>
-    <p>{title}</p>
+    {title && <p>{title}</p>}
     {company && <p className="text-muted">{company}</p>}
   </>
 );

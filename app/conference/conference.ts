@@ -1,11 +1,13 @@
 // Every name, date, price and link on the site comes from here.
 import { SAMPLE } from "#app/conference/sample.ts";
 import type { Conference } from "#app/conference/types.ts";
+import { numbers } from "#app/platform/numbers.ts";
 import { readConferenceFile } from "#conference-file";
 
 const fromFile = readConferenceFile();
 
 export const conference: Conference = fromFile ?? SAMPLE;
+numbers.locale = conference.locale;
 
 export const hasAbout = conference.about.intro !== null || conference.about.benefits.length > 0;
 

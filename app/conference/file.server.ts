@@ -1,5 +1,8 @@
 // package.json maps #conference-file to this on the server, and to file.browser.ts in browsers.
 import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { clockFormat } from "#app/conference/clock.ts";
+import { keepLogo } from "#app/conference/logos.server.ts";
 import { SAMPLE } from "#app/conference/sample.ts";
 import { ConferenceFile } from "#app/conference/schema.server.ts";
 import type { Conference, PassFact } from "#app/conference/types.ts";
@@ -46,7 +49,13 @@ export function parseConferenceFile(text: string, path: string): Conference {
     );
     throw refuse(`cannot be used: ${problems.join("; ")}`);
   }
-  const facts = completeFacts(parsed.data);
+  const facts = completeFacts(parsed.data, (logo, index) => {
+    try {
+      return keepLogo(resolve(dirname(path), logo));
+    } catch (error) {
+      throw refuse(`cannot be used: sponsors.${index}.logo ${(error as Error).message}`);
+    }
+  });
   if (Date.parse(facts.endsAt) <= Date.parse(facts.startsAt)) {
     throw refuse(`cannot be used: endsAt must be after startsAt`);
   }
@@ -73,11 +82,14 @@ function describe(issue: { code?: string; expected?: unknown; input?: unknown; k
 }
 
 // The server alone completes the facts, so that all browsers show a date the same way.
-function completeFacts({ $schema, ...file }: ConferenceFile): Conference {
-  const { name, city, timeZone, product = null } = file;
+function completeFacts(
+  { $schema, ...file }: ConferenceFile,
+  logoOf: (logo: string, index: number) => string,
+): Conference {
+  const { name, city, timeZone, product = null, locale = "en-AU", clock = 12 } = file;
   const [startsAt, endsAt] = [inZone(file.startsAt, timeZone), inZone(file.endsAt, timeZone)];
-  const date = { ...dateOf(startsAt, timeZone), ...file.date };
-  const hours = file.hours ?? hoursOf(startsAt, endsAt, timeZone);
+  const date = { ...dateOf(startsAt, timeZone, locale), ...file.date };
+  const hours = file.hours ?? hoursOf([startsAt, endsAt], { timeZone, locale, clock });
   const venue = { postalCode: null, country: null, notes: [], ...file.venue };
   const contact = { email: null, phone: null, ...file.contact };
   return {
@@ -87,9 +99,12 @@ function completeFacts({ $schema, ...file }: ConferenceFile): Conference {
     lead: null,
     tagline: `Join us in ${city} on ${date.long}`,
     subscriptionAnchor: [product && slugOf(product), "subscription"].filter(Boolean).join("-"),
-    locale: "en-AU",
+    locale,
+    clock,
+    optional: [],
+    photos: "ink",
     social: [],
-    sponsors: [],
+    pages: [],
     pricesNote: null,
     currency: "",
     salesFrom: null,
@@ -114,6 +129,10 @@ function completeFacts({ $schema, ...file }: ConferenceFile): Conference {
     date,
     hours,
     venue,
+    sponsors: (file.sponsors ?? []).map(({ text = "", tier = null, ...sponsor }, index) => {
+      const logo = sponsor.logo ? logoOf(sponsor.logo, index) : null;
+      return { ...sponsor, text, tier, logo };
+    }),
     tracks:
       file.tracks?.map(({ id, name, short = name, column = short, room = null }) => ({
         ...{ id, name, short, column, room },
@@ -130,19 +149,19 @@ function completeFacts({ $schema, ...file }: ConferenceFile): Conference {
 }
 
 /** 'Thursday 11 September 2025', 'Sep 11', 2025-09-11. */
-function dateOf(moment: Date, timeZone: string): Conference["date"] {
+function dateOf(moment: Date, timeZone: string, locale: string): Conference["date"] {
   const iso = isoInZone(moment, timeZone).slice(0, 10);
-  const words = (locale: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(moment);
-  const long = words("en-AU", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
-  return { iso, long: long.replace(",", ""), short: words("en-US", { month: "short", day: "numeric" }) };
+  const words = (options: Intl.DateTimeFormatOptions, of = locale) =>
+    new Intl.DateTimeFormat(of, { ...options, timeZone }).format(moment);
+  const long = words({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  // 'Sep 11' (specification, 9) is not how Australians write it.
+  const short = words({ month: "short", day: "numeric" }, locale === "en-AU" ? "en-US" : locale);
+  return { iso, long: long.replace(/^(\p{L}+), (?=\d)/u, "$1 "), short };
 }
 
 /** '8:30 AM to 5:00 PM'. */
-function hoursOf(start: Date, end: Date, timeZone: string): string {
-  const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone });
-  return [start, end].map((moment) => clock.format(moment).replace(/\u202f/g, " ")).join(" to ");
-}
+const hoursOf = (moments: Date[], facts: Parameters<typeof clockFormat>[0]): string =>
+  moments.map(clockFormat(facts)).join(" to ");
 
 /** The sample's have no track that the file does not have. */
 function passesOf({ passes, tracks = SAMPLE.tracks }: ConferenceFile): PassFact[] {

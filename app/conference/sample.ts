@@ -49,6 +49,9 @@ export const SAMPLE: Conference = {
   city: "Sydney",
   timeZone: "Australia/Sydney",
   locale: "en-AU",
+  clock: 12,
+  optional: [],
+  photos: "ink",
   venue: {
     name: "The Composing Room",
     street: "48 Galley Lane, Ultimo NSW 2007",
@@ -79,8 +82,11 @@ export const SAMPLE: Conference = {
       name: "Harbourline Wire",
       href: "https://harbourline.example.com",
       text: "Harbourline Wire paid for the lunch and asked for no slot on the program in return. Thank you.",
+      tier: null,
+      logo: null,
     },
   ],
+  pages: [],
   subscription: {
     offer: `Every PR Pass comes with a free ${product} subscription and media database.`,
     intro: `${product} is where Australian communications people find out who covers what. Every PR Pass includes it.`,

@@ -1,7 +1,7 @@
 // npm run conference:schema makes conference.schema.json, for editors, of this.
 import { z } from "zod";
 import { SAMPLE } from "#app/conference/sample.ts";
-import { type Conference, TONES } from "#app/conference/types.ts";
+import { type Conference, OPTIONAL_FIELDS, TONES } from "#app/conference/types.ts";
 import { isTimeText, TIME_TEXT } from "#app/platform/iso-in-zone.server.ts";
 
 const text = z.string().min(1, "must not be empty");
@@ -126,8 +126,17 @@ const facts = {
     "The city’s time zone, like Europe/Helsinki; every time on the site is given in it",
   ),
   locale: locale.describe(
-    "The language and country of the delegates, like nb-NO: names are sorted its way; en-AU if left out",
+    "The language and country of the conference, like en-GB or nb-NO, for numbers, dates and the order of names; en-AU if left out",
   ),
+  clock: z
+    .literal([12, 24], { error: "must be 12 or 24" })
+    .describe("Whether times are like 1:15 PM or like 13:15; 12 if left out"),
+  optional: z
+    .array(z.enum(OPTIONAL_FIELDS, { error: `must be of ${OPTIONAL_FIELDS.join(", ")}` }))
+    .describe("Fields that this conference does not require"),
+  photos: z
+    .enum(["ink", "colour"], { error: "must be ink or colour" })
+    .describe("Photos of speakers in one ink, or as they are; ink if left out"),
   date: z
     .strictObject({
       iso: z.iso.date("must be a date, like 2027-05-20"),
@@ -164,7 +173,21 @@ const facts = {
     })
     .partial(),
   social: z.array(z.strictObject({ name: text, href: link })),
-  sponsors: z.array(z.strictObject({ name: text, href: link, text })),
+  sponsors: z.array(
+    z.strictObject({
+      name: text,
+      href: link,
+      text: z.string().optional(),
+      tier: word.nullable().optional().describe("Sponsors of one tier are shown together, under its name"),
+      logo: text
+        .nullable()
+        .optional()
+        .describe("A PNG, JPEG, WebP or SVG file of at most 1 MB, by its path from this file"),
+    }),
+  ),
+  pages: z
+    .array(z.strictObject({ title: word, href: link }))
+    .describe("Links in the footer, such as a code of conduct"),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, "must be an ISO 4217 currency code, like EUR")

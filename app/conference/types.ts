@@ -44,6 +44,12 @@ export type PassFact = {
   isPress: boolean;
 };
 
+export const OPTIONAL_FIELDS = ["speaker.title", "speaker.company", "delegate.jobTitle"] as const;
+export type OptionalField = (typeof OPTIONAL_FIELDS)[number];
+
+/** `logo` is a path of the site. */
+export type Sponsor = { name: string; href: string; text: string; tier: string | null; logo: string | null };
+
 type Passage = { title: string; text: string };
 
 /** schema.server.ts describes each fact (docs/decisions/022). Pages leave out null and empty lists. */
@@ -72,8 +78,12 @@ export type Conference = {
   hours: string;
   city: string;
   timeZone: string;
-  /** BCP 47: the order of names and the form of decimals go by it. */
+  /** BCP 47: names, numbers and dates go by it. */
   locale: string;
+  clock: 12 | 24;
+  /** Fields of the forms that may stay blank. */
+  optional: OptionalField[];
+  photos: "ink" | "colour";
   venue: {
     name: string;
     street: string;
@@ -83,7 +93,9 @@ export type Conference = {
   };
   contact: { email: string | null; phone: string | null; phoneHref: string | null };
   social: { name: string; href: string }[];
-  sponsors: { name: string; href: string; text: string }[];
+  sponsors: Sponsor[];
+  /** Links in the footer. */
+  pages: { title: string; href: string }[];
   pricesNote: string | null;
   /** ISO 4217. */
   currency: string;

@@ -41,7 +41,7 @@ const PARAGRAPH = { margin: "0 0 16px" };
 
 function LetterPage({ subject, parts }: Letter) {
   return (
-    <html lang="en-AU">
+    <html lang={conference.locale}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

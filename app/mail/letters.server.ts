@@ -136,7 +136,7 @@ const LETTERS: Record<
           ["Name", quoted(delegate.name)],
           ["Pass", pass(delegate)],
           ["Organisation", quoted(organisationOf(delegate) ?? "Not given")],
-          ["Job title", quoted(delegate.jobTitle)],
+          ["Job title", quoted(delegate.jobTitle || "Not given")],
           referenceOf(delegate),
         ],
       },

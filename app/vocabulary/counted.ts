@@ -1,5 +1,7 @@
+import { numbers } from "#app/platform/numbers.ts";
+
 /** 1,200. */
-export const numberText = (number: number): string => number.toLocaleString("en-AU");
+export const numberText = (number: number): string => number.toLocaleString(numbers.locale);
 
 /** '1 delegate', '1,600 delegates'. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

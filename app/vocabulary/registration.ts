@@ -1,3 +1,4 @@
+import { conference } from "#app/conference/conference.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import {
   DECIDING,
@@ -68,7 +69,8 @@ const OPTIONAL: Record<Exclude<OptionalText, "favoredStream">, true> = {
   workUrl: true,
   notes: true,
 };
-export const isOptional = (field: RegistrationField): boolean => field in OPTIONAL;
+export const isOptional = (field: RegistrationField): boolean =>
+  field in OPTIONAL || conference.optional.some((waived) => waived === `delegate.${field}`);
 
 type Answers = Pick<DelegateJson, RegistrationField>;
 /** Null for an answer that was not given. */

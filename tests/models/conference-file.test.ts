@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { Conference } from "#app/conference/types.ts";
 import { useNewDataDir } from "../support/database.ts";
@@ -79,6 +81,14 @@ const withSteps = (...days: string[]) => ({
   plans: [{ ...PLAN, steps: days.map((until) => ({ until, price: "1" })) }],
 });
 
+const FOLDER = mkdtempSync(join(tmpdir(), "logos-"));
+writeFileSync(join(FOLDER, "20-mb.png"), "");
+truncateSync(join(FOLDER, "20-mb.png"), 20_000_000);
+const withLogo = (logo: string) => ({
+  ...SMALL,
+  sponsors: [{ name: "Bird", href: "https://bird.example.com", logo }],
+});
+
 test.each([
   ["{", /is not valid JSON: /],
   [[], /cannot be used: the file must be an object\.$/],
@@ -99,6 +109,27 @@ test.each([
   [
     { ...SMALL, locale: "nb_NO" },
     /locale must be a language that names can be sorted by, like en-AU or nb-NO/,
+  ],
+  [
+    {
+      ...SMALL,
+      passes: [
+        { id: "a", name: "A" },
+        { id: "a", name: "B" },
+      ],
+    },
+    /passes must each have a different id/,
+  ],
+  [{ ...SMALL, passes: [{ id: "speaker", name: "A" }] }, /passes\.0\.id must not be “speaker”/],
+  [{ ...SMALL, passes: [{ id: "a", name: "A", track: "x" }] }, /passes\.0\.track must be the id of a track/],
+  [{ ...SMALL, clock: 13 }, /clock must be 12 or 24/],
+  [{ ...SMALL, photos: "red" }, /photos must be ink or colour/],
+  [{ ...SMALL, optional: ["speaker.name"] }, /optional\.0 must be of speaker\.title,/],
+  [withLogo("package.json"), /sponsors\.0\.logo must be a PNG, JPEG, WebP or SVG image/],
+  [withLogo("none.png"), /sponsors\.0\.logo cannot be read: .*none\.png \(ENOENT\)/],
+  [
+    withLogo(join(FOLDER, "20-mb.png")),
+    /sponsors\.0\.logo must have at most 1 MB, and .*20-mb\.png has more/,
   ],
   [{ ...SMALL, locale: "Norwegian" }, /locale must be a language that names can be sorted by/],
   [{ ...SMALL, contact: { email: "me" } }, /contact\.email must be an email address/],

@@ -13,7 +13,7 @@ const PUBLIC = new Set([
   ...["/", "/register", "/registration", "/now", "/accessibility", "/privacy", "/healthz", "/*"],
   ...["", "/cancel", "/calendar.ics", "/*"].map((view) => `/registration/:token${view}`),
   ...["/calendar.ics", "/calendar/:id.ics", "/og.png", "/og/:id.png", "/objects/uploads/:id"],
-  ...["/sitemap.xml", "/robots.txt", "/manifest.webmanifest"],
+  ...["/sitemap.xml", "/robots.txt", "/manifest.webmanifest", "/logos/:name"],
   ...["/api", "/api/*", "/api/login", "/api/logout", "/api/docs", "/api/openapi.json", "/api/auth/user"],
   ...["/api/program", "/api/speakers", "/api/registrations"],
   ...["/api/sessions/:id/speakers", "/api/speakers/:id/sessions"],

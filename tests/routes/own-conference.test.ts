@@ -175,3 +175,46 @@ test("a registration whose pass the file no longer has keeps it in its form, and
   const unknown = { status: "warning", found: "the conference file has no gone" };
   expect(checkDataFolder(app.dataDir).find(({ name }) => name === "Passes")).toMatchObject(unknown);
 });
+
+test("numbers, dates and the clock are those of the file", async () => {
+  await open({ locale: "de-DE", clock: 24, types: TYPES, tracks: [], startsAt: "2027-05-20T09:00" });
+  await add("program", { ...SESSION, time: "1:15 - 2:15 PM", track: null, type: "talk" });
+  const page = await textOf("/");
+  expect(page).toMatch(/20\. Mai 2027 09:00 bis|20\. Mai 2027 09:00 to/);
+  expect(page).toContain("13:15 – 14:15");
+  expect(page).not.toMatch(/\b[AP]M\b/);
+  expect(await pageOf("/")).toContain('<html lang="de-DE"');
+  const form = await textOf("/admin/program?add=");
+  expect(form).toContain("For example 9:00, or 13:15 - 14:15.");
+  expect(await textOf("/admin")).toMatch(/20\. Mai/);
+});
+
+test("fields that the file does not require may stay blank, in forms and calls", async () => {
+  await open({ tracks: [], optional: ["speaker.title", "speaker.company", "delegate.jobTitle"] });
+  await add("speakers", { name: "Ana Ruiz" });
+  expect(await textOf("/?speaker=1")).toContain("Ana Ruiz");
+  expect(await textOf("/admin/speakers?add=")).toMatch(/Title \(optional\) Company \(optional\)/);
+  expect(await textOf("/register")).toContain("Job Title (optional)");
+  const { jobTitle: _, favoredStream: _2, ...form } = registrationForm();
+  expect((await organiser.post("/register", form)).status).toBe(303);
+});
+
+test("sponsors are shown by tier with their logos, and pages of one's own are in the footer", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "logos-"));
+  writeFileSync(join(folder, "bird.svg"), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const sponsor = (name: string, more: object) => ({ name, href: `https://${name}.example.com`, ...more });
+  await open({
+    pages: [{ title: "Code of conduct", href: "https://fjord.example.com/conduct" }],
+    sponsors: [
+      sponsor("Bird", { tier: "Gold", text: "Birds.", logo: join(folder, "bird.svg") }),
+      sponsor("Fish", { tier: "Silver" }),
+    ],
+  });
+  const page = await pageOf("/");
+  expect(visibleText(page)).toMatch(/Gold .*About Bird Birds\. Silver Fish .*Code of conduct/);
+  const [, logo] = /<img src="(\/logos\/[^"]+)" alt="Bird"/.exec(page) ?? [];
+  const file = await app.fetch(logo ?? "");
+  expect(file.headers.get("content-type")).toBe("image/svg+xml");
+  expect(file.headers.get("content-security-policy")).toContain("sandbox");
+  expect((await app.fetch("/logos/none")).status).toBe(404);
+});

@@ -171,5 +171,71 @@ test("tags and links are shown; a text has its paragraphs, lists and addresses, 
     expect(page).toContain(prose);
     expect(page).toContain(link("https://example.com/zara", "My site"));
   }
-  expect((await get("/?session=1")).match(/<span class="badge">Japanese<\/span>/g)).toHaveLength(2);
+  expect((await get("/?session=1")).match(/<span class="badge"> Japanese<\/span>/g)).toHaveLength(2);
+});
+
+test("speakers are put on the delegate list, follow their changes, and are written to by session", async () => {
+  await send("PUT", "speakers/1", { ...SPEAKER, email: "zara@quill.example" });
+  await send("PUT", "speakers/2", { ...SPEAKER, name: "Hana Two", email: "hana@two.example" });
+  await app.fetch("/api/registrations", jsonPost(registration()));
+  expect(await textOf("/admin/messages/new")).not.toContain("Speakers of");
+  const button = pressed(await pageOf("/admin/speakers"), "Put 18 speakers on the delegate list");
+  const put = () => organiser.post(button.action, button.fields);
+  expect(await saidAfter(await put())).toContain("18 speakers put on the delegate list. No email was sent.");
+  // The same press again.
+  await put();
+  expect(db.count("delegates")).toBe(19);
+  expect(db.value("select count(*) from outbox where delegate_id <> 1")).toBe(0);
+  expect(await textOf("/admin/speakers")).not.toContain("on the delegate list");
+
+  await send("PUT", "speakers/1", { ...SPEAKER, name: "Zara Quill-Ng", company: "The Nib" });
+  await organiser.json("DELETE", "/api/admin/speakers/2");
+  const registrationOf = (id: number) => db.value("select speaker_id from delegates where id = ?", id);
+  expect(registrationOf(3)).toBeNull();
+  const undo = pressed(await pageOf("/admin/speakers"), "Undo");
+  expect(await saidAfter(await organiser.post(undo.action, undo.fields))).toContain("Speaker restored.");
+  expect(registrationOf(3)).toBe(2);
+  expect(await textOf("/admin/delegates/3")).not.toMatch(/Deleted|Restored/);
+  expect(
+    db.rows("select name, email, job_title, company, status from delegates where id in (2, 3) order by id"),
+  ).toEqual([
+    {
+      name: "Zara Quill-Ng",
+      email: "zara@quill.example",
+      job_title: "Editor",
+      company: "The Nib",
+      status: "confirmed",
+    },
+    {
+      name: "Hana Two",
+      email: "hana@two.example",
+      job_title: "Editor",
+      company: "The Quill",
+      status: "confirmed",
+    },
+  ]);
+  // Found by the new name, and at the door.
+  expect(await textOf("/admin/delegates?q=nib&type=speaker")).toContain("Zara Quill-Ng");
+  expect(await textOf("/admin/door?q=quill-ng")).toContain("Speaker");
+  expect(await textOf("/admin/delegates/badges?id=2")).toContain("Speaker");
+  expect(await textOf("/admin/delegates/2")).toContain("Put on the list as a speaker");
+  expect(
+    (await app.fetch("/api/registrations", jsonPost({ ...registration(), registrationType: "speaker" })))
+      .status,
+  ).toBe(422);
+
+  const ofSession = "/admin/messages/new?session=1";
+  expect(await textOf(ofSession)).toMatch(/Speakers of Any The front page is not where it was/);
+  const { action, fields } = pressed(await pageOf(ofSession), "Write to this one");
+  const begun = await organiser.post(action, {
+    ...fields,
+    q: "",
+    type: "",
+    track: "",
+    status: "",
+    session: "1",
+  });
+  expect(begun.headers.get("Location")).toMatch(/\/messages\/\d+\/edit/);
+  expect(db.values("select delegate_id from message_people")).toEqual([2]);
+  expect(await textOf("/admin/messages/new?type=speaker")).toContain("18 delegates.");
 });

@@ -86,7 +86,7 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
   ["GET /api/admin/speaker-sessions", 3, () => organiser.json("GET", "/api/admin/speaker-sessions")],
   ["GET /admin/speakers?history=2", 8, () => organiser.get("/admin/speakers?history=2")],
   // With its changeset, which takes away what is too old.
-  ["PUT /api/admin/speakers/2", 7, () => organiser.json("PUT", "/api/admin/speakers/2", newSpeaker())],
+  ["PUT /api/admin/speakers/2", 8, () => organiser.json("PUT", "/api/admin/speakers/2", newSpeaker())],
   ["DELETE /api/admin/speakers/90", 11, () => organiser.json("DELETE", add(90))],
   ["DELETE /api/admin/speaker-sessions/91/1", 10, () => organiser.json("DELETE", addConnection(91))],
   ["undo a deletion", 16, () => organiser.post("/admin/speakers", addDeletion())],

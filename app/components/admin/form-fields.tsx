@@ -2,7 +2,14 @@ import { Fragment } from "react";
 import type { OpenForm } from "#app/components/admin/dialogs.tsx";
 import { ImagePreview } from "#app/components/admin/image-field.tsx";
 import { CheckboxField, EMAIL, SelectField, TextField } from "#app/components/form/field.tsx";
-import { askedFields, type Field, type Fields, fieldText, ofFields } from "#app/models/editable/fields.ts";
+import {
+  askedFields,
+  type Field,
+  type Fields,
+  fieldText,
+  isWaived,
+  ofFields,
+} from "#app/models/editable/fields.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { trackName, trackOptions } from "#app/vocabulary/program.ts";
 
@@ -26,7 +33,8 @@ export function FormFields<Item, Name extends string>({
 type Control = { id: string; name: string; label: string; error?: string; defaultValue: string | undefined };
 
 function byKind(field: Field, control: Control, autoFocus: boolean) {
-  const { kind, isOptional, label } = field;
+  const { kind, label } = field;
+  const isOptional = field.isOptional || isWaived(field);
   if (kind === "line") return <TextField {...control} isOptional={isOptional} autoFocus={autoFocus} />;
   if (kind === "text") return <TextField {...control} isOptional rows={6} />;
   if (kind === "email") return <TextField {...control} {...EMAIL} isOptional />;

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { PageLink } from "#app/components/links.tsx";
-import { SessionTitle, startText } from "#app/components/session-facts.tsx";
+import { startText, titleOf } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
 import { clockText, weekdayText } from "#app/conference/moment.ts";
@@ -114,10 +114,7 @@ function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
           <li key={session.id}>
             <PageLink to={`${href("/")}#session-${session.id}`}>
               <span>{!joinsSlot(session, listed[index - 1]) && startText(session)}</span>{" "}
-              <b>
-                <SessionTitle {...session} />
-              </b>{" "}
-              <i data-tone={typeTone(session.type)}>{typeName(session.type)}</i>
+              <b>{titleOf(session)}</b> <i data-tone={typeTone(session.type)}>{typeName(session.type)}</i>
             </PageLink>
           </li>
         ))}

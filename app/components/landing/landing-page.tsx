@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Hero } from "#app/components/landing/hero.tsx";
 import { Program } from "#app/components/landing/program.tsx";
 import { Registration } from "#app/components/landing/registration.tsx";
@@ -7,7 +8,9 @@ import { ExternalLink, PageLink } from "#app/components/links.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference, hasAbout } from "#app/conference/conference.ts";
 import { namesCity } from "#app/conference/day-facts.ts";
+import type { Sponsor as SponsorFacts } from "#app/conference/types.ts";
 import { isDone, type LandingData } from "#app/models/landing/landing.ts";
+import { groupBy } from "#app/platform/group-by.ts";
 import { unbroken } from "#app/platform/text.ts";
 
 /** The red banner (specification, 1) is gone once the day is over. */
@@ -92,17 +95,40 @@ function Sponsor() {
       anchor="sponsors"
       title={sponsors.length === 1 ? "Thanks to our sponsor" : "Thanks to our sponsors"}
     >
-      <div className="grid gap-8">
-        {sponsors.map(({ name, href, text }) => (
-          <div key={name} className="flex flex-wrap items-center gap-x-8 gap-y-3">
-            <p className="wrap-anywhere border-2 border-ink px-6 py-4 font-display font-semibold text-2xl">
-              <ExternalLink href={href}>{name}</ExternalLink>
-            </p>
-            <p className="wrap-anywhere max-w-xl">{text}</p>
+      {[...groupBy(sponsors, ({ tier }) => tier)].map(([tier, inTier]) => (
+        <Fragment key={tier}>
+          {tier !== null && <h3 className="mt-8 mb-4 text-xl first:mt-0">{tier}</h3>}
+          <div className="grid gap-8" data-tier={tier === null ? undefined : ""}>
+            {inTier.map((sponsor) => (
+              <div key={sponsor.name} className="flex flex-wrap items-center gap-x-8 gap-y-3">
+                <p className="wrap-anywhere border-2 border-ink px-6 py-4 font-display font-semibold text-2xl">
+                  <ExternalLink href={sponsor.href}>
+                    {sponsor.logo === null ? (
+                      sponsor.name
+                    ) : (
+                      <img src={sponsor.logo} alt={sponsor.name} loading="lazy" className="sponsor-logo" />
+                    )}
+                  </ExternalLink>
+                </p>
+                <SponsorText {...sponsor} />
+              </div>
+            ))}
           </div>
-        ))}
-      </div>
+        </Fragment>
+      ))}
     </Section>
+  );
+}
+
+/** With tiers there are many, and a phone folds their texts. */
+function SponsorText({ name, text, tier }: SponsorFacts) {
+  if (text === "") return null;
+  if (tier === null) return <p className="wrap-anywhere max-w-xl">{text}</p>;
+  return (
+    <details className="sponsor-text wrap-anywhere max-w-xl">
+      <summary>{`About ${name}`}</summary>
+      <p>{text}</p>
+    </details>
   );
 }
 

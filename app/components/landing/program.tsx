@@ -4,12 +4,12 @@ import { Section } from "#app/components/landing/section.tsx";
 import { PageLink, SessionLink, SpeakerLink } from "#app/components/links.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import {
-  SessionTitle,
   SessionTypeBadge,
   SlotTime,
   startText,
   Tags,
   TrackBadge,
+  titleOf,
 } from "#app/components/session-facts.tsx";
 import { clockText } from "#app/conference/moment.ts";
 import {
@@ -200,7 +200,7 @@ function SessionCard({ programSession, speakers, isBar = false, hasTime }: Sessi
     return (
       <h4 id={place} className="session-names">
         <SessionLink programSessionId={id} place={place}>
-          <SessionTitle {...programSession} />
+          {titleOf(programSession)}
         </SessionLink>
       </h4>
     );
@@ -212,7 +212,7 @@ function SessionCard({ programSession, speakers, isBar = false, hasTime }: Sessi
       </p>
       <h4 className="session-title">
         <SessionLink programSessionId={id} place={place} className="card-link">
-          <SessionTitle {...programSession} />
+          {titleOf(programSession)}
         </SessionLink>
       </h4>
       {hasTime && (
@@ -293,10 +293,7 @@ function Listings({ id, title, listings, programSessions }: ListingsProps) {
             <li key={listing.id} id={`${id}-${listing.id}`}>
               <SessionLink programSessionId={listing.id} place={`${id}-${listing.id}`}>
                 <span className={track ? "uppercase" : undefined}>{track ?? startText(session)}</span>{" "}
-                <b>
-                  <SessionTitle {...session} />
-                </b>{" "}
-                <i data-tone={typeTone(type)}>{typeName(type)}</i>
+                <b>{titleOf(session)}</b> <i data-tone={typeTone(type)}>{typeName(type)}</i>
               </SessionLink>
             </li>
           );

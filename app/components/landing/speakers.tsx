@@ -1,7 +1,7 @@
 import { Section } from "#app/components/landing/section.tsx";
 import { SessionLink, SpeakerLink } from "#app/components/links.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
-import { SessionTitle } from "#app/components/session-facts.tsx";
+import { titleOf } from "#app/components/session-facts.tsx";
 import { AfterName, SpeakerFacts } from "#app/components/speaker-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing/landing.ts";
@@ -95,7 +95,7 @@ function SpeakerCard({ speaker, isFeatured, programSessions }: SpeakerCardProps)
             {programSessions.map((programSession) => (
               <li key={programSession.id}>
                 <SessionLink programSessionId={programSession.id} place={place} className="chip">
-                  <SessionTitle {...programSession} />
+                  {titleOf(programSession)}
                 </SessionLink>
               </li>
             ))}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import { href, useRouteLoaderData } from "react-router";
 import { focusTarget } from "#app/components/focus.ts";
 import { ExternalLink, PageLink } from "#app/components/links.tsx";
@@ -141,7 +141,7 @@ function useMenu() {
 
 /** Specification, 1. */
 function SiteFooter() {
-  const { name, contact, city, date, social } = conference;
+  const { name, contact, city, date, social, pages } = conference;
   const server = useServerRender();
   const address = server ? server.sharing?.url : window.location.href;
   const host = address && new URL(address).host;
@@ -198,6 +198,14 @@ function SiteFooter() {
           <PageLink className="footer-link" to={href("/accessibility")}>
             Accessibility
           </PageLink>
+          {pages.map(({ title, href }) => (
+            <Fragment key={href}>
+              {" "}
+              <a className="footer-link" href={href}>
+                {title}
+              </a>
+            </Fragment>
+          ))}
         </p>
       </div>
     </footer>

@@ -2,17 +2,17 @@
 import { eq } from "drizzle-orm";
 import { batch, type Db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { delegateCounts } from "#app/models/delegate/counts.server.ts";
+import { delegateCounts, passesCounted } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { setStatus, statusBeforeAttended } from "#app/models/delegate/status.server.ts";
 import { changesetWithin } from "#app/models/ledger/changeset.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { passName, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import { passName } from "#app/vocabulary/pass.ts";
 
 /** Declined and cancelled delegates are not expected. */
 export async function countArrivals(): Promise<{ name: string; checkedIn: number; expected: number }[]> {
   const countOf = delegateCounts();
-  return REGISTRATION_TYPES.map((type) => ({
+  return passesCounted(countOf).map((type) => ({
     name: passName(type),
     checkedIn: countOf(type, ["attended"]),
     expected: countOf(type, ["pending", "confirmed", "attended"]),

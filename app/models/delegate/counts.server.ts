@@ -3,7 +3,7 @@ import { db, delegatesVersion } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import type { RegistrationType } from "#app/vocabulary/pass.ts";
+import { REGISTRATION_TYPES, type RegistrationType, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 
 type Counted = { type: RegistrationType; status: DelegateStatus; count: number };
 
@@ -14,6 +14,10 @@ const selectCounts = prepared(() =>
     .groupBy(delegates.registrationType, delegates.status)
     .prepare(),
 );
+
+/** Those of the conference, and that of speakers where some are on the list. */
+export const passesCounted = (countOf: ReturnType<typeof delegateCounts>): RegistrationType[] =>
+  [...REGISTRATION_TYPES, SPEAKER_PASS].filter((type) => type !== SPEAKER_PASS || countOf(type) > 0);
 
 let latest: { version: string; counts: Counted[] } = { version: "", counts: [] };
 

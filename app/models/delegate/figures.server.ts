@@ -4,11 +4,11 @@ import { conference } from "#app/conference/conference.ts";
 import { clockText, dayText } from "#app/conference/moment.ts";
 import { db, delegatesVersion } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { delegateCounts } from "#app/models/delegate/counts.server.ts";
+import { delegateCounts, passesCounted } from "#app/models/delegate/counts.server.ts";
 import { type Figures, SHOWN_DAYS } from "#app/models/delegate/figures.ts";
 import { isoInZone } from "#app/platform/iso-in-zone.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
-import { passName, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 
 const QUARTER_MS = 15 * 60 * 1000;
 
@@ -35,8 +35,9 @@ async function readFigures(today: string, version: string): Promise<Figures> {
       .get() ?? {};
   const days = first === null || last === null ? [] : shownDays(dayOf(first), dayOf(last), today);
   const countOf = delegateCounts(version);
-  const passes = REGISTRATION_TYPES.map((type) => ({ name: passName(type), count: countOf(type) }));
-  return { days: countDays(days), passes, arrivals: countArrivalsByQuarter() };
+  const types = passesCounted(countOf);
+  const passes = types.map((type) => ({ name: passName(type), count: countOf(type) }));
+  return { days: countDays(days, types), passes, arrivals: countArrivalsByQuarter() };
 }
 
 /** Until today or the conference, whichever is first, or until a later registration. */
@@ -48,18 +49,18 @@ function shownDays(first: string, last: string, today: string): string[] {
   return days;
 }
 
-function countDays(days: string[]): Figures["days"] {
+function countDays(days: string[], types: RegistrationType[]): Figures["days"] {
   const limits = JSON.stringify(days.map((day) => [startOf(day), startOf(dayAfter(day, 1))]));
   const of = (type: RegistrationType) => sql`(
     select count(*) from delegates
     where created_at >= period.value ->> 0 and created_at < period.value ->> 1 and registration_type = ${type}
   ) as ${sql.identifier(type)}`;
   const counts = db.all<Record<RegistrationType, number>>(
-    sql`select ${sql.join(REGISTRATION_TYPES.map(of), sql`, `)} from json_each(${limits}) period`,
+    sql`select ${sql.join(types.map(of), sql`, `)} from json_each(${limits}) period`,
   );
   return days.map((day, index) => ({
     label: dayText(new Date(startOf(day))),
-    values: REGISTRATION_TYPES.map((type) => counts[index]?.[type] ?? 0),
+    values: types.map((type) => counts[index]?.[type] ?? 0),
   }));
 }
 

@@ -12,6 +12,8 @@ export type DelegateFilter = {
   type: RegistrationType | null;
   track: Track | "none" | null;
   status: DelegateStatus | null;
+  /** Its speakers alone. */
+  session: number | null;
   sort: DelegateSort;
   asOf: ListMoment | null;
 };
@@ -24,6 +26,7 @@ export const NO_FILTER: DelegateFilter = {
   type: null,
   track: null,
   status: null,
+  session: null,
   sort: "newest",
   asOf: null,
 };

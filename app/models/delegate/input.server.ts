@@ -12,7 +12,7 @@ import {
 } from "#app/models/text/text.server.ts";
 import { DECIDING, JUDGED_PASSES, PRESS_PASS, passOf, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
-import type { Registration, RegistrationField } from "#app/vocabulary/registration.ts";
+import { isOptional, type Registration, type RegistrationField } from "#app/vocabulary/registration.ts";
 
 const jobTitle = mailedLine(200, "job title").describe("Without web or email addresses.");
 
@@ -35,7 +35,7 @@ export const answersAfter = (before: Partial<Registration> | null) =>
       email: before?.email === "" ? orEmpty(emailAddress) : emailAddress,
       // Pasted numbers have blanks and digits of other widths.
       phone: optionalLine(50).transform((phone) => phone?.normalize("NFKC") ?? null),
-      jobTitle: before?.jobTitle === "" ? orEmpty(jobTitle) : jobTitle,
+      jobTitle: before?.jobTitle === "" || isOptional("jobTitle") ? orEmpty(jobTitle) : jobTitle,
       company: optionalMailedLine(200, "company").describe("Without web or email addresses."),
       favoredStream: optionalWord(TRACKS).describe(`${["The preferred track", ...ALWAYS].join("; ")}.`),
       outlet: optionalMailedLine(200, "media outlet").describe(

@@ -9,9 +9,10 @@ import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.ts";
 import { type Query, readQuery } from "#app/models/delegate/query.ts";
 import { searchTextOf, TEXT_VERSION } from "#app/models/delegate/search-text.ts";
+import { listSpeakersSessions } from "#app/models/delegate/speaker-delegates.server.ts";
 import { isRemembered, latestRevision, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import { countUndoable } from "#app/models/ledger/undo.server.ts";
-import { JUDGED_PASSES } from "#app/vocabulary/pass.ts";
+import { JUDGED_PASSES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 
 const PAGE_SIZE = 50;
 
@@ -38,6 +39,8 @@ function countFor(filter: DelegateFilter) {
   return {
     ...state,
     total: countOf(),
+    /** Null without speakers on the list. */
+    sessions: countOf(SPEAKER_PASS) > 0 ? listSpeakersSessions() : null,
     toDecide: JUDGED_PASSES.map((type) => ({ type, count: countOf(type, ["pending"]) })),
     ...(countMatching(filter) ?? { matching: countOf(), standing: countOf(), current: countOf() }),
   };
@@ -130,7 +133,7 @@ export async function readDelegates(ids: readonly number[]): Promise<Delegate[]>
 
 /** The plus signs keep SQLite from the index that counts: a list reads the one that is in its order. */
 export function matches(
-  { q, type, track, status }: DelegateFilter,
+  { q, type, track, status, session }: DelegateFilter,
   statusOf: SQLWrapper = delegates.status,
 ): SQL | undefined {
   const query = readQuery(q);
@@ -143,6 +146,9 @@ export function matches(
         ? isNull(delegates.favoredStream)
         : eq(delegates.favoredStream, track),
     status === null ? undefined : sql`+${statusOf} = ${status}`,
+    session === null
+      ? undefined
+      : sql`+${delegates.speakerId} in (select speaker_id from connections where program_session_id = ${session})`,
   );
 }
 

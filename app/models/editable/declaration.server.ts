@@ -31,6 +31,8 @@ export type Declaration<Words, Table extends EditableTable, Values, Json> = {
   keepsIfBlank?: readonly string[];
   /** A success adds this about the saved item. */
   remarkOn?(item: Json): string | null;
+  /** What else a change changes, in the same transaction. */
+  follow?(tx: Db, before: InferSelectModel<Table>, after: InferSelectModel<Table>): void;
   /** Connections link to one by this column, and go with it. */
   linkedBy?: SQLiteColumn;
   /** In the API's document, where it is more than 'Replace a speaker'. */

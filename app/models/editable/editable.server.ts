@@ -64,13 +64,16 @@ export function declareEditable<
       .values({ ...values, sortOrder: nextSortOrder })
       .returning()
       .get() as Row;
-  const replace = (tx: Db, current: EditableRow, values: Partial<Values>): Row =>
-    tx
+  const replace = (tx: Db, current: EditableRow, values: Partial<Values>): Row => {
+    const row = tx
       .update(table)
       .set({ ...values, updatedAt: laterThan(current.updatedAt) })
       .where(eq(table.id, current.id))
       .returning()
       .get() as Row;
+    declaration.follow?.(tx, current as Row, row);
+    return row;
+  };
 
   return {
     ...declaration,

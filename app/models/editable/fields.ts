@@ -1,17 +1,11 @@
 // Schemas, answers, forms, columns of lists and pages follow from a thing's table of fields.
+import { conference } from "#app/conference/conference.ts";
+import type { OptionalField } from "#app/conference/types.ts";
 import { type NamedLink, TRACKS, type Track } from "#app/vocabulary/program.ts";
 
 type Place = "list" | "dialog";
-type Kinds = {
-  line: string;
-  text: string;
-  email: string;
-  track: Track;
-  yesNo: boolean;
-  image: string;
-  links: NamedLink[];
-  tags: string[];
-};
+type Kinds = Record<"line" | "text" | "email" | "image", string> &
+  Record<"tags", string[]> & { track: Track; yesNo: boolean; links: NamedLink[] };
 /** For organisers alone: no public answer or page has it. */
 type Private = "panel" | "files";
 
@@ -21,6 +15,8 @@ export type Field = {
   /** Where the landing page has it; of the private ones, only those of the panel are in its forms. */
   shown: Place | "everywhere" | Private;
   note?: string;
+  /** Blank where the conference file does not require it. */
+  waived?: OptionalField;
 } & (
   | { kind: "line"; limit: number }
   | { kind: "text"; limit: number; isOptional: true }
@@ -41,6 +37,9 @@ export const EXTERNAL_ID = {
   shown: "files",
   note: KEPT,
 } as const satisfies Field;
+
+export const isWaived = ({ waived }: Field): boolean =>
+  waived !== undefined && conference.optional.includes(waived);
 
 /** Without tracks no field asks for one. */
 export const askedFields = (fields: Fields): [name: string, field: Field][] =>

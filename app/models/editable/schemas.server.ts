@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   type Field,
   type Fields,
+  isWaived,
   type JsonOf,
   ofFields,
   publicOf,
@@ -15,6 +16,7 @@ import {
   optionalLine,
   optionalText,
   optionalWord,
+  orEmpty,
 } from "#app/models/text/text.server.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 
@@ -46,7 +48,7 @@ export function inputOf<const All extends Fields>(
 function takenBy(field: Field): z.ZodType {
   const { kind, isOptional } = field;
   if (kind === "line" && field.shown === "files") return keptLine(field.limit);
-  if (kind === "line") return isOptional ? optionalLine(field.limit) : line(field.limit);
+  if (kind === "line") return isOptional ? optionalLine(field.limit) : lineOf(field.limit, isWaived(field));
   if (kind === "email") return keptEmail;
   if (kind === "links") return namedLinks;
   if (kind === "tags") return shortWords;
@@ -57,6 +59,8 @@ function takenBy(field: Field): z.ZodType {
   // A blank box is not sent. An image has a schema of its own.
   return kind === "yesNo" ? z.boolean().nullish().transform(Boolean) : z.never();
 }
+
+const lineOf = (limit: number, mayBeBlank: boolean) => (mayBeBlank ? orEmpty(line(limit)) : line(limit));
 
 export const answerOf = <const All extends Fields>(fields: All) =>
   z.object({

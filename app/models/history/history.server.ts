@@ -33,6 +33,7 @@ const WORDS: Record<string, HistoryWords> = {
     texts: {
       "passed on": () => "Passed on to someone else",
       "undo correction": () => "Undid the last correction",
+      "registered speaker": () => "Put on the list as a speaker",
       imported: () => "Added from a spreadsheet",
       "undo import": () => "Removed, as the import was undone",
     },
@@ -135,7 +136,9 @@ function toDone(rows: Noted[]): Done[] {
     changesetId === null || subjectId === null ? String(id) : `${changesetId} ${subject} ${subjectId}`;
   return [...Map.groupBy(rows, keyOf).values()].flatMap(inParts).flatMap((group) => {
     // The promise tells of an email, and a message of its addressees.
-    const told = group.filter(({ change }) => !UNTOLD.has(change.table) && change.subject !== LEFT_ALONE);
+    const told = group.filter(
+      ({ change }) => !UNTOLD.has(change.table) && change.subject !== LEFT_ALONE && !isOfSpeaker(change),
+    );
     const [last] = told;
     if (!last) return [];
     const { id, subject, subjectId, kind, createdAt } = last.change;
@@ -156,6 +159,10 @@ function toDone(rows: Noted[]): Done[] {
     };
   });
 }
+
+/** The speaker was deleted or restored: their registration is as it was. */
+const isOfSpeaker = ({ table, after }: Noted["change"]): boolean =>
+  table === "delegates" && String(Object.keys(after ?? {})) === "speaker_id";
 
 /** A list may correct a person and change their status: two entries. */
 function inParts(group: Noted[]): Noted[][] {

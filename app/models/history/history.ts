@@ -73,7 +73,15 @@ const joined = (words: string[]) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 /** The words have the place, and the entry the time of a check-in; the rest is no one's answer. */
-const HIDDEN = new Set(["place", "checkedInAt", "statusBefore", "linkToken", "emailConfirmedAt", "formId"]);
+const HIDDEN = new Set([
+  "place",
+  "checkedInAt",
+  "statusBefore",
+  "linkToken",
+  "emailConfirmedAt",
+  "formId",
+  "speakerId",
+]);
 const isShown = (field: string) => !HIDDEN.has(field);
 
 export function shownChanges(

@@ -1,6 +1,8 @@
 // The bytes decide about an upload; it is re-encoded, and removed once no speaker shows it.
+
 import { randomUUID } from "node:crypto";
 import { like } from "drizzle-orm";
+import { conference } from "#app/conference/conference.ts";
 import { keptSince } from "#app/db/clock.server.ts";
 import { db } from "#app/db/connection.server.ts";
 import { speakers } from "#app/db/schema.server.ts";
@@ -30,7 +32,7 @@ const UNUSED_FOR_MS = 24 * 60 * 60 * 1000;
 
 type Stored = { ok: true; path: string } | { ok: false; message: string };
 
-/** In one ink and three sizes of WebP without metadata. Nothing of it is there until all is. */
+/** In the tone of all, and three sizes of WebP without metadata. Nothing of it is there until all is. */
 export async function storeImage(bytes: Uint8Array, id: string = randomUUID()): Promise<Stored> {
   try {
     return await storeImageOrThrow(bytes, id);
@@ -137,17 +139,20 @@ const LARGEST = Math.max(...Object.values(IMAGE_WIDTHS));
 const within = (image: Sharp, size: number): Sharp =>
   image.resize(size, size, { fit: "inside", withoutEnlargement: true });
 
-/** Upright, on white, in even grey: opened once, for all sizes. */
+const isInColour = conference.photos === "colour";
+
+/** Upright, on white, in even grey or as it is: opened once, for all sizes. */
 async function decode(image: Sharp) {
-  const upright = image.rotate().flatten({ background: "white" });
-  const grey = await evenGrey(within(upright, LARGEST)).raw().toBuffer({ resolveWithObject: true });
-  evenLight(grey.data);
-  return grey;
+  const upright = within(image.rotate().flatten({ background: "white" }), LARGEST);
+  const toned = isInColour ? upright.toColourspace("srgb") : evenGrey(upright);
+  const pixels = await toned.raw().toBuffer({ resolveWithObject: true });
+  if (!isInColour) evenLight(pixels.data);
+  return pixels;
 }
 
 /** The smallest is shown below half its width: lower quality is unseen, and 18 portraits stay under 200 kB. */
-const encode = (grey: Sharp, size: number): Promise<Buffer> =>
-  inInk(within(grey, size))
+const encode = (image: Sharp, size: number): Promise<Buffer> =>
+  (isInColour ? within(image, size) : inInk(within(image, size)))
     .webp({ quality: size === SMALLEST ? 60 : 82 })
     .toBuffer();
 

@@ -1,6 +1,6 @@
 // The columns of a file are those of the export, by their headings or by the names of the fields.
 import type { z } from "zod";
-import { askedFields, type Field, type Fields, fieldText } from "#app/models/editable/fields.ts";
+import { askedFields, type Field, type Fields, fieldText, isWaived } from "#app/models/editable/fields.ts";
 import { HEADINGS } from "#app/models/import/headings.ts";
 import type { Problem } from "#app/models/import/import.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
@@ -149,8 +149,8 @@ const columnsOf = <const All extends Fields>(
     ),
     ...more,
   ],
-  required: askedFields(fields).flatMap(([name, { isOptional, kind }]) =>
-    isOptional || kind === "yesNo" || kind === "choice" ? [] : name,
+  required: askedFields(fields).flatMap(([name, field]) =>
+    field.isOptional || ["yesNo", "choice"].includes(field.kind) || isWaived(field) ? [] : name,
   ),
   ...names,
   notImported: [],

@@ -1,3 +1,4 @@
+import { conference } from "#app/conference/conference.ts";
 import { startOnClock } from "#app/models/program-session/time-slot.ts";
 
 /** Like '10:00 - 10:45 AM', of a start with an end or a length; a start that is not understood stays as it is. */
@@ -7,14 +8,15 @@ export function timeOf(start: string, end: string, duration: string): string {
   const minutes = minutesIn(duration);
   const ends = end ? startOnClock(end) : minutes && begins + minutes;
   if (!ends) return onClock(begins);
-  const half = onClock(begins).slice(-2);
-  const last = onClock(ends);
-  return `${last.endsWith(half) ? onClock(begins).slice(0, -3) : onClock(begins)} - ${last}`;
+  const [first, last] = [onClock(begins), onClock(ends)];
+  const hasSameHalf = conference.clock === 12 && first.slice(-2) === last.slice(-2);
+  return `${hasSameHalf ? first.slice(0, -3) : first} - ${last}`;
 }
 
 function onClock(minute: number): string {
-  const hour = Math.floor(minute / 60) % 24;
-  return `${hour % 12 || 12}:${String(minute % 60).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
+  const [hour, minutes] = [Math.floor(minute / 60) % 24, String(minute % 60).padStart(2, "0")];
+  if (conference.clock === 24) return `${hour}:${minutes}`;
+  return `${hour % 12 || 12}:${minutes} ${hour < 12 ? "AM" : "PM"}`;
 }
 
 /** Of '45', '45 min' and '1:30'. */

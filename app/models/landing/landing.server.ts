@@ -11,6 +11,7 @@ import { listProgramSessions } from "#app/models/program-session/program-session
 import { programRows, rowsFilled, withClock } from "#app/models/program-session/time-slot.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+import { isCancelled } from "#app/vocabulary/program.ts";
 
 /** With no more of each than the landing page shows. */
 export async function getLandingData(now: Date): Promise<LandingData> {
@@ -26,7 +27,7 @@ export async function getLandingData(now: Date): Promise<LandingData> {
   return {
     programSessions: rows.flatMap((row, at) =>
       row.map((session, index, all) => {
-        const fills = rowsFilled(session, rows.slice(at + 1));
+        const fills = isCancelled(session) ? 0 : rowsFilled(session, rows.slice(at + 1));
         const end = periods.get(session.id)?.end;
         const { room, ...listed } = shownIn("list", PROGRAM_SESSION_FIELDS, session);
         return {

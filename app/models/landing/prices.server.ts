@@ -1,3 +1,4 @@
+import { conference } from "#app/conference/conference.ts";
 import { midnight } from "#app/conference/day.server.ts";
 import type { Conference } from "#app/conference/types.ts";
 import type { PricesForNow } from "#app/models/landing/landing.ts";
@@ -14,7 +15,11 @@ export function pricesAt(now: Date, { plans, timeZone }: Facts): PricesForNow | 
 }
 
 /** A day without an hour is the same one everywhere. */
-const DAY_TEXT = new Intl.DateTimeFormat("en-AU", { day: "numeric", month: "long", timeZone: "UTC" });
+const DAY_TEXT = new Intl.DateTimeFormat(conference.locale, {
+  day: "numeric",
+  month: "long",
+  timeZone: "UTC",
+});
 
 export const priceEnds = ({ plans, timeZone }: Facts): Date[] =>
   plans.flatMap(({ steps = [] }) => steps.map(({ until }) => midnight(until, timeZone, 1)));

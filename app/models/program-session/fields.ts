@@ -1,8 +1,10 @@
+import { conference } from "#app/conference/conference.ts";
 import { EXTERNAL_ID, type Fields, ofFields } from "#app/models/editable/fields.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 import { PROGRAM_SESSION_STATUSES, SESSION_TYPES } from "#app/vocabulary/program.ts";
 
-const AS_WRITTEN = "As people write it, such as `9:00 AM` or `1:15 - 2:15 PM`, at the venue.";
+const EXAMPLES = conference.clock === 24 ? "`9:00` or `13:15 - 14:15`" : "`9:00 AM` or `1:15 - 2:15 PM`";
+const AS_WRITTEN = `As people write it, such as ${EXAMPLES}, at the venue.`;
 const ANY_TYPE = `${SESSION_TYPES.map((type) => `\`${type}\``).join(", ")}, or any other word.`;
 const NO_TRACK =
   "Null when the session is for everyone; `none` and a blank, where it is sent, mean the same.";

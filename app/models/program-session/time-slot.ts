@@ -70,7 +70,7 @@ export function timeRemark(time: string, day = conference): string | null {
       : `“${time}” is listed later in the day than it is: the page counts hours 1 to 5 as afternoon, and 12 as noon.`;
   }
   if (WHOLE_DAY.test(time)) return null;
-  const how = "write it like 9:00 AM or 9:00 - 10:30 AM.";
+  const how = `write it like ${conference.clock === 24 ? "9:00 or 9:00 - 10:30" : "9:00 AM or 9:00 - 10:30 AM"}.`;
   if (found.reason === "noHour")
     return `“${time}” names no hour, so calendars have it for the whole day: ${how}`;
   return found.reason === "otherDay"

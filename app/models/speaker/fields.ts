@@ -5,8 +5,8 @@ import type { EditableWords } from "#app/models/editable/words.ts";
 export const SPEAKER_FIELDS = {
   name: { label: "Name", kind: "line", limit: 200, shown: "everywhere" },
   pronouns: { label: "Pronouns", kind: "line", limit: 40, isOptional: true, shown: "everywhere" },
-  title: { label: "Title", kind: "line", limit: 200, shown: "everywhere" },
-  company: { label: "Company", kind: "line", limit: 200, shown: "everywhere" },
+  title: { label: "Title", kind: "line", limit: 200, shown: "everywhere", waived: "speaker.title" },
+  company: { label: "Company", kind: "line", limit: 200, shown: "everywhere", waived: "speaker.company" },
   category: { label: "Category", kind: "track", shown: "list" },
   featured: { label: "Featured speaker", kind: "yesNo", shown: "list" },
   email: { label: "Email", kind: "email", isOptional: true, shown: "panel", note: KEPT },

@@ -1,6 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { connections, speakers } from "#app/db/schema.server.ts";
+import { followSpeaker } from "#app/models/delegate/speaker-delegates.server.ts";
 import { declareEditable } from "#app/models/editable/editable.server.ts";
 import { answerOf } from "#app/models/editable/schemas.server.ts";
 import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
@@ -18,6 +19,7 @@ export const SPEAKERS = declareEditable({
   groupOf: lineUpOf,
   keepsIfBlank: ["imageUrl"],
   linkedBy: connections.speakerId,
+  follow: followSpeaker,
   summaries: {
     update: "Replace a speaker; without an image, the current one stays",
     delete: "Delete a speaker and their connections",

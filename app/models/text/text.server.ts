@@ -150,7 +150,10 @@ const orNull = <T extends z.ZodType<string>>(schema: T) =>
 const WRONG_ADDRESS = "Enter a web address, like https://example.com/article";
 /** Only http and https: a browser runs nothing. */
 const url = z.url({ protocol: /^https?$/, error: WRONG_ADDRESS });
-export const webAddress = (max: number) => line(max).pipe(url.regex(/^\S+$/, { error: WRONG_ADDRESS }));
+export const webAddress = (max: number) =>
+  line(max)
+    .meta({ format: "uri", pattern: WEB_ADDRESS })
+    .pipe(url.regex(/^\S+$/, { error: WRONG_ADDRESS }));
 export const optionalWebAddress = (max: number) =>
   optionalLine(max)
     .pipe(url.nullable())

@@ -1,7 +1,7 @@
 import { SessionLink, SpeakerLink } from "#app/components/links.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import { NamedLinks, Prose } from "#app/components/prose.tsx";
-import { SessionFacts, SessionTitle, SlotTime } from "#app/components/session-facts.tsx";
+import { SessionFacts, SlotTime, titleOf } from "#app/components/session-facts.tsx";
 import { AfterName, SpeakerFacts, speakerLine } from "#app/components/speaker-facts.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import type { DialogSpeaker, LandingData, ListedSession } from "#app/models/landing/landing.ts";
@@ -34,10 +34,7 @@ export function SessionDialog({ wanted, answer, isAnswered, landing }: DialogPro
   // A time without a number is for the whole day, as in calendars.
   const isInCalendars = clockOf({ time, clock }) !== undefined || !/\p{N}/u.test(time);
   return (
-    <UrlDialog
-      title={<SessionTitle {...programSession} />}
-      {...close(`session-${id}`, "Back to the program")}
-    >
+    <UrlDialog title={titleOf(programSession)} {...close(`session-${id}`, "Back to the program")}>
       <div className="mt-3">
         <SessionFacts {...{ time, clock, type, track, room, tags }} />
       </div>
@@ -142,7 +139,7 @@ const SessionList = ({ programSessions, place }: { programSessions: DialogSessio
             isInDialog
             className="text-link wrap-anywhere font-semibold"
           >
-            <SessionTitle {...{ title, status }} />
+            {titleOf({ title, status })}
           </SessionLink>{" "}
           {role && <span className="badge capitalize">{role}</span>}
         </p>

@@ -1,7 +1,7 @@
 import { Fragment, useEffect } from "react";
 import { href, useRevalidator } from "react-router";
 import { PageLink } from "#app/components/links.tsx";
-import { SessionTitle } from "#app/components/session-facts.tsx";
+import { titleOf } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { clockText } from "#app/conference/moment.ts";
 import type { RefreshingPage, SharedPage } from "#app/http/route-handle.ts";
@@ -117,9 +117,7 @@ function Sessions({ sessions }: { sessions: BoardSession[] }) {
             {unbroken(`, until ${clockText(new Date(session.end))}`)}
           </p>
           <p className="board-title">
-            <PageLink to={`${href("/")}?session=${session.id}`}>
-              <SessionTitle {...session} />
-            </PageLink>
+            <PageLink to={`${href("/")}?session=${session.id}`}>{titleOf(session)}</PageLink>
           </p>
           {session.speakers.length > 0 && (
             <p className="board-speakers">

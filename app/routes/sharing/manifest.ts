@@ -23,7 +23,7 @@ const manifest = {
   name: conference.name,
   short_name: conference.name,
   description: conference.description,
-  lang: "en-AU",
+  lang: conference.locale,
   start_url: "/",
   scope: "/",
   display: "minimal-ui",

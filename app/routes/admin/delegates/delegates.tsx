@@ -118,7 +118,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
       </AdminPage>
     );
   }
-  const { total, matching, current, toDecide, revision, page, change, waiting, leaving } = found;
+  const { total, sessions, matching, current, toDecide, revision, page, change, waiting, leaving } = found;
   const shown = seen?.formId === formId ? withMailOf(found, seen.delegates) : found;
   return (
     <AdminPage
@@ -158,7 +158,10 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
         <NobodyYet />
       ) : (
         <>
-          <DeskSearch {...{ filter, matching, current, toDecide }} firstId={found.delegates[0]?.id} />
+          <DeskSearch
+            {...{ filter, sessions, matching, current, toDecide }}
+            firstId={found.delegates[0]?.id}
+          />
           {matching === 0 ? (
             <NobodyFound filter={filter} elsewhere={found.elsewhere} />
           ) : (

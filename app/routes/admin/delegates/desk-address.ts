@@ -1,25 +1,28 @@
 import { href } from "react-router";
 import { DELEGATE_SORTS, type DelegateFilter, type ListMoment } from "#app/models/delegate/filter.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 
 const oneOf = <T extends string>(values: readonly T[], value: string | null): T | null =>
   values.find((known) => known === value) ?? null;
 
+const numberOf = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : null;
+
 /** Unknown values in an address count as absent. */
 export function readDesk(params: URLSearchParams): { filter: DelegateFilter; page: number } {
-  const page = params.get("page") ?? "";
   return {
     filter: {
       q: (params.get("q") ?? "").trim().slice(0, 200),
-      type: oneOf(REGISTRATION_TYPES, params.get("type")),
+      type: oneOf([...REGISTRATION_TYPES, SPEAKER_PASS], params.get("type")),
       track: oneOf([...TRACKS, "none"] as const, params.get("track")),
       status: oneOf(DELEGATE_STATUSES, params.get("status")),
+      session: numberOf(params.get("session")),
       sort: oneOf(DELEGATE_SORTS, params.get("sort")) ?? "newest",
       asOf: readMoment(params.get("asof")),
     },
-    page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
+    page: numberOf(params.get("page")) ?? 1,
   };
 }
 
@@ -49,7 +52,7 @@ export const personAddress = (
 ): string => href("/admin/delegates/:id", { id: String(id) }) + queryOf(filter, page, more);
 
 function queryOf(
-  { q, type, track, status, sort, asOf }: DelegateFilter,
+  { q, type, track, status, session, sort, asOf }: DelegateFilter,
   page = 1,
   more: Record<string, string> = {},
 ): string {
@@ -61,6 +64,7 @@ function queryOf(
   say("type", type, "");
   say("track", track, "");
   say("status", status, "");
+  say("session", session?.toString() ?? null, "");
   say("sort", sort, "newest");
   say("asof", asOf && `${asOf.revision}-${asOf.latestId}`, "");
   say("page", String(page), "1");
@@ -68,8 +72,8 @@ function queryOf(
   return params.size === 0 ? "" : `?${params}`;
 }
 
-export const isFiltering = ({ q, type, track, status }: DelegateFilter): boolean =>
-  q !== "" || type !== null || track !== null || status !== null;
+export const isFiltering = ({ q, ...choices }: DelegateFilter): boolean =>
+  q !== "" || [choices.type, choices.track, choices.status, choices.session].some((one) => one !== null);
 
 export const rowNameId = (id: number): string => `${rowId(id)}-name`;
 

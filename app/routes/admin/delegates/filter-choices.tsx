@@ -1,12 +1,19 @@
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import { PRESS_PASS, passName, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import { PRESS_PASS, passName, REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { TRACKS, trackName } from "#app/vocabulary/program.ts";
 
-type FilterChoicesProps = { filter: DelegateFilter; searchClass: string; found?: React.ReactNode };
+type FilterChoicesProps = {
+  filter: DelegateFilter;
+  /** Null without speakers on the list. */
+  sessions: { id: number; title: string }[] | null;
+  searchClass: string;
+  found?: React.ReactNode;
+};
 
-export function FilterChoices({ filter, searchClass, found }: FilterChoicesProps) {
+export function FilterChoices({ filter, sessions, searchClass, found }: FilterChoicesProps) {
+  const types = sessions ? [...REGISTRATION_TYPES, SPEAKER_PASS] : REGISTRATION_TYPES;
   return (
     <>
       <label className={`text-base ${searchClass}`}>
@@ -28,12 +35,12 @@ export function FilterChoices({ filter, searchClass, found }: FilterChoicesProps
         />
       </label>
       {found}
-      {REGISTRATION_TYPES.length > 1 && (
+      {types.length > 1 && (
         <Choice
           name="type"
           label="Delegate Type"
           value={filter.type}
-          options={REGISTRATION_TYPES.map((type) => [type, passName(type)])}
+          options={types.map((type) => [type, passName(type)])}
         />
       )}
       {TRACKS.length > 0 && (
@@ -50,6 +57,14 @@ export function FilterChoices({ filter, searchClass, found }: FilterChoicesProps
         value={filter.status}
         options={DELEGATE_STATUSES.map((status) => [status, capitalise(status)])}
       />
+      {sessions && sessions.length > 0 && (
+        <Choice
+          name="session"
+          label="Speakers of"
+          value={filter.session?.toString() ?? null}
+          options={sessions.map(({ id, title }) => [String(id), title])}
+        />
+      )}
     </>
   );
 }

@@ -22,7 +22,8 @@ import type { Route } from "./+types/new";
 
 const BEGIN_ID = "begin";
 
-type Found = Awaited<ReturnType<typeof countLeftOut>> & { matching: number; latestId: number };
+type Found = Awaited<ReturnType<typeof countLeftOut>> &
+  Pick<Awaited<ReturnType<typeof searchDelegates>>, "matching" | "latestId" | "sessions">;
 
 export const meta = () => [];
 
@@ -31,8 +32,8 @@ export async function loader({ request }: Route.LoaderArgs) {
   const { filter } = readDesk(searchParams);
   const subject = MessageInput.shape.subject.safeParse(searchParams.get("subject")).data ?? null;
   const read = await tryOrLog(async (): Promise<Found> => {
-    const { matching, latestId } = await searchDelegates(filter, 1);
-    return { matching, latestId, ...(await countLeftOut(filter)) };
+    const { matching, latestId, sessions } = await searchDelegates(filter, 1);
+    return { matching, latestId, sessions, ...(await countLeftOut(filter)) };
   });
   const found = read?.value ?? null;
   return data({ filter, found, subject, formId: crypto.randomUUID() }, { status: found ? 200 : 500 });
@@ -70,7 +71,7 @@ type AddresseesProps = { filter: DelegateFilter; found: Found; subject: string |
 /** The form goes to the delegates who were counted, and to no one where the choices have changed since. */
 function Addressees({ filter, found, subject, formId }: AddresseesProps) {
   const isBusy = useNavigation().formMethod === "POST";
-  const { matching, gone, withoutEmail, latestId } = found;
+  const { matching, sessions, gone, withoutEmail, latestId } = found;
   // If all of them have left, the next page asks about them.
   const written = matching - withoutEmail - gone || matching - withoutEmail;
   return (
@@ -81,7 +82,7 @@ function Addressees({ filter, found, subject, formId }: AddresseesProps) {
       {/* A later registration was not counted. */}
       <input type="hidden" name="latest" value={latestId} />
       <search className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        <FilterChoices filter={filter} searchClass="sm:col-span-2 lg:col-span-4" />
+        <FilterChoices {...{ filter, sessions }} searchClass="sm:col-span-2 lg:col-span-4" />
         <button
           type="submit"
           // The id keeps the focus after a new count (use-kept-focus).

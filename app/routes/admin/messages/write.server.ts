@@ -45,11 +45,11 @@ export async function begin(request: Request, actor: string): Promise<Response> 
 
 function readChoices(form: URLSearchParams): Partial<DelegateFilter> {
   if (!form.has("q")) return {};
-  const { q, type, track, status } = readDesk(form).filter;
-  return { q, type, track, status };
+  const { q, type, track, status, session } = readDesk(form).filter;
+  return { q, type, track, status, session };
 }
 
-const FILTER_FIELDS = ["q", "type", "track", "status"];
+const FILTER_FIELDS = ["q", "type", "track", "status", "session"];
 const CHOICES_CHANGED =
   "You changed whom to write to after they were counted. Nothing has begun: this is the new number.";
 

@@ -3,7 +3,8 @@ import { FormDialog, type OpenForm, useOwnVersion } from "#app/components/admin/
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { SelectField, TextField } from "#app/components/form/field.tsx";
-import { SessionFacts, SessionTitle } from "#app/components/session-facts.tsx";
+import { SessionFacts, titleOf } from "#app/components/session-facts.tsx";
+import { conference } from "#app/conference/conference.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
@@ -152,9 +153,7 @@ function SessionCard({ programSession, conflicts, history, formId, position }: S
   return (
     <li className="card" data-tone={typeTone(type)} data-order={position.order}>
       <SessionFacts time={time} {...withClock(time)} {...{ type, track, room, tags }} />
-      <h3 className="wrap-anywhere mt-1 text-xl">
-        <SessionTitle {...programSession} />
-      </h3>
+      <h3 className="wrap-anywhere mt-1 text-xl">{titleOf(programSession)}</h3>
       {isCancelled(programSession) && (
         <p className="mt-1 text-base">
           <TextLink to={newMessageAddress(NO_FILTER, 1, { subject: calledOff(programSession) })}>
@@ -217,7 +216,7 @@ function SessionForm({ form }: { form: SessionForm }) {
   );
 }
 
-const TIME_HINT = "For example 9:00 AM, or 1:15 - 2:15 PM. Sessions with the same time share a slot.";
+const TIME_HINT = `For example ${conference.clock === 24 ? "9:00, or 13:15 - 14:15" : "9:00 AM, or 1:15 - 2:15 PM"}. Sessions with the same time share a slot.`;
 const NO_TRACK = { value: "none", label: "None: full width" };
 
 /** The known types, and the session's own. */

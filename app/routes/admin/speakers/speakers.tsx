@@ -1,28 +1,38 @@
 import { useEffect, useState } from "react";
-import type { ShouldRevalidateFunctionArgs } from "react-router";
+import { Form, type ShouldRevalidateFunctionArgs } from "react-router";
+import { actorOf } from "#app/auth/auth.server.ts";
 import { FormDialog, type OpenForm, type Refused, useOwnVersion } from "#app/components/admin/dialogs.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ImageField } from "#app/components/admin/image-field.tsx";
 import { CheckboxField } from "#app/components/form/field.tsx";
+import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
+import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
+import { NO_FILTER } from "#app/models/delegate/filter.ts";
+import { listListedSpeakers, registerSpeakers } from "#app/models/delegate/speaker-delegates.server.ts";
+import { screenOf } from "#app/models/editable/words.ts";
 import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
-import { listSpeakers, toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
+import { toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
+import { messageAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-forms.ts";
+import { TextLink } from "#app/routes/admin/parts.tsx";
 import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
 import { SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
 import { WITH_PHOTO } from "#app/routes/admin/speakers/speaker-photo.server.ts";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
+import { counted } from "#app/vocabulary/counted.ts";
+import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { LOST_FILE, REMOVE_IMAGE } from "#app/vocabulary/photo-fields.ts";
 import type { Route } from "./+types/speakers";
 
 export const meta = () => [];
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const [speakers, connections] = await Promise.all([listSpeakers(), listConnections()]);
+  const [speakers, connections] = await Promise.all([listListedSpeakers(), listConnections()]);
   const links = Map.groupBy(connections, ({ speakerId }) => speakerId);
   return {
     speakers: speakers.map((speaker) => ({
@@ -30,6 +40,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       email: speaker.email,
       connectionCount: links.get(speaker.id)?.length ?? 0,
     })),
+    absent: speakers.filter(({ isListed }) => !isListed).length,
     editing: await loadEditing(request, "speaker", speakers),
   };
 }
@@ -38,16 +49,30 @@ export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) => isStale 
 
 export const clientAction = keepForm((failed) => refuseItemForm("speaker", failed));
 
-export const action = editableAction("speaker", WITH_PHOTO);
+const editSpeakers = editableAction("speaker", WITH_PHOTO);
+
+/** `?list` puts them on the list of delegates. */
+export async function action(args: Route.ActionArgs) {
+  if (!new URL(args.request.url).searchParams.has("list")) return editSpeakers(args);
+  const form = await readForm(args.request, ["formId"]);
+  const done = await tryOrLog(() => registerSpeakers(actorOf(args.context), oneTimeId(form, "list")));
+  const screen = screenOf(SPEAKER_WORDS);
+  if (!done) return redirectWithError(screen, "Failed to put the speakers on the delegate list.");
+  const put = `${counted(done.value, "speaker")} put on the delegate list. No email was sent.`;
+  return redirectWithSuccess(screen, put);
+}
 
 export default function Speakers({ loaderData, actionData }: Route.ComponentProps) {
-  const { speakers, editing } = loaderData;
+  const { speakers, absent, editing } = loaderData;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time the list comes
   useEffect(() => {
     isStale = false;
   }, [speakers]);
   return (
     <EditableScreen {...SPEAKER_DIALOGS} items={speakers} editing={editing} actionData={actionData}>
+      {speakers.length > 0 && (
+        <OnTheList absent={absent} isAny={absent < speakers.length} formId={editing.formId} />
+      )}
       <details className="mb-6">
         <summary className="small-button min-h-12">Photos of many at once</summary>
         <div className="mt-4">
@@ -58,6 +83,24 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
     </EditableScreen>
   );
 }
+
+/** For badges, the door and messages. */
+const OnTheList = ({ absent, isAny, formId }: { absent: number; isAny: boolean; formId: string }) => (
+  <div className="mb-8 flex flex-wrap items-center gap-x-6 gap-y-2 text-base">
+    {absent > 0 && (
+      <Form method="post" action="?list" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <input type="hidden" name="formId" value={formId} />
+        <button type="submit" className="small-button" id="list-speakers">
+          Put {counted(absent, "speaker")} on the delegate list
+        </button>
+        <span className="text-muted">for badges, the door and messages; no email is sent</span>
+      </Form>
+    )}
+    {isAny && (
+      <TextLink to={messageAddress({ ...NO_FILTER, type: SPEAKER_PASS })}>Write to speakers</TextLink>
+    )}
+  </div>
+);
 
 type ListedSpeaker = SpeakerJson & { email: string | null; connectionCount: number };
 

@@ -22,6 +22,7 @@ const SORT_NAMES: Record<DelegateSort, string> = {
 
 type DeskSearchProps = {
   filter: DelegateFilter;
+  sessions: { id: number; title: string }[] | null;
   matching: number;
   /** The delegates who match by now, and are in the file. */
   current: number;
@@ -29,7 +30,7 @@ type DeskSearchProps = {
   firstId: number | undefined;
 };
 
-export function DeskSearch({ filter, matching, current, toDecide, firstId }: DeskSearchProps) {
+export function DeskSearch({ filter, sessions, matching, current, toDecide, firstId }: DeskSearchProps) {
   return (
     <>
       <search>
@@ -40,7 +41,7 @@ export function DeskSearch({ filter, matching, current, toDecide, firstId }: Des
           className="grid grid-cols-2 items-end gap-4 max-[22.5rem]:grid-cols-1 lg:grid-cols-6"
         >
           <FilterChoices
-            filter={filter}
+            {...{ filter, sessions }}
             searchClass="col-span-full"
             found={isFiltering(filter) && <Found count={matching} firstId={firstId} />}
           />

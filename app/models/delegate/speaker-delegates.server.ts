@@ -1,0 +1,69 @@
+// Speakers on the list of delegates: their badge, their check-in and messages to them are those of everyone.
+import { eq, getTableColumns, not, sql } from "drizzle-orm";
+import { type Db, db } from "#app/db/connection.server.ts";
+import { connections, delegates, programSessions, speakers } from "#app/db/schema.server.ts";
+import { correctWithin } from "#app/models/delegate/correction.server.ts";
+import { answersOf, insertRegistration } from "#app/models/delegate/delegate.server.ts";
+import { changeset } from "#app/models/ledger/changeset.server.ts";
+import { inProgramOrder } from "#app/models/program-session/time-slot.ts";
+import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
+
+type Speaker = typeof speakers.$inferSelect;
+
+const isListed = sql<number>`${speakers.id} in (select speaker_id from delegates where speaker_id is not null)`;
+
+/** In their order, and whether they are on the list. */
+export const listListedSpeakers = async () =>
+  db
+    .select({ ...getTableColumns(speakers), isListed })
+    .from(speakers)
+    .orderBy(speakers.sortOrder, speakers.id)
+    .all();
+
+/** Confirmed, and told by no email. Returns how many they are. */
+export const registerSpeakers = (actor: string, formId: string): Promise<number> =>
+  changeset({ actor, formId }, "registered speaker", (tx) => {
+    const absent = tx.select().from(speakers).where(not(isListed)).all();
+    for (const speaker of absent) {
+      const registration = { ...NOTHING_MORE, ...answersOfSpeaker(speaker) };
+      const { id = 0 } = insertRegistration(registration, null) ?? {};
+      const theirs = { status: "confirmed", speakerId: speaker.id } as const;
+      tx.update(delegates).set(theirs).where(eq(delegates.id, id)).run();
+    }
+    return absent.length;
+  });
+
+const NOTHING_MORE = {
+  registrationType: SPEAKER_PASS,
+  ...{ phone: null, favoredStream: null, notes: null, outlet: null, workUrl: null },
+};
+
+const answersOfSpeaker = ({ name, email, title, company }: Speaker) => ({
+  name,
+  email: email ?? "",
+  jobTitle: title,
+  company: company || null,
+});
+
+/** A change of a speaker is one of their registration; what an organiser corrected there alone stays. */
+export function followSpeaker(tx: Db, before: Speaker, after: Speaker): void {
+  const was: Record<string, unknown> = answersOfSpeaker(before);
+  const changed = Object.entries(answersOfSpeaker(after)).filter(([field, value]) => was[field] !== value);
+  if (changed.length === 0) return;
+  for (const delegate of tx.select().from(delegates).where(eq(delegates.speakerId, after.id)).all()) {
+    const registration = { ...answersOf(delegate), ...Object.fromEntries(changed) };
+    correctWithin(tx, delegate, registration, { changesetId: 0, tells: null });
+  }
+}
+
+/** Those that have speakers on the list, in the order of the program. */
+export function listSpeakersSessions(): { id: number; title: string }[] {
+  const { id, title, time, track, sortOrder } = programSessions;
+  const linked = db
+    .selectDistinct({ id, title, time, track, sortOrder })
+    .from(programSessions)
+    .innerJoin(connections, eq(connections.programSessionId, id))
+    .innerJoin(delegates, eq(delegates.speakerId, connections.speakerId))
+    .all();
+  return inProgramOrder(linked).map(({ id, title }) => ({ id, title }));
+}
