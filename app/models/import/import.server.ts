@@ -48,7 +48,7 @@ function arrangementOf(kind: ImportKind, parsed: ParsedFile) {
   const known = getMatch(kind, parsed.headings);
   if (known) return { match: known, isOpen: matchingOf(columns, parsed, known).isOpen };
   const matched = matchHeadings(columns, parsed.headings);
-  const isOurs = matched.ok && parsed.rows.some(({ cells }) => isKey(cells[matched.keyAt] ?? ""));
+  const isOurs = matched.ok && parsed.rows.every(({ cells }) => isKey(cells[matched.keyAt] ?? ""));
   return { match: isOurs ? null : guessMatch(columns, parsed, isKey), isOpen: !isOurs };
 }
 

@@ -128,7 +128,7 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
       ...(changed > 0 ? [`${counted(changed, noun)} changed`] : []),
       ...(speakers > 0 ? [`${counted(speakers, "speaker")} added`] : []),
     ];
-    const text = `${said.join(", ")}.${asked.sendsMail ? MAIL_FOLLOWS : ""}`;
+    const text = `${said.join(", ") || "Nothing changed"}.${asked.sendsMail ? MAIL_FOLLOWS : ""}`;
     return redirectWithSuccess(screen, text, { screen: `${screen}/import`, id: changeset });
   }
   return value.reason === "gone"
