@@ -17,21 +17,15 @@ type End = { id: number; externalId: string | null; called: string };
 /** A cell names an end of its own; of several that are called so the id is written. */
 function endsOf(ends: End[]) {
   const named = Map.groupBy(ends, ({ called }) => fold(called));
-  const byId = new Map(
-    ends.flatMap(
-      (end) =>
-        [
-          [end.externalId ?? "", end],
-          [String(end.id), end],
-        ] as const,
-    ),
-  );
+  const byOwnId = new Map(ends.map((end) => [String(end.id), end]));
+  const byExternalId = new Map(ends.map((end) => [end.externalId, end]));
   const isAlone = ({ called }: End) => named.get(fold(called))?.length === 1;
   return {
-    read: (cell: string) => (named.get(fold(cell))?.[0] ?? byId.get(cell.trim()))?.id,
+    read: (cell: string) =>
+      (named.get(fold(cell))?.[0] ?? byExternalId.get(cell.trim()) ?? byOwnId.get(cell.trim()))?.id,
     unread: "there is none that is called so",
     write: (id: unknown) => {
-      const end = byId.get(String(id));
+      const end = byOwnId.get(String(id));
       return end && isAlone(end) ? end.called : String(id ?? "");
     },
   };
@@ -39,23 +33,18 @@ function endsOf(ends: End[]) {
 
 const LABELS = { sessionId: "Session", speakerId: "Speaker", role: "Role" };
 
+const sessionEnds = () =>
+  endsOf(EDITABLES.session.within.list().map((row) => ({ ...row, called: row.title })));
+const speakerEnds = () =>
+  endsOf(EDITABLES.speaker.within.list().map((row) => ({ ...row, called: row.name })));
+const ROLE = { choices: CONNECTION_ROLES, read: (cell: string) => cell.trim().toLowerCase() || undefined };
+
 const columnsNow = (): Columns => ({
   key: { heading: "ID", noun: "ID" },
   columns: [
-    column(
-      "programSessionId",
-      LABELS.sessionId,
-      endsOf(EDITABLES.session.within.list().map((row) => ({ ...row, called: row.title }))),
-    ),
-    column(
-      "speakerId",
-      LABELS.speakerId,
-      endsOf(EDITABLES.speaker.within.list().map((row) => ({ ...row, called: row.name }))),
-    ),
-    column("role", LABELS.role, {
-      choices: CONNECTION_ROLES,
-      read: (cell) => cell.trim().toLowerCase() || undefined,
-    }),
+    column("programSessionId", LABELS.sessionId, sessionEnds()),
+    column("speakerId", LABELS.speakerId, speakerEnds()),
+    column("role", LABELS.role, ROLE),
   ],
   required: ["programSessionId", "speakerId"],
   name: "programSessionId",
@@ -65,12 +54,15 @@ const columnsNow = (): Columns => ({
   notImported: [],
 });
 
-const nameOfSession = (id: unknown) =>
-  db
-    .select({ title: programSessions.title })
+const nameOfSession = (id: unknown): string => {
+  const { title } = programSessions;
+  const row = db
+    .select({ title })
     .from(programSessions)
     .where(eq(programSessions.id, Number(id)))
-    .get()?.title ?? "";
+    .get();
+  return row?.title ?? "";
+};
 
 export const CONNECTION_LIST: Importable<Connection> = {
   noun: CONNECTION_WORDS.noun,

@@ -108,24 +108,19 @@ function NewSpeakers({ names, fields, result }: NewSpeakersProps) {
     <fieldset className="field max-w-2xl">
       <legend>{counted(names.length, "speaker")} not here yet</legend>
       <p className="wrap-anywhere mt-2">{names.join(", ")}</p>
-      <CheckboxField id="create" name="create" label="Create these speakers" defaultValue={typed?.create} />
-      <p className="field-hint">
-        Without it they are left out. All of them get what you write here; change each one later.
+      <p className="field-hint mb-3">
+        They are left out, or created with what you write here; change each one later.
       </p>
-      <div className="mt-4">
-        {fields.map(({ id, label, choices }) =>
-          choices ? (
-            <SelectField
-              key={id}
-              {...own(id)}
-              label={label}
-              options={["", ...choices].map((value) => ({ value, label: value || "Choose" }))}
-            />
-          ) : (
-            <TextField key={id} {...own(id)} label={label} />
-          ),
-        )}
-      </div>
+      <CheckboxField id="create" name="create" label="Create these speakers" defaultValue={typed?.create} />
+      {fields.map(({ id, label, choices }) => {
+        const options = choices && ["", ...choices].map((value) => ({ value, label: value || "Choose" }));
+        const field = { ...own(id), label };
+        return options ? (
+          <SelectField key={id} {...field} options={options} />
+        ) : (
+          <TextField key={id} {...field} />
+        );
+      })}
     </fieldset>
   );
 }

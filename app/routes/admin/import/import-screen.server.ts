@@ -112,9 +112,11 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
   const [file, seen] = [form.get("file") ?? "", form.get("seen") ?? ""];
   const speaker = form.has("create") ? await newSpeakerIn(form) : null;
   if (speaker && !speaker.ok) {
-    const [problem] = speaker.problems;
-    const field = newSpeakerFields().find(({ label }) => label === problem?.column)?.id ?? "";
-    return refuse(form, `${problem?.column}: ${problem?.message}`, field);
+    const result = keptAnswers(form, "");
+    const idOf = (heading: string | null) => newSpeakerFields().find(({ label }) => label === heading)?.id;
+    const problems = speaker.problems.map(({ column, message }) => [idOf(column), [`${column}: ${message}`]]);
+    result.error = Object.fromEntries(problems);
+    return refusal(422, { result, message: "Validation Error", description: "Say what new speakers have." });
   }
   const [sendsMail, newSpeaker] = [mail === "send", speaker?.values ?? null];
   const asked = { file, seen, sendsMail, newSpeaker, formId: oneTimeId(form) };
