@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { SCREEN_LIST } from "./routes/admin/screens.ts";
 
-const LISTS = ["speakers", "program", "delegates"];
+const LISTS = ["speakers", "program", "delegates", "connections"];
 
 export default [
   layout("routes/home/home.tsx", [index("routes/home/landing-dialog.tsx")]),
@@ -40,6 +40,7 @@ export default [
           route(`${path}.csv`, `routes/admin/${path}/csv.tsx`),
           route(`${path}/import`, "routes/admin/import/import.tsx", { id: `routes/admin/${path}/import` }),
         ]),
+        route("speakers/photos", "routes/admin/speakers/photos.tsx"),
         route("delegates/badges", "routes/admin/delegates/badges/badges.tsx"),
         route("delegates/:id", "routes/admin/delegates/person/person.tsx"),
         route("delegates/:id/personal-data.json", "routes/admin/delegates/person/personal-data.tsx"),

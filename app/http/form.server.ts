@@ -36,27 +36,37 @@ function pick(fields: URLSearchParams, names: readonly string[]): URLSearchParam
 }
 
 /**
- * The fields, and the chosen file or null.
+ * The fields, with those whose names `more` matches, and the chosen file or null.
  * @throws an error page, also for more than one file; `tooLarge` is its sentence for a body that is too large.
  */
 export async function readUploadForm(
   request: Request,
   names: readonly string[],
   fileName: string,
-  { tooLarge }: { tooLarge?: string } = {},
+  { tooLarge, more }: { tooLarge?: string; more?: RegExp } = {},
 ) {
-  const read = await readUploadFields(request, tooLarge);
+  const read = await readUploadFields(request, { tooLarge, fields: more && MANY_FIELDS });
   if (!read.ok) throw errorPage(read.problem.status, read.problem.message);
   if ([...read.value.values()].filter(isChosen).length > 1)
     throw errorPage(422, "One image at a time: the form contained several files.");
   const file = read.value.get(fileName);
   const form = new URLSearchParams();
-  for (const name of names) {
+  for (const name of [...names, ...(more ? [...read.value.keys()].filter((name) => more.test(name)) : [])]) {
     const value = read.value.get(name);
     if (typeof value === "string") form.set(name, value);
   }
   return { form, file: isChosen(file) ? file : null };
 }
+
+/** All files of one field. @throws an error page. */
+export async function readFiles(request: Request, name: string, tooLarge: string): Promise<File[]> {
+  const read = await readUploadFields(request, { tooLarge });
+  if (!read.ok) throw errorPage(read.problem.status, read.problem.message);
+  return read.value.getAll(name).filter(isChosen);
+}
+
+/** Of a form with one for each column and word of a list. */
+const MANY_FIELDS = 1_000;
 
 /** Browsers send a nameless empty file for none; an empty file that was chosen has its name. */
 const isChosen = (value: FormDataEntryValue | undefined | null): value is File =>

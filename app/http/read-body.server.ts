@@ -14,7 +14,7 @@ const TEXT_BODY_LIMIT = 128 * 1024;
 const FIELD_LIMIT = 100;
 const TEXT_TOO_LARGE = "This is too much at once: you can send at most 128 kB here.";
 const IMAGE_TOO_LARGE = "The image is larger than 10 MB. Choose a smaller one.";
-const TOO_MANY_FIELDS = `This form has more than ${FIELD_LIMIT} fields.`;
+const tooManyFields = (limit: number) => refused(413, `This form has more than ${limit} fields.`);
 
 /** Reading stops at the first byte too many. */
 async function readBytes(
@@ -36,22 +36,28 @@ async function readBytes(
 const mediaType = (request: Request): string =>
   (request.headers.get("Content-Type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 
-export async function readFormFields(request: Request): Promise<Read<URLSearchParams>> {
+export async function readFormFields(request: Request, limit = FIELD_LIMIT): Promise<Read<URLSearchParams>> {
   if (mediaType(request) !== "application/x-www-form-urlencoded")
     return refused(415, "Send this form from its own page: the content type was not that of a form.");
   const body = await readBytes(request, TEXT_BODY_LIMIT);
   if (!body.ok) return body;
   const text = new TextDecoder().decode(body.value);
-  if (text.split("&", FIELD_LIMIT + 1).length > FIELD_LIMIT) return refused(413, TOO_MANY_FIELDS);
+  if (text.split("&", limit + 1).length > limit) return tooManyFields(limit);
   return { ok: true, value: new URLSearchParams(text) };
 }
 
 export const readImageBytes = (request: Request) => readBytes(request, IMAGE_LIMIT_BYTES);
 
 /** Text fields and files; also of a form that can have no files. */
-export async function readUploadFields(request: Request, tooLarge?: string): Promise<Read<FormData>> {
+export async function readUploadFields(
+  request: Request,
+  {
+    tooLarge,
+    fields: limit = FIELD_LIMIT,
+  }: { tooLarge?: string | undefined; fields?: number | undefined } = {},
+): Promise<Read<FormData>> {
   if (mediaType(request) !== "multipart/form-data") {
-    const fields = await readFormFields(request);
+    const fields = await readFormFields(request, limit);
     if (!fields.ok) return fields;
     const form = new FormData();
     for (const [name, value] of fields.value) form.append(name, value);
@@ -60,8 +66,8 @@ export async function readUploadFields(request: Request, tooLarge?: string): Pro
   const body = await readBytes(request, IMAGE_LIMIT_BYTES + TEXT_BODY_LIMIT, tooLarge);
   if (!body.ok) return body;
   const text = Buffer.from(body.value).toString("latin1");
-  const parts = text.split(/content-disposition/i, FIELD_LIMIT + 2).length - 1;
-  if (parts > FIELD_LIMIT) return refused(413, TOO_MANY_FIELDS);
+  const parts = text.split(/content-disposition/i, limit + 2).length - 1;
+  if (parts > limit) return tooManyFields(limit);
   try {
     const type = request.headers.get("Content-Type") ?? "";
     const form = await new Response(body.value, { headers: { "Content-Type": type } }).formData();

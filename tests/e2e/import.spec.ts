@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { BOTH_VIEWS, expectAccessible } from "../support/axe.ts";
 import { expect, isScripted, ready, SCRIPTED, test, visit } from "../support/journey.ts";
-import { signIn } from "../support/panel.ts";
+import { photoBytes, signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -145,4 +145,52 @@ test("the second half of a double click on Import chooses nothing that its answe
   await expect(page.locator(".error-summary")).toBeFocused();
   await choice.check();
   await expect(choice).toBeChecked();
+});
+
+test("a list of another tool is matched on one form, remembered, and its speakers get their photos at once", async ({
+  page,
+}) => {
+  test.slow();
+  const mark = `t${crypto.randomUUID().slice(0, 8)}`;
+  // The question is another one each with script and without: what is remembered is of these headings.
+  const lines = [
+    `Speaker Id;FirstName;LastName;TagLine;Stream;Question ${mark}`,
+    `${mark}-1;Mina;${mark};Lead;Languages;yes`,
+    `${mark}-2;Ken;${mark};Lead;Languages;no`,
+  ];
+  await openImport(page, "Speakers");
+  await show(page, lines);
+  await expect(page.getByText("say what its columns become")).toBeFocused();
+  await look(page, "the form for columns");
+  await ready(page);
+  const go = page.getByRole("button", { name: "Show what would happen" });
+  await go.click();
+  const problem = page.getByRole("alert").getByRole("link", { name: "Choose what “Languages” is." });
+  await expect(page.locator(".error-summary")).toBeFocused();
+  await look(page, "the form for columns with problems");
+  await ready(page);
+  await problem.click();
+  const word = page.getByLabel("“Languages”");
+  await expect(word).toBeFocused();
+  await word.selectOption("Technology");
+  await page.getByLabel("Company", { exact: true }).fill("Independent");
+  await go.click();
+  await expect(page.getByText("2 rows: 2 new.")).toBeFocused();
+  await page.getByRole("link", { name: "Change what its columns become" }).press("Enter");
+  await expect(page.getByText("say what its columns become")).toBeFocused();
+  await expect(page.getByLabel("Company", { exact: true })).toHaveValue("Independent");
+  await page.goBack();
+  await page.getByRole("button", { name: "Import 2" }).click();
+  await expect(toastOf(page)).toContainText("2 speakers added.");
+
+  await page.getByText("Photos of many at once").click();
+  const files = [`${mark}_mina.png`, `KEN ${mark}.png`, "stranger.png"];
+  const buffer = await photoBytes("#b3161e");
+  await page
+    .getByLabel("Photos", { exact: true })
+    .setInputFiles(files.map((name) => ({ name, mimeType: "image/png", buffer })));
+  await page.getByRole("button", { name: "Give them to speakers" }).click();
+  await expect(page.getByText("stranger.png: No speaker is called so.")).toBeVisible();
+  await expect(page.getByText(`Given: Mina ${mark}, Ken ${mark}.`)).toBeVisible();
+  await look(page, "photos that fit no speaker");
 });

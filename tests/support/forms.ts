@@ -54,3 +54,18 @@ export function boxOf(html: string, name: string): string {
   if (!value) throw new Error(`The page has no box for ${name}`);
   return value;
 }
+
+/** All that a form holds as it stands in the page: hidden fields, texts and chosen options. */
+export function answersIn(html: string, text: string): { action: string; fields: Record<string, string> } {
+  const { action, fields } = formWith(html, text);
+  const form = html.match(/<form[\s>][\s\S]*?<\/form>/g)?.find((one) => one.includes(text)) ?? "";
+  const typed = (form.match(/<input[^>]*>/g) ?? []).filter((tag) => !/type="(?:checkbox|radio)"/.test(tag));
+  const chosen = [...form.matchAll(/(<select[^>]*>)([\s\S]*?)<\/select>/g)].map(
+    ([, tag = "", options = ""]) => {
+      const option = options.match(/<option[^>]* selected[^>]*>/)?.[0] ?? options.match(/<option[^>]*>/)?.[0];
+      return [attribute(tag, "name") ?? "", attribute(option ?? "", "value") ?? ""];
+    },
+  );
+  const texts = typed.map((tag) => [attribute(tag, "name") ?? "", attribute(tag, "value") ?? ""]);
+  return { action, fields: { ...Object.fromEntries([...fields, ...texts, ...chosen]) } };
+}

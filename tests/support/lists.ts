@@ -4,15 +4,13 @@ import { type App, ORIGIN, visibleText } from "./app.ts";
 import { formWith } from "./forms.ts";
 import type { Organiser } from "./organiser.ts";
 
-export type Screen = "speakers" | "program" | "delegates";
+export type Screen = "speakers" | "program" | "delegates" | "connections";
 export type Content = string | Uint8Array<ArrayBuffer>;
 
 export function listsOf(app: App, organiser: Organiser) {
-  const upload = async (content: Content, screen: Screen) => {
-    const body = new FormData();
-    body.set("list", new File([content], "list.csv", { type: "text/csv" }));
+  const send = async (address: string, body: FormData) => {
     const { body: bytes, headers } = new Request(ORIGIN, { method: "POST", body });
-    return app.fetch(`/admin/${screen}/import`, {
+    return app.fetch(address, {
       method: "POST",
       body: Buffer.from(await new Response(bytes).arrayBuffer()),
       headers: {
@@ -23,8 +21,14 @@ export function listsOf(app: App, organiser: Organiser) {
       },
     });
   };
+  const upload = (content: Content, screen: Screen) => {
+    const body = new FormData();
+    body.set("list", new File([content], "list.csv", { type: "text/csv" }));
+    return send(`/admin/${screen}/import`, body);
+  };
   const toastOf = async (response: Response) => visibleText(await (await organiser.follow(response)).text());
   return {
+    send,
     upload,
     toastOf,
     /** The page to which a file leads: its address, its markup, its text. */

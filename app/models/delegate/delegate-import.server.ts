@@ -1,6 +1,6 @@
 // Delegates from a list: registered, corrected and given a status by the functions behind the forms, all in one
 // transaction, told by email only once that cannot be undone any more.
-import { inArray, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { markForScrub, tryAgainLater } from "#app/db/scrub.server.ts";
@@ -16,7 +16,7 @@ import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
 /** What a row of a list says of a delegate. */
-export type ListedDelegate = Partial<Registration> & { status?: DelegateStatus };
+export type ListedDelegate = Partial<Registration> & { status?: DelegateStatus; externalId?: string };
 export type ListedChange =
   | { outcome: "added"; values: ListedDelegate }
   | { outcome: "changed"; values: ListedDelegate; current: Delegate };
@@ -27,11 +27,18 @@ const MAIL_WAIT_MS = UNDO_MS + 60_000;
 const listed = (values: readonly string[]) =>
   sql`(select lower(value) from json_each(${JSON.stringify(values)}) where value <> '')`;
 
-/** Those who have one of these references, and those who have one of these addresses, in any case. */
-export function findListed(references: readonly string[], emails: readonly string[]): Delegate[] {
+/** Those who have one of these references, of these addresses in any case, or of these ids of another tool. */
+export function findListed(
+  references: readonly string[],
+  emails: readonly string[],
+  externalIds: readonly string[] = [],
+): Delegate[] {
   const byReference = sql`${delegates.reference} in (select upper(value) from json_each(${JSON.stringify(references)}))`;
   const byEmail = sql`lower(${delegates.email}) in ${listed(emails)}`;
-  const found = [byReference, byEmail].flatMap((where) => db.select().from(delegates).where(where).all());
+  const byId = sql`${delegates.externalId} in (select value from json_each(${JSON.stringify(externalIds)}))`;
+  const found = [byReference, byEmail, byId].flatMap((where) =>
+    db.select().from(delegates).where(where).all(),
+  );
   return [...new Map(found.map((delegate) => [delegate.id, delegate])).values()];
 }
 
@@ -48,17 +55,21 @@ export function writeListed(
   const inHand: number[] = [];
   const statuses: { id: number; was: DelegateStatus; status: DelegateStatus }[] = [];
   for (const change of changes) {
-    const { status, ...answers } = change.values;
+    const { status, externalId, ...answers } = change.values;
+    const keepId = (id: number) =>
+      externalId && tx.update(delegates).set({ externalId }).where(eq(delegates.id, id)).run();
     if (change.outcome === "added") {
       const added = insertRegistration(answers as Registration, null);
       if (!added) throw new Error("A delegate from a list was not stored");
       const { id } = added;
+      keepId(id);
       if (status !== undefined && status !== "pending") statuses.push({ id, was: "pending", status });
       // Whoever is confirmed at once is told that alone, as at the door.
       else if (tells) enqueueMail(id, "registered", tells);
       continue;
     }
     const { current } = change;
+    keepId(current.id);
     const registration = { ...answersOf(current), ...answers };
     const { wasInHand } = correctWithin(tx, current, registration, { changesetId, tells });
     if (wasInHand) inHand.push(current.id);

@@ -1,6 +1,7 @@
 // The columns of a file are those of the export, by their headings or by the names of the fields.
 import type { z } from "zod";
 import { askedFields, type Field, type Fields, fieldText, isWaived } from "#app/models/editable/fields.ts";
+import { HEADINGS } from "#app/models/import/headings.ts";
 import type { Problem } from "#app/models/import/import.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
@@ -33,6 +34,8 @@ export type Column = {
   read(cell: string): unknown;
   unread?: string;
   write(row: Record<string, unknown>): string;
+  /** No export has it. `beside` is no value of the row: it makes connections, or is kept for photos. */
+  isOnlyRead?: true | "beside";
 };
 
 export type Columns = {
@@ -43,6 +46,10 @@ export type Columns = {
   name: string;
   /** A row without a key that has the same as one that is there is taken for that one. */
   sameBy: readonly string[];
+  /** A row of another tool's list is the one that has the same of these. */
+  foundBy: readonly string[];
+  /** What other tools call them, by field. */
+  elsewhere: Readonly<Record<string, readonly string[]>>;
   /** Columns of the export that no file changes. */
   notImported: readonly string[];
 };
@@ -56,14 +63,26 @@ const asLine = (cell: string) =>
     ?.replace(/[\t-\r\u0085\u2028\u2029]+/g, " ")
     .trim();
 
-type Ways = Partial<Pick<Column, "choices" | "read" | "unread">> & { write?: (value: unknown) => string };
-const column = (field: string, heading: string, { write = fieldText, ...ways }: Ways = {}): Column => ({
+type Ways = Partial<Pick<Column, "choices" | "read" | "unread" | "isOnlyRead">> & {
+  write?: (value: unknown) => string;
+};
+export const column = (
+  field: string,
+  heading: string,
+  { write = fieldText, ...ways }: Ways = {},
+): Column => ({
   field,
   heading,
   read: asLine,
   ...ways,
   write: (row) => write(row[field]),
 });
+
+const EXTERNAL_ID = column("externalId", "External ID", {
+  isOnlyRead: true,
+  read: (cell) => asLine(cell) || undefined,
+});
+const beside = (field: string, heading: string) => column(field, heading, { isOnlyRead: "beside" });
 
 /** One of some words, by itself or by one of its names, in any case, spacing and signs. */
 const wordIn =
@@ -116,15 +135,20 @@ const KINDS: Record<Field["kind"], Ways> = {
 
 const choicesOf = (field: Field) => (field.kind === "choice" ? { choices: field.choices } : {});
 
+type Named = Pick<Columns, "name" | "sameBy" | "foundBy" | "elsewhere">;
+
 /** `own` columns are read in another way than their kind. */
 const columnsOf = <const All extends Fields>(
   fields: All,
-  { own = {}, ...names }: Pick<Columns, "name" | "sameBy"> & { own?: { [Name in keyof All]?: Ways } },
+  { own = {}, more, ...names }: Named & { own?: { [Name in keyof All]?: Ways }; more: Column[] },
 ): Columns => ({
   key: { heading: "ID", noun: "ID" },
-  columns: askedFields(fields).map(([name, field]) =>
-    column(name, field.label, own[name] ?? { ...KINDS[field.kind], ...choicesOf(field) }),
-  ),
+  columns: [
+    ...askedFields(fields).map(([name, field]) =>
+      column(name, field.label, own[name] ?? { ...KINDS[field.kind], ...choicesOf(field) }),
+    ),
+    ...more,
+  ],
   required: askedFields(fields).flatMap(([name, field]) =>
     field.isOptional || ["yesNo", "choice"].includes(field.kind) || isWaived(field) ? [] : name,
   ),
@@ -132,11 +156,20 @@ const columnsOf = <const All extends Fields>(
   notImported: [],
 });
 
-export const SPEAKER_COLUMNS = columnsOf(SPEAKER_FIELDS, { name: "name", sameBy: ["name", "company"] });
+export const SPEAKER_COLUMNS = columnsOf(SPEAKER_FIELDS, {
+  name: "name",
+  sameBy: ["name", "company"],
+  foundBy: ["name"],
+  elsewhere: HEADINGS.speaker,
+  more: [beside("photoName", "Photo of the speaker")],
+});
 
 export const PROGRAM_COLUMNS = columnsOf(PROGRAM_SESSION_FIELDS, {
   name: "title",
   sameBy: ["title", "time", "track"],
+  foundBy: ["title", "track"],
+  elsewhere: HEADINGS.session,
+  more: [beside("speakers", "Speakers"), beside("speakerIds", "Speaker IDs")],
   own: {
     type: { choices: SESSION_TYPES, read: (cell) => readType(asLine(cell)) },
     track: { ...TRACK, choices: [...TRACK.choices, "none"], read: trackOr("none") },
@@ -175,10 +208,13 @@ export const DELEGATE_COLUMNS: Columns = {
     answer("registrationType"),
     STATUS,
     ...ASKED_FIELDS.filter((field) => field !== "registrationType").map(answer),
+    EXTERNAL_ID,
   ],
   required: REGISTRATION_FIELDS.filter((field) => !isOptional(field) && field !== "favoredStream"),
   name: "name",
   sameBy: ["email", "name"],
+  foundBy: ["email", "name"],
+  elsewhere: HEADINGS.delegate,
   notImported: ["Registered", "Checked In"],
 };
 
@@ -191,11 +227,14 @@ export const problemsOf = (columns: Columns, error: z.ZodError | undefined): Pro
     message,
   }));
 
+export const exportedOf = ({ columns }: Columns): Column[] => columns.filter(({ isOnlyRead }) => !isOnlyRead);
+
 export const headingsOf = ({ columns, required }: Columns) =>
   columns.map(({ field, heading }) => ({ heading, isRequired: required.includes(field) }));
 
-type Matched = {
+export type Matched = {
   ok: true;
+  /** -1 for none. */
   keyAt: number;
   places: { column: Column; at: number }[];
   /** Unknown headings, and those of columns that no file changes. */
@@ -203,13 +242,12 @@ type Matched = {
   notImported: string[];
 };
 
-/** Finds each field's cell by its heading or name, in any case and spacing. */
+/** Finds each field's cell by its heading or name, in any case and spacing; no `problem` where some are missing. */
 export function matchHeadings(
   { key, columns, required, notImported }: Columns,
   headings: readonly string[],
-): Matched | { ok: false; problem: string } {
+): Matched | { ok: false; problem: string | null } {
   const plain = headings.map(plainly);
-  const known = [key.heading, ...columns.map(({ heading }) => heading)];
   const placesOf = (...names: string[]) => {
     const name = names.map(plainly).find((one) => plain.includes(one));
     return plain.flatMap((heading, at) => (heading === name ? [at] : []));
@@ -223,11 +261,7 @@ export function matchHeadings(
   const missing = columns.filter(
     ({ field }) => required.includes(field) && !places.some(({ column }) => column.field === field),
   );
-  if (keyAt === -1 ? missing.length > 0 : places.length === 0) {
-    const wanted = (missing.length > 0 ? missing.map(({ heading }) => heading) : known).join(", ");
-    const problem = `The first row has to name the columns, and these are not there: ${wanted}.`;
-    return { ok: false, problem };
-  }
+  if (keyAt === -1 ? missing.length > 0 : places.length === 0) return { ok: false, problem: null };
   const used = new Set([keyAt, ...places.map(({ at }) => at)]);
   const others = headings.filter((heading, at) => heading && !used.has(at));
   const isNotImported = (heading: string) => notImported.some((name) => plainly(name) === plainly(heading));
@@ -241,7 +275,7 @@ export function matchHeadings(
 }
 
 /** Without case, spacing and signs, and without the word that forms add to optional fields. */
-const plainly = (heading: string) =>
+export const plainly = (heading: string): string =>
   heading
     .normalize("NFKC")
     .toLowerCase()

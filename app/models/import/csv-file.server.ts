@@ -6,11 +6,13 @@ import {
   IMPORT_LIMIT_BYTES,
   IMPORT_LIMIT_COLUMNS,
   IMPORT_LIMIT_ROWS,
+  type Problem as RowProblem,
 } from "#app/models/import/import.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 
 /** `row` is the number in a spreadsheet, whose headings are row 1. */
-export type CsvRow = { row: number; cells: string[] };
+export type CsvRow = { row: number; cells: string[]; problems?: RowProblem[] | undefined };
+export type ParsedFile = { headings: string[]; rows: CsvRow[]; encoding: string | null };
 type Problem = { ok: false; problem: string };
 
 export const TOO_LARGE = "The file is larger than 1 MB. Divide it into several files.";
@@ -19,10 +21,7 @@ const NO_CSV =
 
 const MARKS = { "utf-8": [0xef, 0xbb, 0xbf], "utf-16le": [0xff, 0xfe], "utf-16be": [0xfe, 0xff] };
 
-export function parseCsv(
-  bytes: Uint8Array,
-  asked: string | null,
-): { ok: true; headings: string[]; rows: CsvRow[]; encoding: string | null } | Problem {
+export function parseCsv(bytes: Uint8Array, asked: string | null): ({ ok: true } & ParsedFile) | Problem {
   if (bytes.byteLength === 0) return { ok: false, problem: "The file is empty." };
   if (bytes.byteLength > IMPORT_LIMIT_BYTES) return { ok: false, problem: TOO_LARGE };
   const isMarked = ([, mark]: [string, number[]]) => mark.every((byte, at) => bytes[at] === byte);

@@ -27,16 +27,21 @@ export const DELEGATE_LIST: Importable<Delegate> = {
 
   find: (rows) => {
     const emails = rows.flatMap(({ values: { email } }) => (typeof email === "string" ? [email] : []));
-    const keys = rows.map(({ key }) => key);
-    return findListed(keys, emails);
+    const ids = rows.flatMap(({ values: { externalId } }) => (externalId ? [String(externalId)] : []));
+    return findListed(
+      rows.map(({ key }) => key),
+      emails,
+      ids,
+    );
   },
   keyOf: ({ reference }) => reference,
   // People also write A1B2C 3D4E5.
   readKey: (cell) => cell.replace(/[\s-]/g, "").toUpperCase(),
+  isKey: (cell) => /^[\dA-F\s-]*$/i.test(cell),
   nameOf: ({ name }) => String(name),
 
   /** The form's own schema; `refuse` limits a new registration's status. */
-  read: async ({ status, ...answers }, current) => {
+  read: async ({ status, externalId, ...answers }, current) => {
     const said = StatusInput.safeParse({ status });
     const isAboutAnswers = current === undefined || Object.keys(answers).length > 0;
     const before = current === undefined ? {} : answersOf(current);
@@ -47,7 +52,11 @@ export const DELEGATE_LIST: Importable<Delegate> = {
     if (problems.length > 0) return { ok: false, problems };
     return {
       ok: true,
-      values: { ...parsed?.data, ...(said.data?.status === undefined ? {} : said.data) },
+      values: {
+        ...parsed?.data,
+        ...(said.data?.status === undefined ? {} : said.data),
+        ...(externalId === undefined ? {} : { externalId }),
+      },
       remarks: [...linkRemark(current?.email, parsed?.data?.email), ...unkeptOf(answers, parsed?.data)],
     };
   },

@@ -1,14 +1,16 @@
-import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
+import { exportedOf } from "#app/models/import/columns.server.ts";
 import { asText, BYTE_ORDER_MARK, toCsv } from "#app/models/import/csv-cells.server.ts";
-import { IMPORTABLES } from "#app/models/import/importables.server.ts";
+import type { Importable } from "#app/models/import/importable.server.ts";
+import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 
-/** Importing the file changes nothing. */
-export async function exportCsv(kind: EditableKind, separator: string): Promise<string> {
-  const { key, columns } = IMPORTABLES[kind].columns;
-  const rows = (await EDITABLES[kind].list()).map((row) => [
-    String(row.id),
-    ...columns.map(({ write }) => asText(write(row))),
-  ]);
+/** All of a list. Importing the file changes nothing. */
+export async function exportCsv(kind: ImportKind, separator: string): Promise<string> {
+  const list: Importable = IMPORTABLES[kind];
+  const { key } = list.columns;
+  const columns = exportedOf(list.columns);
+  const rows = list
+    .find([])
+    .map((row) => [list.keyOf(row), ...columns.map(({ write }) => asText(write({ ...row })))]);
   const head = [key.heading, ...columns.map(({ heading }) => heading)];
   return BYTE_ORDER_MARK + toCsv([head, ...rows], separator);
 }

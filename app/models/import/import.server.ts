@@ -1,8 +1,17 @@
 // A list becomes speakers, sessions or delegates in one transaction; for ten minutes it is undone as a whole.
-import { countOutcome, type Preview } from "#app/models/import/import.ts";
-import type { Afterwards, Importable } from "#app/models/import/importable.server.ts";
+import { matchHeadings } from "#app/models/import/columns.server.ts";
+import { type ParsedFile, parseCsv } from "#app/models/import/csv-file.server.ts";
+import { countOutcome, type Matching, type Preview } from "#app/models/import/import.ts";
+import type { Afterwards, Importable, Values } from "#app/models/import/importable.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 import { dropFile, getFile, isKept, keepFile } from "#app/models/import/kept-file.server.ts";
+import {
+  getMatch,
+  guessMatch,
+  matchingOf,
+  readMatch,
+  rememberMatch,
+} from "#app/models/import/match.server.ts";
 import { checkFile, planRows } from "#app/models/import/plan.server.ts";
 import { changeset, offerUndo } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
@@ -17,8 +26,10 @@ export async function keepImportFile(
   { bytes, fileName }: { bytes: Uint8Array; fileName: string },
   userId: string,
 ): Promise<{ ok: true; file: string } | { ok: false; problem: string }> {
-  const checked = await checkFile(IMPORTABLES[kind], bytes, null);
-  if (!checked.ok) return checked;
+  const parsed = parseCsv(bytes, null);
+  if (!parsed.ok) return parsed;
+  const matched = matchHeadings(IMPORTABLES[kind].columns, parsed.headings);
+  if (!matched.ok && matched.problem) return { ok: false, problem: matched.problem };
   return { ok: true, file: await keepFile(kind, { bytes, fileName }, userId) };
 }
 
@@ -26,43 +37,90 @@ export async function keepImportFile(
 async function readKept(kind: ImportKind, file: string, userId: string) {
   const [id = "", encoding = null] = file.split(".");
   const kept = await getFile(kind, id, userId);
-  const checked = kept && (await checkFile(IMPORTABLES[kind], kept.bytes, encoding));
-  return checked?.ok ? { ...checked.file, id, fileName: kept?.fileName ?? "" } : null;
+  const parsed = kept && parseCsv(kept.bytes, encoding);
+  if (!parsed?.ok) return null;
+  return { id, fileName: kept?.fileName ?? "", parsed, ...arrangementOf(kind, parsed) };
+}
+
+/** How its columns become ours: as remembered, as they are (null), or a guess; `isOpen` where that is to be asked. */
+function arrangementOf(kind: ImportKind, parsed: ParsedFile) {
+  const { columns, isKey }: Importable = IMPORTABLES[kind];
+  const known = getMatch(kind, parsed.headings);
+  if (known) return { match: known, isOpen: matchingOf(columns, parsed, known).isOpen };
+  const matched = matchHeadings(columns, parsed.headings);
+  const isOurs = matched.ok && parsed.rows.every(({ cells }) => isKey(cells[matched.keyAt] ?? ""));
+  return { match: isOurs ? null : guessMatch(columns, parsed, isKey), isOpen: !isOurs };
+}
+
+/**
+ * The form for the columns: as it was `sent`, as it is `asked` for, or where the file has other columns than ours.
+ * Null where there is nothing to ask: what was sent is remembered then.
+ */
+export async function matchImport(
+  kind: ImportKind,
+  file: string,
+  userId: string,
+  { sent, isAsked = false }: { sent?: URLSearchParams; isAsked?: boolean },
+): Promise<Matching | null> {
+  const read = await readKept(kind, file, userId);
+  if (!read || !(sent || isAsked || read.isOpen)) return null;
+  const { fileName, parsed } = read;
+  const { columns, isKey }: Importable = IMPORTABLES[kind];
+  const before = read.match ?? guessMatch(columns, parsed, isKey);
+  const match = sent ? readMatch(columns, parsed, sent, before) : before;
+  const { isOpen, ...matching } = matchingOf(columns, parsed, match);
+  if (!sent || isOpen) return { file, fileName, ...matching };
+  await rememberMatch(kind, parsed.headings, match);
+  return null;
+}
+
+async function readChecked(kind: ImportKind, file: string, userId: string) {
+  const read = await readKept(kind, file, userId);
+  return read && !read.isOpen
+    ? { ...read, ...(await checkFile(IMPORTABLES[kind], read.parsed, read.match)) }
+    : null;
 }
 
 export async function previewImport(kind: ImportKind, file: string, userId: string): Promise<Preview | null> {
   const list: Importable = IMPORTABLES[kind];
-  const read = await readKept(kind, file, userId);
+  const read = await readChecked(kind, file, userId);
   if (!read) return null;
-  const { steps, seen } = planRows(list, read);
+  const { steps, unknown, seen } = planRows(list, read);
   const { id, fileName, ignored, notImported, encoding } = read;
-  const rows = steps.map(({ values: _values, current: _current, ...planned }) => planned);
-  return { file: encoding ? `${id}.${encoding}` : id, fileName, seen, rows, ignored, notImported, encoding };
+  const rows = steps.map(({ values: _values, current: _current, beside: _beside, ...planned }) => planned);
+  return {
+    file: encoding ? `${id}.${encoding}` : id,
+    ...{ fileName, seen, rows, ignored, notImported, encoding, isElsewhere: read.isElsewhere },
+    unknown: unknown.map(({ name }) => name),
+  };
 }
 
 export type Imported =
-  | { ok: true; added: number; changed: number; changeset: number }
+  | { ok: true; added: number; changed: number; speakers: number; changeset: number }
   /** `stale`: it would do something else by now than `seen` shows. `gone`: the file is not kept any more. */
   | { ok: false; reason: "stale" | "gone" };
+
+type Asked = Record<"file" | "seen" | "formId", string> & { sendsMail: boolean; newSpeaker?: Values | null };
 
 /** Imports what the preview showed (`seen`), once for one form, and drops the file. */
 export async function importFile(
   kind: ImportKind,
-  { file, seen, sendsMail, formId }: { file: string; seen: string; sendsMail: boolean; formId: string },
+  { file, seen, sendsMail, formId, newSpeaker = null }: Asked,
   { id: userId, email: actor }: { id: string; email: string },
 ): Promise<Imported> {
   const list: Importable = IMPORTABLES[kind];
-  const read = await readKept(kind, file, userId);
+  const read = await readChecked(kind, file, userId);
   let afterwards: Afterwards | undefined;
   const imported = await changeset({ actor, formId }, "import", (tx, changesetId): Imported => {
     if (!read || !isKept(tx, read.id)) return { ok: false, reason: "gone" };
     const plan = planRows(list, read);
     if (plan.seen !== seen) return { ok: false, reason: "stale" };
     const [added, changed] = [countOutcome(plan.steps, "added"), countOutcome(plan.steps, "changed")];
-    afterwards = list.write(tx, plan.steps, { changesetId, sendsMail });
+    afterwards = list.write(tx, plan.steps, { changesetId, sendsMail, newSpeaker });
+    const speakers = newSpeaker ? plan.unknown.length : 0;
     dropFile(tx, read.id);
     offerUndo(tx, changesetId, { subject: nounOf(kind), label: counted(added + changed, list.noun) });
-    return { ok: true, added, changed, changeset: changesetId };
+    return { ok: true, added, changed, speakers, changeset: changesetId };
   });
   await afterwards?.();
   return imported;

@@ -5,13 +5,20 @@ import type { PlannedRow, Problem } from "#app/models/import/import.ts";
 import type { UndoOptions } from "#app/models/ledger/undo.server.ts";
 
 export type Values = Record<string, unknown>;
-export type Read = { ok: true; values: Values; remarks?: string[] } | { ok: false; problems: Problem[] };
+export type Read =
+  | { ok: true; values: Values; remarks?: string[]; beside?: Beside }
+  | { ok: false; problems: Problem[] };
+/** Cells that are no value of the row, by field. */
+export type Beside = Record<string, string>;
+/** Someone whom a list names. */
+export type Person = { name: string; externalId?: string | undefined };
 /** The check asks for nothing but the row that it is to change. */
 export type CheckedRow = { row: number; name: string; key: string; read: Read };
 
-export type Step<Row = { id: number }> = PlannedRow & { values: Values; current: Row | null };
+export type Step<Row = { id: number }> = PlannedRow & { values: Values; current: Row | null; beside: Beside };
 
-export type By = { changesetId: number; sendsMail: boolean };
+/** `newSpeaker` is what all speakers have whom the list makes; null where it makes none. */
+export type By = { changesetId: number; sendsMail: boolean; newSpeaker: Values | null };
 
 /** Work of this process once a write is on disk. */
 export type Afterwards = () => Promise<unknown>;
@@ -27,9 +34,19 @@ export type Importable<Row extends { id: number } = { id: number }> = {
   find(rows: { key: string; values: Values }[]): Row[];
   keyOf(row: Row): string;
   readKey(cell: string): string;
+  /** Another tool has other keys. */
+  isKey(cell: string): boolean;
+  /** A row without a key is the one that is alike, also in a file with our own columns. */
+  findsAlike?: true;
   nameOf(row: Values): string;
   /** Checks the fields that differ by the schema of the forms. */
   read(given: Values, current: Row | undefined): Promise<Read>;
+  /** Adds what the cells beside it say; `unknown` are those whom they name and who are not there. */
+  completing?(): (
+    values: Values,
+    beside: Beside,
+    current: Values | null,
+  ) => { values: Values; unknown: Person[] };
   refuse?(values: Values, current: Row | null): Problem[];
   /** Shown beside the key where a row would add the same again. */
   standingOf?(row: Row): string;

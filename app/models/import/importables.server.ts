@@ -1,3 +1,4 @@
+import type { Db } from "#app/db/connection.server.ts";
 import type { Editable, EditableRow } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES } from "#app/models/editable/editables.server.ts";
 import {
@@ -6,18 +7,40 @@ import {
   problemsOf,
   SPEAKER_COLUMNS,
 } from "#app/models/import/columns.server.ts";
+import { CONNECTION_LIST } from "#app/models/import/connection-list.server.ts";
 import { DELEGATE_LIST } from "#app/models/import/delegate-list.server.ts";
 import type { Importable, Read, Values } from "#app/models/import/importable.server.ts";
+import { keepPhotoNames } from "#app/models/import/photos.server.ts";
+import { completingSpeakers, connectorOf, withSpeakers } from "#app/models/import/session-speakers.server.ts";
 import { timeRemark } from "#app/models/program-session/time-slot.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { isKnownType, needsSpeakers } from "#app/vocabulary/program.ts";
 
+const speakers = listOf(EDITABLES.speaker, SPEAKER_COLUMNS);
 const sessions = listOf(EDITABLES.session, PROGRAM_COLUMNS);
 
 export const IMPORTABLES = {
-  speaker: listOf(EDITABLES.speaker, SPEAKER_COLUMNS),
+  speaker: {
+    ...speakers,
+    write: (tx, steps, by) => {
+      keepPhotoNames(tx, steps);
+      return speakers.write(tx, steps, by);
+    },
+  } satisfies Importable<EditableRow>,
   session: {
     ...sessions,
+    find: () => withSpeakers(sessions.find([])),
+    completing: completingSpeakers,
+    write: (tx, steps, by) => {
+      const connect = connectorOf(tx, by);
+      for (const { outcome, values, current, beside } of steps) {
+        if (outcome === "leftOut") continue;
+        const { speakers: _, ...own } = values;
+        const { id = 0 } = writeRow(EDITABLES.session, tx, own, current) ?? {};
+        connect(beside, id);
+      }
+      return undefined;
+    },
     // A new break often has no title: its type is one.
     read: async (given: Values, current?: EditableRow): Promise<Read> => {
       const type = String(given.type || "break");
@@ -30,9 +53,15 @@ export const IMPORTABLES = {
       const unclear = typeof time === "string" ? timeRemark(time) : null;
       return { ...read, remarks: [...untitled, ...newType(newOne), ...(unclear ? [unclear] : [])] };
     },
-  },
+  } satisfies Importable<EditableRow>,
   delegate: DELEGATE_LIST,
+  connection: CONNECTION_LIST,
 };
+
+function writeRow({ within }: Editable, tx: Db, values: Values, current: EditableRow | null) {
+  if (!current) return within.insert(tx, values);
+  return Object.keys(values).length > 0 ? within.replace(tx, current, values) : current;
+}
 
 /** A type that is neither known nor in the program may be a slip. */
 function newType(type: unknown): string[] {
@@ -55,6 +84,7 @@ function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
     find: () => within.list(),
     keyOf: ({ id }) => String(id),
     readKey: (cell) => cell.trim(),
+    isKey: (cell) => /^\s*\d*\s*$/.test(cell),
     nameOf: (row) => editable.nameOf(row as never),
 
     read: async (given, current) => {
@@ -66,10 +96,8 @@ function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
     },
 
     write: (tx, steps) => {
-      for (const { outcome, values, current } of steps) {
-        if (outcome === "added") within.insert(tx, values);
-        if (outcome === "changed" && current) within.replace(tx, current, values);
-      }
+      for (const { outcome, values, current } of steps)
+        if (outcome === "added" || outcome === "changed") writeRow(editable, tx, values, current);
       return undefined;
     },
 

@@ -2,38 +2,80 @@
 // Only the first part waits: the transaction that imports repeats the second.
 import { fold } from "#app/models/delegate/search-text.ts";
 import { EXCERPT_LENGTH, excerpt } from "#app/models/history/history.ts";
-import { type Column, labelOf, matchHeadings } from "#app/models/import/columns.server.ts";
-import { type CsvRow, parseCsv } from "#app/models/import/csv-file.server.ts";
+import { type Column, type Columns, labelOf, matchHeadings } from "#app/models/import/columns.server.ts";
+import type { CsvRow, ParsedFile } from "#app/models/import/csv-file.server.ts";
 import type { Preview, Problem } from "#app/models/import/import.ts";
-import type { CheckedRow, Importable, Read, Step, Values } from "#app/models/import/importable.server.ts";
+import type {
+  CheckedRow,
+  Importable,
+  Person,
+  Read,
+  Step,
+  Values,
+} from "#app/models/import/importable.server.ts";
+import { convert, type Match } from "#app/models/import/match.server.ts";
 import { fingerprintOf } from "#app/models/ledger/changeset.server.ts";
 
-export type CheckedFile = { rows: CheckedRow[] } & Pick<Preview, "ignored" | "notImported" | "encoding">;
+type Columned = Pick<Preview, "ignored" | "notImported" | "encoding" | "isElsewhere">;
+export type CheckedFile = Columned & { rows: CheckedRow[] };
 
+/** `match` is how the columns of another tool become ours; null where the file has our own. */
 export async function checkFile(
   list: Importable,
-  bytes: Uint8Array,
-  encoding: string | null,
-): Promise<{ ok: true; file: CheckedFile } | { ok: false; problem: string }> {
-  const parsed = parseCsv(bytes, encoding);
-  if (!parsed.ok) return parsed;
-  const matched = matchHeadings(list.columns, parsed.headings);
-  if (!matched.ok) return matched;
+  file: ParsedFile,
+  match: Match | null,
+): Promise<CheckedFile> {
+  const { columns } = list;
+  const converted = match && convert(columns, file, match);
+  const matched = converted ?? matchHeadings(columns, file.headings);
+  if (!matched.ok) throw new Error("The columns of this file are not matched");
   const { keyAt, places, ignored, notImported } = matched;
-  const keys = parsed.rows.map(({ cells }) => list.readKey(cells[keyAt] ?? ""));
-  const current = new Map(
-    list.find(keys.map((key) => ({ key, values: {} }))).map((row) => [list.keyOf(row), row]),
-  );
+  const lines: CsvRow[] = converted?.rows ?? file.rows;
+  const keys = lines.map(({ cells }) => list.readKey(cells[keyAt] ?? ""));
+  const asRead = (cells: string[]) =>
+    Object.fromEntries(places.map(({ column, at }) => [column.field, column.read(cells[at] ?? "")]));
+  const isSought = match !== null || list.findsAlike === true;
+  const said = lines.map(({ cells }, at) => ({ key: keys[at] ?? "", values: isSought ? asRead(cells) : {} }));
+  const found = list.find(said);
+  const current = new Map(found.map((row) => [list.keyOf(row), row]));
+  const findAlike = isSought ? finderOf(columns, places, found) : () => undefined;
   const rows: CheckedRow[] = [];
-  for (const [index, { row, cells }] of parsed.rows.entries()) {
-    const key = keys[index] ?? "";
-    const nameAt = places.find(({ column }) => column.field === list.columns.name)?.at ?? -1;
+  for (const [index, { row, cells, problems }] of lines.entries()) {
+    const alike = keys[index] === "" ? findAlike(said[index]?.values) : undefined;
+    const key = alike ? list.keyOf(alike) : (keys[index] ?? "");
+    const nameAt = places.find(({ column }) => column.field === columns.name)?.at ?? -1;
     const name = (cells[nameAt] ?? "").trim();
-    const tooMany = cells.slice(parsed.headings.length).some((cell) => cell.trim() !== "");
-    const read = tooMany ? TOO_MANY_CELLS : await readRow(list, places, cells, current.get(key));
+    const tooMany = file.rows[index]?.cells.slice(file.headings.length).some((cell) => cell.trim() !== "");
+    const read: Read = tooMany
+      ? TOO_MANY_CELLS
+      : problems
+        ? { ok: false, problems }
+        : await readRow(list, places, cells, current.get(key), match);
     rows.push({ row, name, key, read });
   }
-  return { ok: true, file: { rows, ignored, notImported, encoding: parsed.encoding } };
+  return { rows, isElsewhere: match !== null, ignored, notImported, encoding: file.encoding };
+}
+
+type Place = { column: Column; at: number };
+
+/** Two who differ in one of these are two. */
+const IDENTITIES = ["externalId", "email"];
+
+/** By the id of the other tool, or else by what the file says of `foundBy`, where one alone has the same. */
+function finderOf<Row extends { id: number; externalId?: string | null }>(
+  { foundBy }: Columns,
+  places: Place[],
+  rows: Row[],
+) {
+  const by = foundBy.filter((field) => places.some(({ column }) => column.field === field));
+  const byId = new Map(rows.map((row) => [row.externalId, row]));
+  const alike = Map.groupBy(rows, (row) => likeness(by, row));
+  return (values: Values = {}): Row | undefined => {
+    const { externalId } = values as { externalId?: string };
+    const isOther = (row: Values) => IDENTITIES.some((of) => values[of] && row[of] && values[of] !== row[of]);
+    const [one, another] = (alike.get(likeness(by, values)) ?? []).filter((row) => !isOther({ ...row }));
+    return (externalId && byId.get(externalId)) || (by.length === 0 || another ? undefined : one);
+  };
 }
 
 const TOO_MANY =
@@ -43,13 +85,25 @@ const TOO_MANY_CELLS: Read = { ok: false, problems: [{ column: null, message: TO
 /** Fields without a column stay, and so do cells as exported, also where the schema has become stricter. */
 async function readRow(
   list: Importable,
-  places: { column: Column; at: number }[],
+  places: Place[],
   cells: CsvRow["cells"],
   current: { id: number } | undefined,
+  match: Match | null,
 ): Promise<Read> {
-  const said = places
-    .map(({ column, at }) => ({ column, cell: cells[at] ?? "" }))
-    .filter(({ column, cell }) => current === undefined || column.write(current) !== cell);
+  const all = places.map(({ column, at }) => ({ column, cell: cells[at] ?? "" }));
+  const isBeside = ({ column }: { column: Column }) => column.isOnlyRead === "beside";
+  const beside = Object.fromEntries(all.filter(isBeside).map(({ column, cell }) => [column.field, cell]));
+  const isNew = current === undefined;
+  // A blank of another tool says nothing of a row that is there.
+  const isSaid = (column: Column, cell: string) =>
+    isNew || (column.write(current) !== cell && !(match && cell.trim() === ""));
+  const said = all
+    .filter((one) => !isBeside(one))
+    .map(({ column, cell }) => ({
+      column,
+      cell: isNew && cell.trim() === "" ? (match?.fill[column.field] ?? cell) : cell,
+    }))
+    .filter(({ column, cell }) => isSaid(column, cell));
   const given = said.map(({ column, cell }) => ({ column, cell, value: column.read(cell) }));
   const unkept = given
     .filter(({ cell, value }) => value === undefined && cell.trim() !== "")
@@ -58,9 +112,9 @@ async function readRow(
       return `Not kept: ${column.heading} “${excerpt(cell, 60)}” (${why})`;
     });
   const values = given.flatMap(({ column, value }) => (value === undefined ? [] : [[column.field, value]]));
-  if (current !== undefined && values.length === 0) return { ok: true, values: {}, remarks: unkept };
+  if (current !== undefined && values.length === 0) return { ok: true, values: {}, remarks: unkept, beside };
   const read = await list.read(Object.fromEntries(values), current);
-  if (read.ok) return { ...read, remarks: [...(read.remarks ?? []), ...unkept] };
+  if (read.ok) return { ...read, remarks: [...(read.remarks ?? []), ...unkept], beside };
   // The schema knows the words of the JSON interface only: people write those of the export.
   const problems = read.problems.map((problem) => {
     const { column, cell } = said.find(({ column }) => column.heading === problem.column) ?? {};
@@ -73,9 +127,11 @@ async function readRow(
 /** `seen` is another text if anything of the steps is. */
 export function planRows<Row extends { id: number }>(
   list: Importable<Row>,
-  { rows }: CheckedFile,
-): { steps: Step<Row>[]; seen: string } {
+  { rows, isElsewhere }: CheckedFile,
+): { steps: Step<Row>[]; unknown: Person[]; seen: string } {
   const { columns } = list;
+  const complete = list.completing?.();
+  const strangers = new Map<string, Person>();
   const found = list.find(rows.map(({ key, read }) => ({ key, values: read.ok ? read.values : {} })));
   const byKey = new Map(found.map((row) => [list.keyOf(row), row]));
   const alike = new Map(
@@ -91,7 +147,7 @@ export function planRows<Row extends { id: number }>(
     const current = byKey.get(key) ?? null;
     const leftOut = (...problems: Problem[]): Step<Row> => {
       const called = name || (current ? list.nameOf(current) : "");
-      return { row, name: called, outcome: "leftOut", problems, remark: null, values: {}, current: null };
+      return { row, name: called, outcome: "leftOut", problems, ...NOTHING };
     };
     const { heading, noun } = columns.key;
     if (key !== "" && !current) {
@@ -99,15 +155,20 @@ export function planRows<Row extends { id: number }>(
       return leftOut({ column: heading, message });
     }
     const before = key === "" ? undefined : keyRows.get(key);
+    if (before !== undefined && isElsewhere)
+      return leftOut({ column: null, message: `Row ${before} is the same ${list.noun}.` });
     if (before !== undefined)
       return leftOut({ column: heading, message: `Row ${before} has this ${noun} too.` });
     if (!read.ok) return leftOut(...read.problems);
-    const { values } = read;
+    const { beside = {} } = read;
+    const completed = complete?.(read.values, beside, current && { ...current });
+    for (const person of completed?.unknown ?? []) strangers.set(fold(person.name), person);
+    const { values } = completed ?? read;
     const refused = list.refuse?.(values, current) ?? [];
     if (refused.length > 0) return leftOut(...refused);
     const after = { ...current, ...values };
     const remark = read.remarks?.join(". ").replace("..", ".") || null;
-    const step = { row, name: list.nameOf(after), remark, values, current };
+    const step = { row, name: list.nameOf(after), remark, values, current, beside };
     const changesIn = (isShown: (column: Column) => boolean) =>
       columns.columns.filter(isShown).map(({ heading, write }) => ({
         label: heading,
@@ -130,14 +191,16 @@ export function planRows<Row extends { id: number }>(
     return { ...step, outcome: "changed", id: current.id, changes };
   });
   const seen = fingerprintOf(
-    steps.map(({ values, current, ...step }) => [
+    steps.map(({ values, current, beside: _, ...step }) => [
       step,
       step.outcome === "added" ? values : null,
       step.outcome === "changed" && current ? changesBetween({ ...current }, values) : null,
     ]),
   );
-  return { steps, seen };
+  return { steps, unknown: [...strangers.values()], seen };
 }
+
+const NOTHING = { remark: null, values: {}, current: null, beside: {} };
 
 const shown = (cell: string) => excerpt(cell, EXCERPT_LENGTH) || "nothing";
 

@@ -31,6 +31,7 @@ import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { draftOf, historiesFor } from "#app/routes/admin/asked-for.server.ts";
 import { ConnectForm } from "#app/routes/admin/connections/connect-form.tsx";
 import { ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
+import { ListFiles } from "#app/routes/admin/import/list-files.tsx";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { revalidateConflict, useDialog } from "#app/routes/admin/use-dialog.ts";
@@ -139,6 +140,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
         title={SCREENS.connections.title}
         inert={isHistory}
         isRefused={actionData?.result !== undefined}
+        actions={<ListFiles screen={SCREEN} />}
       >
         {lists === null ? (
           <LoadFailure text="Failed to fetch connections" href={SCREEN} />

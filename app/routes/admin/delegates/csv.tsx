@@ -3,7 +3,7 @@ import { streamOf } from "#app/http/long-lists.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { listMatchingIds, readDelegates } from "#app/models/delegate/search.server.ts";
-import { DELEGATE_COLUMNS } from "#app/models/import/columns.server.ts";
+import { DELEGATE_COLUMNS, exportedOf } from "#app/models/import/columns.server.ts";
 import { asText, BYTE_ORDER_MARK, toCsv } from "#app/models/import/csv-cells.server.ts";
 import { readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { attachment, isReading, separatorOf } from "#app/routes/admin/import/list-file.server.ts";
@@ -46,11 +46,11 @@ const cellText = (cell: string | Date | null): string =>
   cell instanceof Date ? localTime(cell) : asText(cell ?? "");
 
 type Column = [heading: string, value: (delegate: Delegate) => string | Date | null];
-const { key, columns } = DELEGATE_COLUMNS;
+const { key } = DELEGATE_COLUMNS;
 /** The columns in their order (docs/decisions/017): what an import reads, and two times. */
 const COLUMNS: Column[] = [
   [key.heading, ({ reference }) => reference],
-  ...columns.map(({ heading, write }): Column => [heading, write]),
+  ...exportedOf(DELEGATE_COLUMNS).map(({ heading, write }): Column => [heading, write]),
   ["Registered", ({ createdAt }) => createdAt],
   ["Checked In", ({ checkedInAt }) => checkedInAt],
 ];

@@ -1,10 +1,12 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { useId } from "react";
 import { Form } from "react-router";
-import { FieldError } from "#app/components/form/field.tsx";
+import { CheckboxField, FieldError, SelectField, TextField } from "#app/components/form/field.tsx";
 import {
   countOutcome,
   ENCODINGS,
   type MAIL_CHOICES,
+  type NewSpeakerField,
   type PlannedRow,
   type Preview,
 } from "#app/models/import/import.ts";
@@ -20,11 +22,13 @@ type ImportPreviewProps = {
   screen: string;
   formId: string;
   hasMail: boolean;
-  error: string | undefined;
+  newSpeakerFields: NewSpeakerField[];
+  result: SubmissionResult | undefined;
 };
 
-export function ImportPreview({ preview, noun, screen, formId, hasMail, error }: ImportPreviewProps) {
-  const { rows, file, fileName, seen, ignored, notImported, encoding } = preview;
+export function ImportPreview(props: ImportPreviewProps) {
+  const { preview, noun, screen, formId, hasMail, newSpeakerFields, result } = props;
+  const { rows, file, fileName, seen, ignored, notImported, encoding, isElsewhere, unknown } = preview;
   const leftOut = rows.filter(({ outcome }) => outcome === "leftOut");
   const others = rows.filter(({ outcome }) => outcome !== "leftOut");
   const writes = countOutcome(rows, "added") + countOutcome(rows, "changed");
@@ -35,16 +39,14 @@ export function ImportPreview({ preview, noun, screen, formId, hasMail, error }:
         tabIndex={-1}
         className="wrap-anywhere"
         // biome-ignore lint/a11y/noAutofocus: the page that answers a file begins with what is in it
-        autoFocus={error === undefined}
+        autoFocus={result === undefined}
       >
         <span className="font-semibold">{fileName}</span>: {summary(rows)}
       </p>
       {ignored.length > 0 && (
         <p className="wrap-anywhere mt-2">
-          {ignored.length === 1
-            ? "This column is not known and ignored: "
-            : "These columns are not known and ignored: "}
-          {ignored.join(", ")}.
+          {ignored.length === 1 ? "This column is " : "These columns are "}
+          {isElsewhere ? "left out" : "not known and ignored"}: {ignored.join(", ")}.
         </p>
       )}
       {notImported.length > 0 && (
@@ -72,24 +74,54 @@ export function ImportPreview({ preview, noun, screen, formId, hasMail, error }:
           </button>
         </Form>
       )}
-      {writes > 0 && (
+      {(writes > 0 || unknown.length > 0) && (
         // The form comes back with its preview.
         <Form method="post" action={`${screen}/import?file=${file}`} noValidate className="mt-6">
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="file" value={file} />
           <input type="hidden" name="seen" value={seen} />
-          {hasMail && <MailChoice rows={rows} error={error} />}
+          {hasMail && <MailChoice rows={rows} error={result?.error?.mail?.[0]} />}
+          {unknown.length > 0 && <NewSpeakers names={unknown} fields={newSpeakerFields} result={result} />}
           <button type="submit" name="intent" value="import" className="button">
-            {leftOut.length === 0 ? `Import ${writes}` : `Import ${writes}, leave out ${leftOut.length}`}
+            {writes === 0 ? "Import" : `Import ${writes}`}
+            {writes > 0 && leftOut.length > 0 && `, leave out ${leftOut.length}`}
           </button>
         </Form>
       )}
       <p className="mt-4">
-        <TextLink to={`${screen}/import`}>Choose another file</TextLink>
+        <TextLink to={`${screen}/import?file=${file}&match`}>Change what its columns become</TextLink>{" "}
+        <span aria-hidden="true">·</span> <TextLink to={`${screen}/import`}>Choose another file</TextLink>
       </p>
       <Rows heading="Left out" rows={leftOut} noun={noun} />
       <Rows heading={leftOut.length > 0 ? "The others" : "Row by row"} rows={others} noun={noun} />
     </>
+  );
+}
+
+type NewSpeakersProps = { names: string[]; fields: NewSpeakerField[]; result: SubmissionResult | undefined };
+
+/** Those whom the file names and who are no speakers yet. */
+function NewSpeakers({ names, fields, result }: NewSpeakersProps) {
+  const typed = result?.initialValue as Record<string, string> | undefined;
+  const own = (id: string) => ({ id, name: id, error: result?.error?.[id]?.[0], defaultValue: typed?.[id] });
+  return (
+    <fieldset className="field max-w-2xl">
+      <legend>{counted(names.length, "speaker")} not here yet</legend>
+      <p className="wrap-anywhere mt-2">{names.join(", ")}</p>
+      <p className="field-hint mb-3">
+        They are left out, or created with what you write here; change each one later.
+      </p>
+      <CheckboxField id="create" name="create" label="Create these speakers" defaultValue={typed?.create} />
+      {fields.map(({ id, label, choices }) => {
+        const options = choices && ["", ...choices].map((value) => ({ value, label: value || "Choose" }));
+        const field = { ...own(id), label };
+        return options ? (
+          <SelectField key={id} {...field} options={options} />
+        ) : (
+          <TextField key={id} {...field} />
+        );
+      })}
+    </fieldset>
   );
 }
 

@@ -8,7 +8,7 @@ import {
 } from "#app/http/admin-action.server.ts";
 import { changesetIn, oneTimeId, readUploadForm } from "#app/http/form.server.ts";
 import { isUndo, undoFailed } from "#app/http/list-form.ts";
-import { keptAnswers, refusal } from "#app/http/refusal.ts";
+import { errorToast, keptAnswers, refusal } from "#app/http/refusal.ts";
 import { screenOf } from "#app/models/editable/words.ts";
 import { headingsOf } from "#app/models/import/columns.server.ts";
 import { TOO_LARGE } from "#app/models/import/csv-file.server.ts";
@@ -16,6 +16,7 @@ import {
   importFile,
   keepImportFile,
   listImports,
+  matchImport,
   previewImport,
   undoImport,
 } from "#app/models/import/import.server.ts";
@@ -23,11 +24,14 @@ import { MAIL_CHOICES } from "#app/models/import/import.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
-/** The form, or with `?file=ID` the preview of a file that was sent. */
+/** The form, or with `?file=ID` the columns (`&match`) or the preview of a file that was sent. */
 export async function loadImport({ request, context, pattern }: LoaderFunctionArgs) {
   const kind = kindOf(pattern);
-  const file = new URL(request.url).searchParams.get("file");
-  const preview = file === null ? null : await previewImport(kind, file, organiserOf(context).id);
+  const { searchParams } = new URL(request.url);
+  const file = searchParams.get("file");
+  const { id: userId } = organiserOf(context);
+  const matching = file && (await matchImport(kind, file, userId, { isAsked: searchParams.has("match") }));
+  const preview = file && !matching ? await previewImport(kind, file, userId) : null;
   const { noun, path, hasMail, columns } = IMPORTABLES[kind];
   const loaded = {
     noun,
@@ -39,17 +43,20 @@ export async function loadImport({ request, context, pattern }: LoaderFunctionAr
     notImported: columns.notImported,
     imports: await listImports(kind),
     preview,
-    isGone: file !== null && preview === null,
+    matching: matching || null,
+    newSpeakerFields: preview && preview.unknown.length > 0 ? newSpeakerFields() : [],
+    isGone: file !== null && !preview && !matching,
   };
   return data(loaded, { status: loaded.isGone ? 404 : 200 });
 }
 
 export async function importAction({ request, context, pattern }: ActionFunctionArgs) {
   const kind = kindOf(pattern);
-  const { form, file } = await readUploadForm(request, FIELDS, "list", { tooLarge: TOO_LARGE });
+  const { form, file } = await readUploadForm(request, FIELDS, "list", { tooLarge: TOO_LARGE, more: MORE });
   const user = organiserOf(context);
   if (isUndo(form)) return undo(kind, form, user.email);
   if (form.get("intent") === "import") return carryOut(kind, form, user);
+  if (form.get("intent") === "match") return match(kind, form, user.id);
 
   if (file === null) return refuse(form, "Choose a CSV file.", "list");
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -65,7 +72,32 @@ const KINDS = Object.keys(IMPORTABLES) as ImportKind[];
 const kindOf = (pattern: string) =>
   KINDS.find((kind) => `/${pattern}` === `${screenOf(IMPORTABLES[kind])}/import`) as ImportKind;
 
-const FIELDS = ["formId", "intent", "file", "seen", "mail", "changeset"];
+const FIELDS = ["formId", "intent", "file", "seen", "mail", "changeset", "create"];
+/** A field for each column, word and value, and what new speakers have. */
+const MORE = /^(?:column-\d+|(?:word|fill|new):.*)$/s;
+
+async function match(kind: ImportKind, sent: URLSearchParams, userId: string) {
+  const file = sent.get("file") ?? "";
+  const matched = await tryOrLog(() => matchImport(kind, file, userId, { sent }));
+  if (!matched) return refusal(500, { description: NOT_IMPORTED });
+  // The page of a file that is gone says so.
+  if (!matched.value) return redirect(`${screenOf(IMPORTABLES[kind])}/import?file=${file}`, 303);
+  return data({ ...errorToast("Say what is still missing."), matching: matched.value }, { status: 422 });
+}
+
+/** What a speaker needs besides a name. */
+const neededColumns = () => {
+  const { columns, required, name } = IMPORTABLES.speaker.columns;
+  return columns.filter(({ field }) => required.includes(field) && field !== name);
+};
+const newSpeakerFields = () =>
+  neededColumns().map(({ field, heading, choices }) => ({ id: `new:${field}`, label: heading, choices }));
+
+/** The names come from the list. */
+const newSpeakerIn = (form: URLSearchParams) => {
+  const given = neededColumns().map(({ field, read }) => [field, read(form.get(`new:${field}`) ?? "")]);
+  return IMPORTABLES.speaker.read({ ...Object.fromEntries(given), name: "A name" }, undefined);
+};
 
 function refuse(form: URLSearchParams, problem: string, field: string) {
   const result = keptAnswers(form, problem, field);
@@ -78,17 +110,27 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
   const mail = MAIL_CHOICES.find((choice) => choice === form.get("mail"));
   if (hasMail && mail === undefined) return refuse(form, "Choose whether emails are sent.", "mail");
   const [file, seen] = [form.get("file") ?? "", form.get("seen") ?? ""];
-  const asked = { file, seen, sendsMail: mail === "send", formId: oneTimeId(form) };
+  const speaker = form.has("create") ? await newSpeakerIn(form) : null;
+  if (speaker && !speaker.ok) {
+    const result = keptAnswers(form, "");
+    const idOf = (heading: string | null) => newSpeakerFields().find(({ label }) => label === heading)?.id;
+    const problems = speaker.problems.map(({ column, message }) => [idOf(column), [`${column}: ${message}`]]);
+    result.error = Object.fromEntries(problems);
+    return refusal(422, { result, message: "Validation Error", description: "Say what new speakers have." });
+  }
+  const [sendsMail, newSpeaker] = [mail === "send", speaker?.values ?? null];
+  const asked = { file, seen, sendsMail, newSpeaker, formId: oneTimeId(form) };
   const done = await tryOrLog(() => importFile(kind, asked, user));
   if (!done) return refusal(500, { description: NOT_IMPORTED });
   const { value } = done;
   if (value.ok) {
-    const { added, changed, changeset } = value;
+    const { added, changed, speakers, changeset } = value;
     const said = [
       ...(added > 0 ? [`${counted(added, noun)} added`] : []),
       ...(changed > 0 ? [`${counted(changed, noun)} changed`] : []),
+      ...(speakers > 0 ? [`${counted(speakers, "speaker")} added`] : []),
     ];
-    const text = `${said.join(", ")}.${asked.sendsMail ? MAIL_FOLLOWS : ""}`;
+    const text = `${said.join(", ") || "Nothing changed"}.${asked.sendsMail ? MAIL_FOLLOWS : ""}`;
     return redirectWithSuccess(screen, text, { screen: `${screen}/import`, id: changeset });
   }
   return value.reason === "gone"

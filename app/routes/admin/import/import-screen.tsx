@@ -9,18 +9,29 @@ import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import type { FailedForm } from "#app/http/keep-form.ts";
 import { refusal } from "#app/http/refusal.ts";
-import { IMPORT_LIMIT_ROWS, type Preview } from "#app/models/import/import.ts";
+import {
+  IMPORT_LIMIT_ROWS,
+  type Matching,
+  type NewSpeakerField,
+  type Preview,
+} from "#app/models/import/import.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { ImportPreview, PREVIEW_ID } from "#app/routes/admin/import/import-preview.tsx";
 import { SemicolonLink } from "#app/routes/admin/import/list-files.tsx";
+import { MATCHING_ID, MatchColumns } from "#app/routes/admin/import/match-columns.tsx";
 import { QuietLink } from "#app/routes/admin/parts.tsx";
 import { numberText } from "#app/vocabulary/counted.ts";
 
 export const refuseImport = ({ problem, status }: FailedForm) =>
   refusal(status, { description: problem ?? "Failed to import. Please try again later." });
 
-type Refused = { result?: SubmissionResult; toast: Parameters<typeof Toast>[0]; answeredAt: number };
+type Refused = {
+  result?: SubmissionResult;
+  matching?: Matching;
+  toast: Parameters<typeof Toast>[0];
+  answeredAt: number;
+};
 
 type ImportScreenProps = FileColumns & {
   noun: string;
@@ -29,18 +40,22 @@ type ImportScreenProps = FileColumns & {
   formId: string;
   imports: Undoable[];
   preview: Preview | null;
+  matching: Matching | null;
+  newSpeakerFields: NewSpeakerField[];
   isGone: boolean;
   refused: Refused | undefined;
 };
 
 export function ImportScreen(props: ImportScreenProps) {
-  const { noun, path, hasMail, formId, imports, preview, isGone, refused, ...columns } = props;
+  const { noun, path, hasMail, formId, imports, preview, newSpeakerFields, isGone, refused, ...rest } = props;
+  const { matching: loaded, ...columns } = rest;
+  const matching = loaded && (refused?.matching ?? loaded);
   const screen = `/admin/${path}`;
-  const fieldId = preview ? "mail" : "list";
-  useFocusOnNews(preview?.file, preview ? PREVIEW_ID : fieldId);
+  const news = matching ? `match ${matching.file}` : preview?.file;
+  useFocusOnNews(news, matching ? MATCHING_ID : preview ? PREVIEW_ID : "list");
   const result = refused?.result;
-  const problems = useMemo(() => problemsOf(result, fieldId), [result, fieldId]);
-  const error = problems[0]?.message;
+  const asked = refused?.matching?.asked;
+  const problems = useMemo(() => problemsOf(result, asked), [result, asked]);
   return (
     <>
       <AdminPage
@@ -48,13 +63,15 @@ export function ImportScreen(props: ImportScreenProps) {
         isRefused={problems.length > 0}
         actions={<QuietLink to={screen}>{`All ${noun}s`}</QuietLink>}
       >
-        <ErrorSummary key={preview ? "preview" : "file"} problems={problems} />
+        <ErrorSummary key={matching ? "matching" : preview ? "preview" : "file"} problems={problems} />
         <RecentImports imports={imports} screen={`${screen}/import`} formId={formId} />
         {isGone && <p className="mb-6 font-semibold">This file is not kept any more. Choose it again.</p>}
-        {preview ? (
-          <ImportPreview {...{ preview, noun, screen, formId, hasMail, error }} />
+        {matching ? (
+          <MatchColumns {...{ matching, noun, screen, formId }} isRefused={refused?.matching !== undefined} />
+        ) : preview ? (
+          <ImportPreview {...{ preview, noun, screen, formId, hasMail, newSpeakerFields, result }} />
         ) : (
-          <FileForm {...{ screen, noun, formId, error }} {...columns} />
+          <FileForm {...{ screen, noun, formId, error: result?.error?.list?.[0] }} {...columns} />
         )}
       </AdminPage>
       {refused && <Toast key={refused.answeredAt} {...refused.toast} />}
@@ -62,9 +79,14 @@ export function ImportScreen(props: ImportScreenProps) {
   );
 }
 
-function problemsOf(result: SubmissionResult | undefined, fieldId: string): FormProblem[] {
-  const message = result?.error?.[fieldId]?.[0];
-  return message ? [{ fieldId, message }] : [];
+function problemsOf(result: SubmissionResult | undefined, asked: Matching["asked"] = []): FormProblem[] {
+  const ofForm = Object.entries(result?.error ?? {}).flatMap(([fieldId, messages]) =>
+    (messages ?? []).map((message) => ({ fieldId, message })),
+  );
+  const open = asked.flatMap(({ id, value, error }) =>
+    error && value === "" ? [{ fieldId: id, message: error }] : [],
+  );
+  return [...ofForm, ...open];
 }
 
 type FileColumns = {

@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
-import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
 import { exportCsv } from "#app/models/import/export.server.ts";
+import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 
 /** A write to a file's address is refused as on any page without a form. */
 export const isReading = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
@@ -15,10 +15,10 @@ export const attachment = (type: string, fileName: string): HeadersInit => ({
 });
 
 export const csvOf =
-  (kind: EditableKind): MiddlewareFunction<Response> =>
+  (kind: ImportKind): MiddlewareFunction<Response> =>
   async ({ request }, next) => {
     if (!isReading(request)) return next();
-    const fileName = `${EDITABLES[kind].words.path}.csv`;
+    const fileName = `${IMPORTABLES[kind].path}.csv`;
     return new Response(await exportCsv(kind, separatorOf(request)), {
       headers: attachment("text/csv; charset=utf-8", fileName),
     });

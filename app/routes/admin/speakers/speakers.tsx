@@ -20,6 +20,7 @@ import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.s
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-forms.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
+import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
 import { SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
 import { WITH_PHOTO } from "#app/routes/admin/speakers/speaker-photo.server.ts";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
@@ -72,6 +73,12 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
       {speakers.length > 0 && (
         <OnTheList absent={absent} isAny={absent < speakers.length} formId={editing.formId} />
       )}
+      <details className="mb-6">
+        <summary className="small-button min-h-12">Photos of many at once</summary>
+        <div className="mt-4">
+          <PhotosForm />
+        </div>
+      </details>
       <SpeakerGroups speakers={speakers} histories={editing.histories} formId={editing.formId} />
     </EditableScreen>
   );

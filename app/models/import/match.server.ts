@@ -1,0 +1,247 @@
+// What the columns and words of another tool's list become: guessed, asked, and remembered for the next file.
+import { and, eq } from "drizzle-orm";
+import { batch, db } from "#app/db/connection.server.ts";
+import { importMatches } from "#app/db/schema.server.ts";
+import {
+  type Column,
+  type Columns,
+  labelOf,
+  type Matched,
+  plainly,
+} from "#app/models/import/columns.server.ts";
+import type { ParsedFile } from "#app/models/import/csv-file.server.ts";
+import { MANY, PARTS, ROWS_OUT, WORDS } from "#app/models/import/headings.ts";
+import { timeOf } from "#app/models/import/time-of.server.ts";
+import { fingerprintOf } from "#app/models/ledger/changeset.server.ts";
+import { counted } from "#app/vocabulary/counted.ts";
+
+export type Match = {
+  /** What each column becomes: a field, a part of one, KEY, or '' where it is left out. */
+  columns: string[];
+  /** By field and cell, '' for a blank. */
+  words: Record<string, Record<string, string>>;
+  /** By field: the value of new rows without one. */
+  fill: Record<string, string>;
+};
+
+const KEY = "key";
+/** More different words than this are a column that became the wrong thing. */
+const WORDS_ASKED = 60;
+const SAMPLES = 2;
+/** Shorter names stand in other words too. */
+const LONG = 7;
+
+const placeOf = (list: string, headings: readonly string[]) =>
+  and(eq(importMatches.list, list), eq(importMatches.headings, fingerprintOf(headings)));
+
+export const getMatch = (list: string, headings: readonly string[]): Match | null =>
+  (db.select().from(importMatches).where(placeOf(list, headings)).get()?.matches as Match | undefined) ??
+  null;
+
+export async function rememberMatch(list: string, headings: readonly string[], matches: Match) {
+  const row = { list, headings: fingerprintOf(headings), matches };
+  const target = [importMatches.list, importMatches.headings];
+  await batch((tx) =>
+    tx.insert(importMatches).values(row).onConflictDoUpdate({ target, set: { matches } }).run(),
+  );
+}
+
+/** `isKey` says whether a cell may be a key of this site: other tools have a column called ID too. */
+export function guessMatch(columns: Columns, file: ParsedFile, isKey: (cell: string) => boolean): Match {
+  const plain = file.headings.map(plainly);
+  const match: Match = { columns: plain.map(() => ""), words: {}, fill: {} };
+  const taken = new Set<number>();
+  const take = (field: string, at: number) => {
+    if (at === -1 || taken.has(at)) return false;
+    taken.add(at);
+    if (targetsOf(columns).some(({ value }) => value === field)) match.columns[at] = field;
+    return true;
+  };
+  const keyAt = plain.indexOf(plainly(columns.key.heading));
+  if (keyAt !== -1 && file.rows.every(({ cells }) => isKey(cells[keyAt] ?? ""))) take(KEY, keyAt);
+  const fields = new Set([...columns.columns.map(({ field }) => field), ...Object.keys(columns.elsewhere)]);
+  const namesOf = (field: string) =>
+    [labelOf(columns, field), ...(columns.elsewhere[field] ?? []), field].map(plainly);
+  for (const field of fields) {
+    const takes = (name: string) => take(field, plain.indexOf(name));
+    if (MANY[field]) namesOf(field).forEach(takes);
+    else namesOf(field).some(takes);
+  }
+  // A question of a form has the words within it.
+  const isWithin = (name: string, heading: string) => name.length >= LONG && heading.includes(name);
+  for (const field of fields)
+    if (!match.columns.includes(field) && !MANY[field])
+      namesOf(field)
+        .map((name) => plain.findIndex((heading, at) => isWithin(name, heading) && !taken.has(at)))
+        .some((at) => take(field, at));
+  for (const { column, cell } of unknownWords(columns, file, match)) {
+    const word = guessWord(column, cell);
+    if (word !== undefined) setWord(match, column.field, cell, word);
+  }
+  for (const { field, choices } of columns.columns)
+    if (choices?.length === 1 && columns.required.includes(field)) match.fill[field] = choices[0] ?? "";
+  return match;
+}
+
+function guessWord({ choices = [] }: Column, cell: string): string | undefined {
+  if (choices.length === 1) return choices[0];
+  const said = plainly(cell);
+  const known = Object.entries(WORDS).find(
+    ([word, names]) =>
+      (choices.includes(word) || (word === ROWS_OUT && choices.includes("cancelled"))) &&
+      names.some((name) => plainly(name) === said),
+  );
+  return known?.[0] ?? choices.find((choice) => said.includes(plainly(choice)));
+}
+
+function setWord({ words }: Match, field: string, cell: string, word: string): void {
+  words[field] = { ...words[field], [cell]: word };
+}
+
+const targetsOf = ({ key, columns }: Columns) => [
+  ...columns.map(({ field, heading }) => ({ value: field, label: heading })),
+  ...Object.entries(PARTS)
+    .filter(([, { of }]) => columns.some(({ field }) => field === of))
+    .map(([value, { label }]) => ({ value, label })),
+  { value: KEY, label: `${key.heading} of this site` },
+];
+
+const TOGETHER: Record<string, (part: (name: string) => string) => string> = {
+  name: (part) => [part("firstName"), part("lastName")].filter(Boolean).join(" "),
+  time: (part) => timeOf(part("start"), part("end"), part("duration")),
+};
+
+/** The cells of a file by field. */
+function readerOf({ headings }: ParsedFile, { columns }: Match) {
+  const atOf = (target: string) => columns.flatMap((one, at) => (one === target ? [at] : []));
+  const places = new Map(columns.map((target) => [target, atOf(target)]));
+  const own = (cells: readonly string[], target: string) => {
+    const filled = (places.get(target) ?? []).filter((at) => (cells[at] ?? "").trim() !== "");
+    const { separator = " ", isLabelled } = MANY[target] ?? {};
+    return filled.map((at) => (isLabelled ? `${headings[at]}: ${cells[at]}` : cells[at])).join(separator);
+  };
+  return {
+    has: (field: string) =>
+      places.has(field) || Object.entries(PARTS).some(([part, { of }]) => of === field && places.has(part)),
+    cellOf: (cells: readonly string[], field: string) =>
+      own(cells, field) || (TOGETHER[field]?.((part) => own(cells, part).trim()) ?? ""),
+  };
+}
+
+/** The different words of columns that take a few, where they are none of these. */
+function unknownWords({ columns }: Columns, file: ParsedFile, match: Match) {
+  const { has, cellOf } = readerOf(file, match);
+  return columns.flatMap((column) => {
+    const { field, choices, read } = column;
+    if (!choices || !has(field)) return [];
+    const known = new Set(choices.map(read));
+    const cells = file.rows.map(({ cells }) => cellOf(cells, field)).filter((cell) => cell.trim() !== "");
+    const groups = Map.groupBy(cells, (cell) => cell);
+    return [...groups]
+      .filter(([cell]) => !known.has(read(cell)))
+      .slice(0, WORDS_ASKED)
+      .map(([cell, { length }]) => ({ column, cell, count: length }));
+  });
+}
+
+/** A list in our columns, as if it had come so. */
+export function convert(
+  columns: Columns,
+  file: ParsedFile,
+  match: Match,
+): Matched & Pick<ParsedFile, "rows"> {
+  const { has, cellOf } = readerOf(file, match);
+  const found = columns.columns.filter(({ field }) => has(field) || match.fill[field]);
+  const rows = file.rows.map(({ cells, ...row }) => {
+    const said = found.map(({ field, heading }) => {
+      const cell = cellOf(cells, field);
+      return { heading, cell, word: match.words[field]?.[cell] ?? cell };
+    });
+    const out = said.find(({ word }) => word === ROWS_OUT);
+    const message = `Rows with “${out?.cell}” are left out, as you chose.`;
+    const problems = out && [{ column: out.heading, message }];
+    return { ...row, problems, cells: [cellOf(cells, KEY), ...said.map(({ word }) => word)] };
+  });
+  return {
+    ok: true,
+    keyAt: 0,
+    places: found.map((column, at) => ({ column, at: at + 1 })),
+    rows,
+    ignored: file.headings.filter((heading, at) => heading && !match.columns[at]),
+    notImported: [],
+  };
+}
+
+const optionsOf = (first: string, values: readonly string[]) => [
+  { value: "", label: first },
+  ...values.map((value) => ({ value, label: value })),
+];
+
+/** The words and values that a file leaves open; `value` is undefined until it is said. */
+function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
+  const { has, cellOf } = readerOf(file, match);
+  const isNeeded = (field: string) => columns.required.includes(field);
+  const words = unknownWords(columns, file, match).map(({ column, cell, count }) => {
+    const { field, heading, choices = [] } = column;
+    const kept = field === "type" ? [{ value: cell, label: `A type of its own: ${cell}` }] : [];
+    const out = { value: ROWS_OUT, label: "Leave these rows out" };
+    return {
+      id: `word:${field}:${cell}`,
+      about: heading,
+      label: `“${cell}”`,
+      hint: counted(count, "row"),
+      value: match.words[field]?.[cell],
+      options: [...optionsOf(isNeeded(field) ? "Choose" : "Leave it blank", choices), ...kept, out],
+      error: isNeeded(field) ? `Choose what “${cell}” is.` : undefined,
+    };
+  });
+  const needed = match.columns.includes(KEY) ? [] : columns.columns.filter(({ field }) => isNeeded(field));
+  const fills = needed.flatMap(({ field, heading, choices }) => {
+    const blanks = file.rows.filter(({ cells }) => cellOf(cells, field).trim() === "").length;
+    const some = `For ${counted(blanks, "row")} without one, or none to leave them out`;
+    const fill = {
+      id: `fill:${field}`,
+      about: "",
+      label: heading,
+      hint: has(field) ? some : "For all rows",
+      value: match.fill[field],
+      options: choices && optionsOf(has(field) ? "Leave these rows out" : "Choose", choices),
+      error: has(field) ? undefined : `${heading}: choose a column for it, or say one for all rows.`,
+    };
+    return blanks === 0 ? [] : [fill];
+  });
+  return [...fills, ...words];
+}
+
+/** The form, which is open where something is still to be said. */
+export function matchingOf(columns: Columns, file: ParsedFile, match: Match) {
+  const cellsOf = (at: number) => file.rows.map(({ cells }) => cells[at]?.trim() ?? "").filter(Boolean);
+  const asked = questionsOf(columns, file, match);
+  return {
+    columns: file.headings.map((heading, at) => ({
+      heading: heading || `Column ${at + 1}`,
+      samples: [...new Set(cellsOf(at))].slice(0, SAMPLES).map((cell) => cell.slice(0, 60)),
+      value: match.columns[at] ?? "",
+    })),
+    targets: [{ value: "", label: "Leave out" }, ...targetsOf(columns)],
+    asked: asked.map(({ value = "", ...one }) => ({ ...one, value })),
+    isOpen: asked.some(({ value, error }) => value === undefined || (error && value === "")),
+  };
+}
+
+/** A form that was sent; words of other files with these headings stay. */
+export function readMatch(columns: Columns, file: ParsedFile, fields: URLSearchParams, before: Match) {
+  const targets = targetsOf(columns).map(({ value }) => value);
+  const columnsSaid = file.headings.map((_, at) => fields.get(`column-${at}`) ?? "");
+  const match: Match = {
+    columns: columnsSaid.map((target) => (targets.includes(target) ? target : "")),
+    words: structuredClone(before.words),
+    fill: {},
+  };
+  for (const [name, value] of fields) {
+    const [, kind, field = "", cell = ""] = /^(word|fill):([^:]+):?(.*)$/s.exec(name) ?? [];
+    if (kind === "word") setWord(match, field, cell, value);
+    if (kind === "fill") match.fill[field] = value.trim();
+  }
+  return match;
+}

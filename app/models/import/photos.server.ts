@@ -1,0 +1,63 @@
+// Photos of many speakers at once: a file is theirs whose name it has, or whose row in a list named it.
+import { and, eq } from "drizzle-orm";
+import { type Db, db } from "#app/db/connection.server.ts";
+import { importMatches } from "#app/db/schema.server.ts";
+import { fold } from "#app/models/delegate/search-text.ts";
+import { storeImage } from "#app/models/image/image.server.ts";
+import type { Beside } from "#app/models/import/importable.server.ts";
+import { listSpeakers, setSpeakerImage } from "#app/models/speaker/speaker.server.ts";
+
+const PHOTOS = { list: "photos", headings: "" };
+
+/** The words in any order, case and accents, with any signs between them. */
+const wordsOf = (name: string) =>
+  fold(name)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean);
+const keysOf = (name: string) => [wordsOf(name).join(""), wordsOf(name).toSorted().join(" ")];
+const withoutType = (fileName: string) => fileName.replace(/\.\w+$/, "");
+
+/** Of a path, an address, or `ada.jpg (https://…)`. */
+const fileNameIn = (cell: string) => /[^/\\]+\.(?:jpe?g|png|webp|gif|avif|hei[cf])/i.exec(cell)?.[0];
+
+/** Kept until the next list with photos: the names of the files, and whose they are. */
+export function keepPhotoNames(tx: Db, steps: { name: string; beside: Beside }[]): void {
+  const named = steps.flatMap(({ name, beside: { photoName = "" } }) => {
+    const fileName = fileNameIn(photoName);
+    return fileName ? [[fold(withoutType(fileName)), name]] : [];
+  });
+  if (named.length === 0) return;
+  const matches = Object.fromEntries(named);
+  const target = [importMatches.list, importMatches.headings];
+  tx.insert(importMatches)
+    .values({ ...PHOTOS, matches })
+    .onConflictDoUpdate({ target, set: { matches } })
+    .run();
+}
+
+/** Gives each speaker the file that fits; `left` says of the others why. */
+export async function placePhotos(files: File[], actor: string) {
+  const isKept = and(eq(importMatches.list, PHOTOS.list), eq(importMatches.headings, PHOTOS.headings));
+  const kept = (db.select().from(importMatches).where(isKept).get()?.matches ?? {}) as Record<string, string>;
+  const speakers = await listSpeakers();
+  const placed: string[] = [];
+  const left: { name: string; why: string }[] = [];
+  for (const file of files) {
+    const called = withoutType(file.name);
+    const keys = keysOf(kept[fold(called)] ?? called);
+    const fitting = speakers.filter(({ name }) => keysOf(name).some((key) => keys.includes(key)));
+    const [speaker] = fitting;
+    if (!speaker || fitting.length > 1) {
+      left.push({ name: file.name, why: speaker ? SEVERAL : NO_ONE });
+      continue;
+    }
+    const stored = await storeImage(new Uint8Array(await file.arrayBuffer()));
+    if (stored.ok) await setSpeakerImage(speaker.id, stored.path, actor);
+    if (stored.ok) placed.push(speaker.name);
+    else left.push({ name: file.name, why: stored.message });
+  }
+  return { placed, left };
+}
+
+const NO_ONE = "No speaker is called so.";
+const SEVERAL = "Several speakers are called so: choose it in the form of the right one.";

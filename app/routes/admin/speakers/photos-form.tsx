@@ -1,0 +1,22 @@
+import { Form, href } from "react-router";
+import { Field } from "#app/components/form/field.tsx";
+
+const HINT =
+  "At most 10 MB together. Each is named like its speaker, such as ada-okoro.jpg, or as the last imported list says.";
+
+export const PhotosForm = ({ error }: { error?: string | undefined }) => (
+  <Form
+    method="post"
+    action={href("/admin/speakers/photos")}
+    encType="multipart/form-data"
+    noValidate
+    className="max-w-2xl"
+  >
+    <Field id="photos" label="Photos" hint={HINT} error={error}>
+      {(ties) => <input className="input" type="file" name="photos" accept="image/*" multiple {...ties} />}
+    </Field>
+    <button type="submit" className="button">
+      Give them to speakers
+    </button>
+  </Form>
+);

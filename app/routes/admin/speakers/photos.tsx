@@ -1,0 +1,64 @@
+import { data, href } from "react-router";
+import { actorOf } from "#app/auth/auth.server.ts";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { ErrorSummary } from "#app/components/form/error-summary.tsx";
+import { redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
+import { readFiles } from "#app/http/form.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
+import { placePhotos } from "#app/models/import/photos.server.ts";
+import { QuietLink } from "#app/routes/admin/parts.tsx";
+import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
+import { counted } from "#app/vocabulary/counted.ts";
+import type { Route } from "./+types/photos";
+
+export const meta = () => [];
+
+type Left = { problem: string; placed: string[]; left: { name: string; why: string }[] };
+const FAILED = "The photos could not be stored. Choose them again.";
+const refuse = (status: number, problem: string) => data<Left>({ problem, placed: [], left: [] }, { status });
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const files = await readFiles(
+    request,
+    "photos",
+    "Together the photos are larger than 10 MB. Choose fewer.",
+  );
+  if (files.length === 0) return refuse(422, "Choose one or more photos.");
+  const done = await tryOrLog(() => placePhotos(files, actorOf(context)));
+  if (!done) return refuse(500, FAILED);
+  const { placed, left } = done.value;
+  if (left.length === 0)
+    return redirectWithSuccess(
+      href("/admin/speakers"),
+      `${counted(placed.length, "photo")} given to speakers.`,
+    );
+  const problem = `${counted(left.length, "photo")} could not be given to a speaker.`;
+  return data<Left>({ problem, placed, left }, { status: 422 });
+}
+
+export const clientAction = keepForm(({ problem, status }) => refuse(status, problem ?? FAILED));
+
+export default function Photos({ actionData }: Route.ComponentProps) {
+  const { problem, placed = [], left = [] } = actionData ?? {};
+  const problems = problem ? [{ fieldId: "photos", message: problem }] : [];
+  return (
+    <AdminPage
+      title="Photos of Speakers"
+      isRefused={problem !== undefined}
+      actions={<QuietLink to={href("/admin/speakers")}>All speakers</QuietLink>}
+    >
+      <ErrorSummary problems={problems} />
+      {left.length > 0 && (
+        <ul className="mb-6 max-w-2xl">
+          {left.map(({ name, why }) => (
+            <li key={name} className="wrap-anywhere border-rule border-b py-3">
+              <span className="font-semibold">{name}</span>: {why}
+            </li>
+          ))}
+        </ul>
+      )}
+      {placed.length > 0 && <p className="wrap-anywhere mb-6 max-w-2xl">Given: {placed.join(", ")}.</p>}
+      <PhotosForm error={problem} />
+    </AdminPage>
+  );
+}

@@ -1,0 +1,330 @@
+// Lists as other tools export them: their columns are matched, asked about once, and a second export updates.
+import sharp from "sharp";
+import { beforeEach, expect, test } from "vitest";
+import { type App, openSampleApp, visibleText } from "../support/app.ts";
+import { answersIn } from "../support/forms.ts";
+import { listsOf, type Screen } from "../support/lists.ts";
+import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+
+let app: App;
+let organiser: Organiser;
+let lists: ReturnType<typeof listsOf>;
+beforeEach(async () => {
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
+  organiser = await organiserOf(app);
+  lists = listsOf(app, organiser);
+});
+
+const TABLE = { speakers: "speakers", program: "program_sessions", delegates: "delegates" };
+const row = (screen: keyof typeof TABLE, column: string, value: string) =>
+  app.sqlite.prepare(`select * from ${TABLE[screen]} where ${column} = ?`).get(value) as Record<
+    string,
+    unknown
+  >;
+
+/** Sends the form for columns with what was chosen in it; answers the page it leads to. */
+async function match(html: string, chosen: Record<string, string> = {}) {
+  const { action, fields } = answersIn(html, 'value="match"');
+  const answer = await organiser.post(action, { ...fields, intent: "match", ...chosen });
+  const page = answer.status === 422 ? answer : await organiser.follow(answer);
+  const next = await page.text();
+  return { status: answer.status, html: next, text: visibleText(next) };
+}
+const bring = async (content: string, screen: Screen, chosen: Record<string, string> = {}) => {
+  const asked = await lists.preview(content, screen);
+  const page = asked.html.includes('value="match"') ? await match(asked.html, chosen) : asked;
+  return { asked: asked.text, ...page };
+};
+
+const NEEDED = { "fill:company": "Independent", "fill:category": "Technology", "fill:title": "Speaker" };
+const PASS = { "fill:registrationType": "PR Pass", "fill:jobTitle": "Guest" };
+type Case = [
+  tool: string,
+  screen: Exclude<Screen, "connections">,
+  rows: string,
+  chosen: object,
+  found: [string, string],
+  has: object,
+];
+
+const EXPORTS: Case[] = [
+  [
+    "Sessionize, speakers",
+    "speakers",
+    `Speaker Id,FirstName,LastName,Email,TagLine,Bio,LinkedIn,X (Twitter),Blog,Company Website,Profile Picture
+1b2a,Mina,Kade,mina@example.org,Staff Engineer at Eastwind,Mina builds parsers.,https://linkedin.com/in/mina,,,https://eastwind.example,https://sessionize.com/image/mina.jpg
+77bb,Ken,森,ken@example.org,,,,,,,`,
+    NEEDED,
+    ["name", "Mina Kade"],
+    {
+      external_id: "1b2a",
+      email: "mina@example.org",
+      title: "Staff Engineer at Eastwind",
+      company: "Independent",
+      category: "tech",
+      links: JSON.stringify([
+        { label: "LinkedIn", href: "https://linkedin.com/in/mina" },
+        { label: "Company Website", href: "https://eastwind.example" },
+      ]),
+    },
+  ],
+  [
+    "Sessionize, sessions",
+    "program",
+    `Session Id,Title,Description,Owner,Owner Email,Status,Session format,Level,Language,Track,Owner Informed,Owner Confirmed,Room,Scheduled At,Scheduled Duration,Live Url,Recording Url,Speakers,Speaker Ids,Date Submitted
+5001,Parsers for everyone,A talk.,Mina Kade,mina@example.org,Accepted,Panel (45 min),Introductory,English,Compilers,Yes,Yes,Room 1,11 Sep 2025 1:15 PM,45,,,Mina Kade,1b2a,01 Sep 2025`,
+    { "word:track:Compilers": "Technology" },
+    ["title", "Parsers for everyone"],
+    {
+      external_id: "5001",
+      track: "tech",
+      type: "panel",
+      room: "Room 1",
+      status: "scheduled",
+      tags: '["Introductory","English"]',
+      time: "1:15 - 2:00 PM",
+    },
+  ],
+  [
+    "pretalx, speakers",
+    "speakers",
+    `ID,Name,Email,Biography,Picture,Proposal IDs,Proposal titles
+AB3XQZ,Mina Kade,mina@example.org,Mina builds parsers.,https://pretalx.com/media/mina.png,TYU78K,Parsers`,
+    NEEDED,
+    ["external_id", "AB3XQZ"],
+    { name: "Mina Kade", bio: "Mina builds parsers.", title: "Speaker" },
+  ],
+  [
+    "pretalx, sessions",
+    "program",
+    `ID,Proposal title,Proposal state,Session type,Track,Tags,Abstract,Duration,Language,Start,End,Room,Speaker IDs,Speaker names
+TYU78K,Drawing parsers,confirmed,Workshop,Business Media,,How to.,30,en,10:00,10:30,Hall A,AB3XQZ,Mina Kade`,
+    {},
+    ["external_id", "TYU78K"],
+    {
+      title: "Drawing parsers",
+      time: "10:00 - 10:30 AM",
+      track: "b2b",
+      type: "workshop",
+      description: "How to.",
+    },
+  ],
+  [
+    "Eventbrite",
+    "delegates",
+    `Order #,Order Date,First Name,Last Name,Email,Quantity,Price Tier,Ticket Type,Attendee #,Group,Order Type,Currency,Total Paid,Fees Paid,Eventbrite Fees,Eventbrite Payment Processing,Attendee Status,Job Title,Company,Cell Phone
+881,2026-10-01 10:00:00,Lena,Holm,lena@example.org,1,,Early Bird,991,,Eventbrite Completed,JPY,5000,0,0,0,Attending,Developer,Holm AB,+46 70 000
+882,2026-10-01 10:05:00,Omar,Said,omar@example.org,1,,Early Bird,992,,Free Order,JPY,0,0,0,0,Attending,,University,`,
+    { ...PASS, "word:registrationType:Early Bird": "PR Pass" },
+    ["external_id", "992"],
+    { name: "Omar Said", status: "confirmed", company: "University", job_title: "Guest" },
+  ],
+  [
+    "Tito",
+    "delegates",
+    `Number,Ticket Created Date,Ticket,Ticket Full Name,Ticket First Name,Ticket Last Name,Ticket Email,Ticket Company Name,Ticket Phone Number,Event,Void Status,Price,Ticket Reference,Tags,Order Reference,Order Name,Order Email
+1,2026-10-01,Full,Lena Holm,Lena,Holm,lena@example.org,Holm AB,,Conf,,10.0,ABCD-1,,ABCD,Lena Holm,lena@example.org`,
+    { ...PASS, "word:registrationType:Full": "PR Pass" },
+    ["external_id", "ABCD-1"],
+    { name: "Lena Holm", email: "lena@example.org", job_title: "Guest" },
+  ],
+  [
+    "pretix",
+    "delegates",
+    `Order code;Position ID;Status;Email;Order date;Product;Price;Attendee name;Attendee name: Given name;Attendee name: Family name;Attendee email;Company;Pseudonymization ID;Order comment
+X8F2A;1;paid;buyer@example.org;2026-10-01;Regular ticket;50.00;Lena Holm;Lena;Holm;lena@example.org;Holm AB;P3QRST;`,
+    { ...PASS, "word:registrationType:Regular ticket": "PR Pass" },
+    ["external_id", "P3QRST"],
+    { name: "Lena Holm", email: "lena@example.org", status: "confirmed" },
+  ],
+  [
+    "Hi.Events",
+    "delegates",
+    `ID,First Name,Last Name,Email,Status,Is Checked In,Checked In At,Product ID,Product Name,Event ID,Public ID,Short ID,Created Date,Last Updated Date,Notes
+12,Lena,Holm,lena@example.org,ACTIVE,No,,3,General,7,A-9F2K,a_1x,2026-10-01,2026-10-01,Vegan`,
+    { ...PASS, "word:registrationType:General": "PR Pass" },
+    ["external_id", "A-9F2K"],
+    { name: "Lena Holm", status: "confirmed", notes: "Notes: Vegan" },
+  ],
+  [
+    "Luma",
+    "delegates",
+    `api_id,name,first_name,last_name,email,phone_number,created_at,approval_status,checked_in_at,custom_source,qr_code_url,amount,ticket_type_id,ticket_name
+gst-1,,Lena,Holm,lena@example.org,+46 70 000,2026-10-01,approved,,,,,tt-1,Standard
+gst-2,Omar Said,,,omar@example.org,,2026-10-01,declined,,,,,tt-1,Standard`,
+    { ...PASS, "word:registrationType:Standard": "PR Pass" },
+    ["external_id", "gst-1"],
+    { name: "Lena Holm", phone: "+46 70 000", status: "confirmed" },
+  ],
+  [
+    "Google Forms",
+    "delegates",
+    `Timestamp,Email Address,Full name,Company,What is your job title?,Which talks interest you most?,Dietary requirements
+2026/10/01 10:00:12 AM GMT+9,lena@example.org,Lena Holm,Holm AB,Developer,"Compilers, Design",Vegan`,
+    { ...PASS },
+    ["email", "lena@example.org"],
+    { job_title: "Developer", favored_stream: null, notes: "Dietary requirements: Vegan" },
+  ],
+  [
+    "Airtable",
+    "speakers",
+    `Full Name,Job Title,Organisation,Track,Short bio,Headshot,Record ID
+Mina Kade,Engineer,Eastwind,Technology,Mina builds parsers.,mina.jpg (https://dl.airtable.com/x),rec1`,
+    {},
+    ["external_id", "rec1"],
+    { name: "Mina Kade", title: "Engineer", company: "Eastwind", category: "tech" },
+  ],
+  [
+    "Meetup",
+    "delegates",
+    `Name	User ID	Title	Event Host	RSVP	Guests	RSVPed on	Joined Group on	URL of Member Profile
+Lena Holm	user 901		No	Yes	0	10/01/2026	01/01/2020	https://meetup.example/lena`,
+    { ...PASS, "fill:email": "members@example.org" },
+    ["external_id", "user 901"],
+    { name: "Lena Holm", status: "confirmed", email: "members@example.org" },
+  ],
+];
+
+test.each(EXPORTS)(
+  "an export of %s comes in unedited, and the second time nothing is asked",
+  async (...one) => {
+    const [, screen, content, chosen, [column, value], has] = one;
+    const page = await bring(content, screen, chosen as Record<string, string>);
+    expect(page.asked).toContain("What the columns become");
+    expect(page.text).toMatch(/rows?: \d+ new/);
+    await lists.press(page, { mail: "none" });
+    expect(row(screen, column, value)).toMatchObject(has);
+    const again = await lists.preview(content, screen);
+    expect(again.text).toMatch(/Nothing changes|as they are, 1 left out/);
+  },
+);
+
+const SESSIONS = "Session Id,Title,Session format,Track,Scheduled At,Scheduled Duration,Speakers,Speaker Ids";
+const five = (titles: string[]) =>
+  [SESSIONS, ...titles.map((title, at) => `${9000 + at},${title},Panel,Technology,1:00 PM,30,,`)].join("\n");
+
+test("a second export with five changes updates five rows, old and new side by side", async () => {
+  const titles = Array.from({ length: 8 }, (_, at) => `Talk ${at}`);
+  await lists.press(await bring(five(titles), "program"));
+  const count = app.sqlite.prepare("select count(*) from program_sessions").pluck();
+  const before = count.get();
+  const page = await lists.preview(
+    five(titles.map((title, at) => (at < 5 ? `${title}!` : title))),
+    "program",
+  );
+  expect(page.text).toContain("8 rows: 5 changed, 3 as they are.");
+  expect(page.text).toContain("Title: Talk 0 → is now Talk 0!");
+  await lists.press(page);
+  expect(count.get()).toBe(before);
+  expect(row("program", "external_id", "9004")).toMatchObject({ title: "Talk 4!" });
+});
+
+test("what an organiser wrote in place of a blank stays when the list comes again, also without ids", async () => {
+  const content = "Full Name,Employer,Short bio,Track\nMina Kade,,,Technology";
+  await lists.press(await bring(content, "speakers", NEEDED));
+  app.sqlite.exec("update speakers set company = 'Eastwind', bio = 'Hers' where name = 'Mina Kade'");
+  expect((await lists.preview(content, "speakers")).text).toContain("1 row. Nothing changes.");
+  const changed = await lists.preview(content.replace(",,,", ",Westwind,,"), "speakers");
+  expect(changed.text).toContain("Company: Eastwind → is now Westwind");
+});
+
+test("what is not said is asked for again with the form as it was sent, and a new word is asked in the next file", async () => {
+  const content = "Speaker Name,Employer,Stream\nMina Kade,Eastwind,Languages";
+  const { html, text } = await lists.preview(content, "speakers");
+  expect(text).toContain("“Languages” Category, 1 row");
+  const refused = await match(html, { "fill:title": "Lead" });
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain("There is a problem Choose what “Languages” is.");
+  expect(refused.html).toContain('value="Lead"');
+  const page = await match(refused.html, { "word:category:Languages": "leave these rows out" });
+  expect(page.text).toContain("Rows with “Languages” are left out, as you chose.");
+  const next = await lists.preview(content.replace("Languages", "Design"), "speakers");
+  expect(next.text).toContain("“Design” Category, 1 row");
+  const both = await match(next.html, { "word:category:Design": "Technology" });
+  expect(both.text).toContain("1 row: 1 new.");
+  expect((await lists.preview(content, "speakers")).text).toContain("Rows with “Languages” are left out");
+  const again = await organiser.get(
+    `/admin/speakers/import?file=${/file=([\w.-]+)/.exec(both.html)?.[1]}&match`,
+  );
+  expect(visibleText(await again.text())).toContain("What the columns become");
+});
+
+test("a list of speakers that lacks columns asks for one value for all", async () => {
+  const page = await bring("Name,Title\nMina Kade,Lead", "speakers", NEEDED);
+  expect(page.asked).toContain("Company For all rows");
+  expect(page.text).toContain("Company: Independent Category: Technology");
+});
+
+const links = () =>
+  app.sqlite
+    .prepare(
+      "select s.name, p.title, c.role from connections c join speakers s on s.id = speaker_id join program_sessions p on p.id = program_session_id order by c.id desc limit 3",
+    )
+    .all();
+
+test("names in a list of sessions are connected, by id too, and unknown ones are created or left out", async () => {
+  const [known] = app.sqlite.prepare("select name from speakers").pluck().all() as string[];
+  app.sqlite.prepare("update speakers set external_id = 'k1' where name = ?").run(known);
+  const content = `${SESSIONS}\n1,Pair,Panel,Technology,1:00 PM,30,"K. Other; Ada Made","k1, m1"`;
+  const page = await bring(content, "program");
+  expect(page.text).toContain("1 speaker not here yet Ada Made");
+  expect(page.text).toContain(`Speakers: ${known}`);
+  const refused = await lists.press(page, { create: "on", "new:category": "Technology" });
+  expect([refused.status, visibleText(await refused.text())]).toEqual([
+    422,
+    expect.stringMatching(/problem Title: Required Company: Required/),
+  ]);
+  const values = { create: "on", "new:title": "Guest", "new:company": "Quill", "new:category": "Technology" };
+  expect(await lists.toastOf(await lists.press(page, values))).toContain("1 session added, 1 speaker added.");
+  expect(links().slice(0, 2)).toEqual([
+    { name: "Ada Made", title: "Pair", role: "speaker" },
+    { name: known, title: "Pair", role: "speaker" },
+  ]);
+  expect(row("speakers", "external_id", "m1")).toMatchObject({
+    name: "Ada Made",
+    company: "Quill",
+    category: "tech",
+  });
+  expect((await lists.preview(content, "program")).text).toContain("1 row. Nothing changes.");
+  expect(await lists.undoLast("program")).toContain("Import undone.");
+  expect(row("speakers", "name", "Ada Made")).toBeUndefined();
+  expect(row("program", "title", "Pair")).toBeUndefined();
+});
+
+test("connections are exported, and come in by title and name or by id, with a role", async () => {
+  const csv = await (await organiser.get("/admin/connections.csv")).text();
+  expect(csv).toMatch(/^\ufeff?ID,Session,Speaker,Role\r\n/);
+  expect((await lists.preview(csv, "connections")).text).toContain("Nothing changes.");
+  const [one] = links() as { name: string; title: string }[];
+  app.sqlite.exec("delete from connections");
+  const id = app.sqlite.prepare("select id from program_sessions order by id desc").pluck().get();
+  const content = `Session,Speaker,Role\n"${one?.title}",${one?.name.toUpperCase()},Moderator\n${id},${one?.name},\nNone,${one?.name},`;
+  const page = await lists.preview(content, "connections");
+  expect(page.text).toContain("3 rows: 2 new, 1 left out.");
+  expect(page.text).toContain("Session: Write the title or name, or the ID, of one that is there.");
+  await lists.press(page);
+  expect(links()).toContainEqual({ ...one, role: "moderator" });
+  const changed = await lists.preview(content.replace("Moderator", "panelist"), "connections");
+  expect(changed.text).toContain("Role: moderator → is now panelist");
+});
+
+test("several photos go to the speakers whose names they have, or whom a list named; the others are listed", async () => {
+  const list = `FirstName,LastName,Company,Track,TagLine,Profile Picture
+Zoë,Ås-Holm,Eastwind,Technology,Lead,
+Ken,Mori,Eastwind,Technology,Lead,https://sessionize.com/image/k7f.jpg`;
+  await lists.press(await bring(list, "speakers"));
+  const photo = await sharp({ create: { width: 60, height: 60, channels: 3, background: "#b3161e" } })
+    .png()
+    .toBuffer();
+  const body = new FormData();
+  for (const name of ["as holm_ZOE.png", "k7f.jpg", "stranger.png"])
+    body.append("photos", new File([new Uint8Array(photo)], name));
+  const answer = await lists.send("/admin/speakers/photos", body);
+  const text = visibleText(await answer.text());
+  expect(answer.status).toBe(422);
+  expect(text).toContain("1 photo could not be given to a speaker.");
+  expect(text).toContain("stranger.png : No speaker is called so.");
+  expect(text).toContain("Given: Zoë Ås-Holm, Ken Mori.");
+  for (const name of ["Zoë Ås-Holm", "Ken Mori"])
+    expect(row("speakers", "name", name)?.image_url).toMatch(/^\/objects\/uploads\//);
+});
