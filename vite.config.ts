@@ -45,7 +45,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: "site",
-                  test: /\/app\/(conference|vocabulary\/(counted|pass|program|registration)|sharing|platform|http|hooks|models\/(image|landing|program-session\/(?!time-slot|read-time|fields)|speaker\/(?!fields)|text|delegate\/reference)|routes\/home\/use-|components\/(?!admin|landing|form|prose|url-dialog))/,
+                  test: /\/app\/(conference|vocabulary\/(counted|pass|program|registration)\.|sharing|platform\/(?!addresses)|http|hooks|models\/(image|landing|program-session\/(?!time-slot|read-time|fields)|speaker\/(?!fields)|text|delegate\/reference)|routes\/home\/use-|components\/(?!admin|landing|form|prose|url-dialog))/,
                 },
                 { name: "panel", test: /\/app\/(vocabulary|models)\// },
                 // After the site, which has what they share with it: no page pays for what it has not.

@@ -9,7 +9,8 @@ import { id, moment, text } from "#app/models/editable/schemas.server.ts";
 import { SpeakerImageInput } from "#app/models/speaker/input.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import { DECIDING, REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
+import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
+import { DECIDING } from "#app/vocabulary/passes-in-panel.ts";
 import { CONNECTION_ROLES, TRACKS } from "#app/vocabulary/program.ts";
 import type { DelegateJson } from "#app/vocabulary/registration.ts";
 

@@ -3,10 +3,6 @@ export const capitalise = (word: string): string => word.charAt(0).toUpperCase()
 /** A number stays on one line with its month, or its half of the day. */
 export const unbroken = (text: string): string => text.replace(/(\d) (?=\p{L})/gu, "$1\u00a0");
 
-/** Each second piece is a web address, without the sign that ends a sentence behind it. */
-export const atAddresses = (text: string): string[] =>
-  text.split(/(https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]’'])/);
-
 /** JSON that cannot end a script element. */
 export const scriptSafeJson = (value: unknown): string =>
   JSON.stringify(value).replace(

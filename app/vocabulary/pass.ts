@@ -1,7 +1,6 @@
 // The passes, and what a registration with each of them asks.
 import { conference } from "#app/conference/conference.ts";
 import type { TONES } from "#app/conference/types.ts";
-import { counted } from "#app/vocabulary/counted.ts";
 
 /** An id of the conference file, or that of the speakers. A row may name one that the file no longer has. */
 export type RegistrationType = string;
@@ -62,14 +61,6 @@ export const passOf = (id: RegistrationType): Pass =>
 
 export const passName = (id: RegistrationType): string => passOf(id).name;
 
-/** The options of a form, with a current id that the file does not have. */
-export const passOptions = (current?: RegistrationType) =>
-  [...REGISTRATION_TYPES, ...(current && !PASSES.has(current) ? [current] : [])].map((value) => ({
-    value,
-    label: passName(value),
-    "data-pass": REGISTRATION_TYPES.indexOf(value),
-  }));
-
 export const passesAsking = (field: string): RegistrationType[] =>
   REGISTRATION_TYPES.filter((type) => !(field in passOf(type).fixed));
 
@@ -88,24 +79,5 @@ export const passInstead = (declined: RegistrationType): Pass | undefined =>
 /** The first pass for journalists. */
 export const PRESS_PASS: RegistrationType | undefined = conference.passes.find(({ isPress }) => isPress)?.id;
 
-/** What deciding on a pass is called. */
-export const DECIDING =
-  PRESS_PASS === undefined
-    ? {
-        accredit: "Approve",
-        accredited: "Approved",
-        waiting: (name: string) => `${name} to decide`,
-        toDo: (count: number, name: string) => `${counted(count, `${name} registration`)} to decide`,
-        work: "Work",
-        workLabel: "Link to Your Work",
-        workHint: "A page that shows what you do, such as https://example.com/me",
-      }
-    : {
-        accredit: "Accredit",
-        accredited: "Accredited",
-        waiting: () => "Press accreditation",
-        toDo: (count: number) => counted(count, "press pass to decide", "press passes to decide"),
-        work: "Published Work",
-        workLabel: "Link to Published Work",
-        workHint: "An article, program or profile page, such as https://example.com/article",
-      };
+/** What a decision is made by. */
+export const WORK_LABEL = `Link to ${PRESS_PASS ? "Published" : "Your"} Work`;

@@ -1,13 +1,13 @@
 import { conference } from "#app/conference/conference.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import {
-  DECIDING,
   PRESS_PASS,
   passesAsking,
   passName,
   passOf,
   REGISTRATION_TYPES,
   type RegistrationType,
+  WORK_LABEL,
 } from "#app/vocabulary/pass.ts";
 import { TRACKS, type Track, trackName } from "#app/vocabulary/program.ts";
 
@@ -44,7 +44,7 @@ export const REGISTRATION_LABELS: Record<RegistrationField, string> = {
   company: "Company",
   favoredStream: "Preferred Track",
   outlet: "Media Outlet",
-  workUrl: DECIDING.workLabel,
+  workUrl: WORK_LABEL,
   notes: "Additional Information",
 };
 export const REGISTRATION_FIELDS = Object.keys(REGISTRATION_LABELS) as RegistrationField[];

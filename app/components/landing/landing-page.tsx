@@ -12,6 +12,7 @@ import type { Sponsor as SponsorFacts } from "#app/conference/types.ts";
 import { isDone, type LandingData } from "#app/models/landing/landing.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { unbroken } from "#app/platform/text.ts";
+import sponsorsStyles from "#app/styles/sponsors.css?url";
 
 /** The red banner (specification, 1) is gone once the day is over. */
 function PromoBanner({ conferenceData }: { conferenceData: LandingData | null }) {
@@ -95,10 +96,11 @@ function Sponsor() {
       anchor="sponsors"
       title={sponsors.length === 1 ? "Thanks to our sponsor" : "Thanks to our sponsors"}
     >
+      {sponsors.some(({ tier, logo }) => tier ?? logo) && <link rel="stylesheet" href={sponsorsStyles} />}
       {[...groupBy(sponsors, ({ tier }) => tier)].map(([tier, inTier]) => (
         <Fragment key={tier}>
-          {tier !== null && <h3 className="mt-8 mb-4 text-xl first:mt-0">{tier}</h3>}
-          <div className="grid gap-8" data-tier={tier === null ? undefined : ""}>
+          {tier !== null && <h3 className="mt-8 mb-3 text-xl first:mt-0">{tier}</h3>}
+          <div className="grid gap-8">
             {inTier.map((sponsor) => (
               <div key={sponsor.name} className="flex flex-wrap items-center gap-x-8 gap-y-3">
                 <p className="wrap-anywhere border-2 border-ink px-6 py-4 font-display font-semibold text-2xl">
@@ -106,7 +108,7 @@ function Sponsor() {
                     {sponsor.logo === null ? (
                       sponsor.name
                     ) : (
-                      <img src={sponsor.logo} alt={sponsor.name} loading="lazy" className="sponsor-logo" />
+                      <img src={sponsor.logo} alt={sponsor.name} loading="lazy" />
                     )}
                   </ExternalLink>
                 </p>
@@ -125,7 +127,7 @@ function SponsorText({ name, text, tier }: SponsorFacts) {
   if (text === "") return null;
   if (tier === null) return <p className="wrap-anywhere max-w-xl">{text}</p>;
   return (
-    <details className="sponsor-text wrap-anywhere max-w-xl">
+    <details className="wrap-anywhere max-w-xl">
       <summary>{`About ${name}`}</summary>
       <p>{text}</p>
     </details>

@@ -1,4 +1,5 @@
 // The columns of a file are those of the export, by their headings or by the names of the fields.
+
 import type { z } from "zod";
 import { askedFields, type Field, type Fields, fieldText, isWaived } from "#app/models/editable/fields.ts";
 import { HEADINGS } from "#app/models/import/headings.ts";
@@ -6,7 +7,8 @@ import type { Problem } from "#app/models/import/import.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import { passName, passOptions, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import { passName, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import { passOptions } from "#app/vocabulary/passes-in-panel.ts";
 import {
   SESSION_TYPES,
   shortTrack,

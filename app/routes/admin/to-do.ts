@@ -7,7 +7,8 @@ import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { KIND_NAMES } from "#app/routes/admin/delegates/mail-state.tsx";
 import type { ScreenPath } from "#app/routes/admin/screens.ts";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
-import { DECIDING, passName, passOf } from "#app/vocabulary/pass.ts";
+import { passName, passOf } from "#app/vocabulary/pass.ts";
+import { DECIDING } from "#app/vocabulary/passes-in-panel.ts";
 
 export type ToDo = {
   /** The screen whose tab counts it; null for daily business. */

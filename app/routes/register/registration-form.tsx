@@ -9,7 +9,6 @@ import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { useKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
 import {
-  DECIDING,
   PRESS_PASS,
   passName,
   passOf,
@@ -102,7 +101,11 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
             <TextField {...field("outlet")} autoComplete="organization" hint="Where you work or publish." />
           )}
           {ASKED_FIELDS.includes("workUrl") && (
-            <TextField {...field("workUrl")} {...WEB_ADDRESS} hint={DECIDING.workHint} />
+            <TextField
+              {...field("workUrl")}
+              {...WEB_ADDRESS}
+              hint="An article, program or profile page, such as https://example.com/article"
+            />
           )}
           <TextField
             {...field("notes")}
@@ -150,17 +153,11 @@ function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTy
       aria-describedby={error && `${id}-error`}
     >
       <legend>{label}</legend>
-      {PRESS_PASS === undefined && conference.plans.length === 0 ? null : (
+      {PRESS_PASS && (
         <p className="field-hint mb-3">
-          {PRESS_PASS === undefined ? (
-            "What each pass costs: "
-          ) : (
-            <>
-              {/* A fixed break on phones: the later font moves nothing. */}
-              {`A ${passName(PRESS_PASS)} is free with accreditation. ${SOLD} are sold separately: `}
-              <br className="sm:hidden" />
-            </>
-          )}
+          {/* A fixed break on phones: the later font moves nothing. */}
+          {`A ${passName(PRESS_PASS)} is free with accreditation. ${SOLD} are sold separately: `}
+          <br className="sm:hidden" />
           see{" "}
           <PageLink to={`${href("/")}#registration`} className="text-link whitespace-nowrap">
             Registration and Pricing

@@ -12,7 +12,8 @@ import { Choice, FilterChoices } from "#app/routes/admin/delegates/filter-choice
 import { SemicolonLink } from "#app/routes/admin/import/list-files.tsx";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { DECIDING, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { passName, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { DECIDING } from "#app/vocabulary/passes-in-panel.ts";
 
 const SORT_NAMES: Record<DelegateSort, string> = {
   newest: "Newest first",

@@ -15,7 +15,7 @@ import {
 } from "#app/routes/admin/delegates/desk/desk.ts";
 import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { shownText, type UndoableChange } from "#app/vocabulary/delegate-status.ts";
-import { DECIDING } from "#app/vocabulary/pass.ts";
+import { DECIDING } from "#app/vocabulary/passes-in-panel.ts";
 
 export type RowProps = {
   delegate: DeskDelegate;

@@ -5,7 +5,8 @@ import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/compo
 import { UndoButton } from "#app/components/toast.tsx";
 import type { Holder, UndoableCorrection } from "#app/models/delegate/correction.ts";
 import { HintedChoice } from "#app/routes/admin/parts.tsx";
-import { DECIDING, passName, passOptions, placesAsking } from "#app/vocabulary/pass.ts";
+import { passName, placesAsking } from "#app/vocabulary/pass.ts";
+import { DECIDING, passOptions } from "#app/vocabulary/passes-in-panel.ts";
 import { trackOptions } from "#app/vocabulary/program.ts";
 import {
   ASKED_FIELDS,

@@ -17,7 +17,8 @@ import { FAILURES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts"
 import { addWalkIn, answersFromQuery } from "#app/routes/admin/delegates/walk-in/walk-in.server.ts";
 import { DocumentLink } from "#app/routes/admin/parts.tsx";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
-import { passOptions, placesAsking } from "#app/vocabulary/pass.ts";
+import { placesAsking } from "#app/vocabulary/pass.ts";
+import { passOptions } from "#app/vocabulary/passes-in-panel.ts";
 import { TRACKS, trackOptions } from "#app/vocabulary/program.ts";
 import {
   ASKED_FIELDS,

@@ -1,0 +1,30 @@
+// The passes in the panel: their options, and what a decision is called.
+import { counted } from "#app/vocabulary/counted.ts";
+import { PRESS_PASS, passName, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
+
+/** Of a pass for journalists it is an accreditation. */
+export const DECIDING = PRESS_PASS
+  ? {
+      accredit: "Accredit",
+      accredited: "Accredited",
+      waiting: () => "Press accreditation",
+      toDo: (count: number) => counted(count, "press pass to decide", "press passes to decide"),
+      work: "Published Work",
+    }
+  : {
+      accredit: "Approve",
+      accredited: "Approved",
+      waiting: (name: string) => `${name} to decide`,
+      toDo: (count: number, name: string) => `${counted(count, `${name} registration`)} to decide`,
+      work: "Work",
+    };
+
+/** The options of a form, with a current id that the file does not have. */
+export const passOptions = (current?: RegistrationType) =>
+  [...REGISTRATION_TYPES, ...(current && !REGISTRATION_TYPES.includes(current) ? [current] : [])].map(
+    (value) => ({
+      value,
+      label: passName(value),
+      "data-pass": REGISTRATION_TYPES.indexOf(value),
+    }),
+  );
