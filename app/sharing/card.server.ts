@@ -50,7 +50,13 @@ async function cardSvg({ dateline, headline, detail, foot }: CardFacts): Promise
   const detailText = detailPicture?.height ?? detailLines.length * DETAIL_LEADING;
   const headlineHeight = BOTTOM - TOP - (detailText > 0 ? DETAIL_GAP + detailText : 0);
   const headlinePicture = await pictureOf(serif, headline, {
-    ...{ sizes: HEADLINE_SIZES, width: WIDTH, height: headlineHeight, fill: INK, weight: "Bold" },
+    ...{
+      sizes: [...HEADLINE_SIZES, 42, 34],
+      width: WIDTH,
+      height: headlineHeight,
+      fill: INK,
+      weight: "Bold",
+    },
   });
   const { lines, size } = headlineIn(headline, headlineHeight);
   const left = MARGIN + 56 + 20;

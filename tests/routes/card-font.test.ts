@@ -15,10 +15,6 @@ async function inkOf(settings: Record<string, string>, title: string, names = "A
   app.sqlite.prepare("update program_sessions set title = ? where id = 2").run(title);
   app.sqlite.prepare("update speakers set name = ?").run(names);
   const card = Buffer.from(await (await app.fetch("/og/2.png")).arrayBuffer());
-  (await import("node:fs")).writeFileSync(
-    `/tmp/card-${Object.keys(settings).length}-${title.length}-${names.length}-${settings.CARD_FONT?.length}.png`,
-    card,
-  );
   const inkIn = async (top: number, height: number) => {
     const area = sharp(await sharp(card).extract({ left: 72, top, width: 1056, height }).png().toBuffer());
     return (await area.greyscale().stats()).channels[0]?.stdev ?? 0;
