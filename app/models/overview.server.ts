@@ -17,7 +17,9 @@ export async function getOverview(): Promise<{ facts: [value: string, label: str
     : [18, 9];
   const facts: [string, string][] = [
     [String(speakerCount), "Total Speakers"],
-    ...(TRACKS.length > 0 ? ([[String(TRACKS.length), "Tracks"]] satisfies [string, string][]) : []),
+    ...(TRACKS.length > 0 && sessionCount > 0
+      ? ([[String(TRACKS.length), "Tracks"]] satisfies [string, string][])
+      : []),
     [String(sessionCount), "Sessions"],
     [conference.date.short, "Date"],
   ];

@@ -141,7 +141,8 @@ export const CALLS: Call[] = [
     method: "put",
     path: "/objects/uploads/{id}",
     id: "uploadImage",
-    summary: "Send the image to the address that was issued",
+    summary:
+      "Send the image to the address that was issued; its signature is enough, without a token or login",
     body: "image",
     query: { expires: ISSUED, signature: ISSUED },
     answer: { status: 201, text: "The image has been stored.", schema: "UploadedImage" },

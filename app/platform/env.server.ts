@@ -1,4 +1,5 @@
 // This file alone reads process.env.
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { type ApiToken, readTokenEntry } from "#app/platform/api-token.server.ts";
@@ -37,6 +38,12 @@ const Settings = z
     HOST: text,
     DATA_DIR: setting(z.string().default("./data")),
     CONFERENCE_FILE: setting(z.string().optional()),
+    CARD_FONT: setting(
+      z
+        .string()
+        .refine(isFont, "must be the path of a font file that the site can read, TTF or OTF")
+        .optional(),
+    ),
     SITE_URL: setting(
       webAddress("must be the site's public address, like https://conference.example.com")
         .refine(isOrigin, "must be an address without a path, like https://conference.example.com")
@@ -193,6 +200,14 @@ function readMailbox(value: string): { name: string | null; address: string } | 
 
 function splitList(value: string): string[] {
   return value.split(",").flatMap((part) => part.trim() || []);
+}
+
+function isFont(path: string): boolean {
+  try {
+    return ["00010000", "4f54544f", "74727565"].includes(readFileSync(path).toString("hex", 0, 4));
+  } catch {
+    return false;
+  }
 }
 
 function isOrigin(value: string): boolean {

@@ -30,9 +30,9 @@ async function loadSharp(): Promise<typeof sharp> {
 export const inTurnToRead = createTurns();
 
 /** A PNG of few colours of an SVG of our own without text: the container has no fonts. */
-export const drawSvg = (makeSvg: () => string): Promise<Buffer> =>
+export const drawSvg = (makeSvg: () => Promise<string>): Promise<Buffer> =>
   inTurnToRead(async () => {
-    const svg = makeSvg();
+    const svg = await makeSvg();
     const sharp = await openSharp();
     sharp.unblock(SVG);
     try {

@@ -74,7 +74,9 @@ async function addSessions(calendar: ICalCalendar, wanted: ProgramSession[], pro
   const periods = periodsOf(program);
   const [speakers, connections] = await Promise.all([listSpeakers(), listConnections()]);
   const names = speakersBySession(speakers, connections);
-  for (const programSession of wanted.filter(({ time }) => isInCalendars(time))) {
+  const startOf = ({ id }: ProgramSession) => periods.get(id)?.start.getTime() ?? 0;
+  const inOrder = wanted.toSorted((a, b) => startOf(a) - startOf(b));
+  for (const programSession of inOrder.filter(({ time }) => isInCalendars(time))) {
     calendar.createEvent({
       ...COMMON,
       location: locationOf(programSession),

@@ -9,13 +9,12 @@ import { type Font, type Glyph, type PathCommand, parse } from "opentype.js";
 const fontFor = (typeface: Typeface, letter: string) =>
   typeface.find((font) => font.charToGlyphIndex(letter) > 0);
 
-/** Drops emoji, and scripts that no file of the typeface has. */
+/** Drops emoji; without some of its letters a text would be another one, so all of it is dropped. */
 export function drawable(typeface: Typeface, text: string): string {
-  return [...text.normalize("NFC").replace(/\s+/g, " ")]
-    .filter((letter) => fontFor(typeface, letter))
-    .join("")
-    .replace(/ +/g, " ")
-    .trim();
+  const letters = [...text.normalize("NFC").replace(/\s+/g, " ")];
+  const isDrawn = (letter: string) => fontFor(typeface, letter) !== undefined;
+  if (letters.some((letter) => /[\p{L}\p{M}\p{N}]/u.test(letter) && !isDrawn(letter))) return "";
+  return letters.filter(isDrawn).join("").replace(/ +/g, " ").trim();
 }
 
 /** Letters one by one, in pixels: the library's shaping of whole texts does not know all of these fonts. */

@@ -1,4 +1,5 @@
 import { drawSvg } from "#app/platform/image-library.server.ts";
+import { type Picture, pictureOf } from "#app/sharing/card-font.server.ts";
 import {
   drawable,
   linesOf,
@@ -28,6 +29,7 @@ const HEADLINE_LEADING = 1.08;
 const DETAIL_SIZE = 32;
 const DETAIL_LEADING = 44;
 const DETAIL_GAP = 26;
+const FOOT_HEIGHT = 48;
 const INK = "#15171c";
 const MUTED = "#565b64";
 const RED = "#b3161e";
@@ -36,34 +38,73 @@ const MARK = "M7 8h4v3H7zm7 0h11v3H14zM7 14.5h4v3H7zm7 0h11v3H14zM7 21h4v3H7zm7 
 
 export const drawCard = (facts: CardFacts): Promise<Buffer> => drawSvg(() => cardSvg(facts));
 
-function cardSvg({ dateline, headline, detail, foot }: CardFacts): string {
+async function cardSvg({ dateline, headline, detail, foot }: CardFacts): Promise<string> {
   const { serif, sans, boldSans } = TYPEFACES;
+  const datelinePicture = await pictureOf(boldSans, dateline, {
+    ...{ sizes: [30], width: WIDTH, height: 44, fill: MUTED, weight: "Bold" },
+  });
+  const detailPicture = await pictureOf(sans, detail.text, {
+    ...{ sizes: [DETAIL_SIZE, 28, 24], width: WIDTH, height: detail.lines * DETAIL_LEADING, fill: MUTED },
+  });
   const detailLines = fitted(sans, detail.text, detail.lines, DETAIL_SIZE);
-  const detailHeight = detailLines.length > 0 ? DETAIL_GAP + detailLines.length * DETAIL_LEADING : 0;
-  const { lines, size } = headlineIn(headline, BOTTOM - TOP - detailHeight);
+  const detailText = detailPicture?.height ?? detailLines.length * DETAIL_LEADING;
+  const headlineHeight = BOTTOM - TOP - (detailText > 0 ? DETAIL_GAP + detailText : 0);
+  const headlinePicture = await pictureOf(serif, headline, {
+    ...{
+      sizes: [...HEADLINE_SIZES, 42, 34],
+      width: WIDTH,
+      height: headlineHeight,
+      fill: INK,
+      weight: "Bold",
+    },
+  });
+  const { lines, size } = headlineIn(headline, headlineHeight);
   const left = MARGIN + 56 + 20;
-  const [footLeft, footRight] = foot.map((text) => drawable(boldSans, text)) as [string, string];
-  const rightWidth = widthOf(sans, footRight, 28);
-  const leftLine = fitted(boldSans, footLeft, 1, 34, CARD_WIDTH - MARGIN - rightWidth - 40 - left)[0] ?? "";
+  const rightPicture = await pictureOf(sans, foot[1], {
+    ...{ sizes: [28], width: WIDTH / 2, height: FOOT_HEIGHT, fill: MUTED },
+  });
+  const footRight = drawable(sans, foot[1]);
+  const rightWidth = rightPicture?.width ?? widthOf(sans, footRight, 28);
+  const leftWidth = CARD_WIDTH - MARGIN - rightWidth - 40 - left;
+  const leftPicture = await pictureOf(boldSans, foot[0], {
+    ...{ sizes: [34], width: leftWidth, height: FOOT_HEIGHT, fill: INK, weight: "Bold" },
+  });
+  const leftLine = fitted(boldSans, foot[0], 1, 34, leftWidth)[0] ?? "";
   const drawLines = (typeface: Typeface, texts: string[], size: number, top: number, leading: number) =>
     texts.map((text, line) => outlinesOf(typeface, text, MARGIN, top + line * leading, size)).join("");
   const headlineBase = TOP + size * 0.86;
-  const detailBase = TOP + lines.length * size * HEADLINE_LEADING + DETAIL_GAP + DETAIL_SIZE;
+  const headlineText = headlinePicture?.height ?? lines.length * size * HEADLINE_LEADING;
+  const detailTop = TOP + headlineText + (headlineText > 0 ? DETAIL_GAP : 0);
   const path = (fill: string, data: string) => `<path fill="${fill}" d="${data}"/>`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}">`,
     path("#faf7f2", `M0 0h${CARD_WIDTH}v${CARD_HEIGHT}H0z`),
     path(RED, `M0 0h${CARD_WIDTH}v14H0z`),
     path(MUTED, drawLines(boldSans, fitted(boldSans, dateline, 1, 30), 30, 92, 0)),
+    imageOf(datelinePicture, lineStart(datelinePicture), 82, "middle"),
     path(INK, `M${MARGIN} 116h${WIDTH}v4H${MARGIN}z`),
     path(INK, drawLines(serif, lines, size, headlineBase, size * HEADLINE_LEADING)),
-    path(MUTED, drawLines(sans, detailLines, DETAIL_SIZE, detailBase, DETAIL_LEADING)),
+    imageOf(headlinePicture, lineStart(headlinePicture), TOP),
+    path(MUTED, drawLines(sans, detailLines, DETAIL_SIZE, detailTop + DETAIL_SIZE, DETAIL_LEADING)),
+    imageOf(detailPicture, lineStart(detailPicture), detailTop),
     path("#ddd6ca", `M${MARGIN} 520h${WIDTH}v2H${MARGIN}z`),
     `<g transform="translate(${MARGIN} 546) scale(1.75)">${path(RED, "M3 0h26a3 3 0 0 1 3 3v26a3 3 0 0 1-3 3H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z")}${path("#faf7f2", MARK)}</g>`,
     path(INK, outlinesOf(boldSans, leftLine, left, 585, 34)),
+    imageOf(leftPicture, left, 574, "middle"),
     path(MUTED, outlinesOf(sans, footRight, CARD_WIDTH - MARGIN - rightWidth, 584, 28)),
+    imageOf(rightPicture, CARD_WIDTH - MARGIN - rightWidth, 574, "middle"),
     "</svg>",
   ].join("");
+}
+
+const lineStart = (picture: Picture | null) =>
+  picture?.isRightToLeft ? CARD_WIDTH - MARGIN - picture.width : MARGIN;
+
+function imageOf(picture: Picture | null, x: number, y: number, at: "top" | "middle" = "top"): string {
+  if (!picture) return "";
+  const { png, width, height } = picture;
+  const top = at === "top" ? y : y - height / 2;
+  return `<image x="${x}" y="${top}" width="${width}" height="${height}" href="data:image/png;base64,${png.toString("base64")}"/>`;
 }
 
 /** The largest size that fits; at the smallest one, the text is cut. */

@@ -56,6 +56,7 @@ test("lists are read with commas between their entries", () => {
 test.each(
   Object.entries({
     PORT: ["http", "70000", "80.5"],
+    CARD_FONT: ["/nowhere/font.ttf", "package.json"],
     SITE_URL: ["byline.example.com", "ftp://byline.example.com", "https://byline.example.com/site"],
     SESSION_SECRET: ["short"],
     ADMIN_EMAILS: ["ana"],

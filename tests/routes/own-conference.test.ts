@@ -86,6 +86,13 @@ test("a row whose track the file no longer has is shown with its id, and its for
   expect(checkDataFolder(app.dataDir).find(({ name }) => name === "Tracks")).toMatchObject(unknown);
 });
 
+test("a conference without sessions claims no tracks", async () => {
+  await open({});
+  for (const path of ["/", "/admin"]) expect(await textOf(path), path).not.toMatch(/\btracks\b|stream/i);
+  await add("program", SESSION);
+  expect(await textOf("/admin")).toContain("Tracks 4");
+});
+
 test("a conference without tracks asks for none, and claims none", async () => {
   await open({ tracks: [] });
   await add("speakers", { ...SPEAKER, category: undefined });

@@ -75,6 +75,13 @@ test("a calendar has every session at its hour in UTC", async () => {
   expect(new Set([...events.values()].map(({ uid }) => uid)).size).toBe(SAMPLE_SESSIONS.length);
 });
 
+test("a time with PM behind its end alone is in the evening, in a calendar’s order, too", async () => {
+  await changeSession({ title: "Farewell", time: "6:30 - 6:40 PM" });
+  const events = await eventsIn("/calendar.ics");
+  expect(at(events.get("Farewell")?.startDate)).toBe("2025-09-11T08:30:00.000Z");
+  expect([...events.keys()].at(-1)).toBe("Farewell");
+});
+
 test("a session alone is the same event as in the whole program, and stays it when it is changed", async () => {
   const [first] = [...(await eventsIn("/calendar/1.ics")).values()];
   expect(first?.uid).toBe((await eventsIn("/calendar.ics")).get(first?.summary ?? "")?.uid);

@@ -22,13 +22,13 @@ export const CONFERENCES: Record<string, () => Record<string, string>> = {
   },
 };
 
-/** The mail as it goes out, to somebody with as short a name as people have. */
-export async function writeMail(kind: MailKind): Promise<{ html: string; bytes: Buffer }> {
+/** The mail as it goes out, to somebody with this name, by default as short a one as people have. */
+export async function writeMail(kind: MailKind, name = "Li Ng"): Promise<{ html: string; bytes: Buffer }> {
   const { composeMail } = await import("#app/mail/compose.server.ts");
   const now = new Date();
   const delegate = {
     id: 1,
-    name: "Li Ng",
+    name,
     email: "li@example.org",
     phone: null,
     jobTitle: "Editor",

@@ -1,3 +1,4 @@
+import { href, Link } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { AnswerList } from "#app/components/admin/notices.tsx";
 
@@ -25,12 +26,21 @@ export function GonePage({ text, labels, typed, actions }: GonePageProps) {
   );
 }
 
-/** Specification, 2; `text` is about a missing item of a screen. */
-export function PanelNotFound({ text = "Did you forget to add the page to the router?" }: { text?: string }) {
+/** `text` is about a missing item of a screen; else it is the specification's (2). */
+export function PanelNotFound({ text }: { text?: string }) {
   return (
     <AdminPage title="Page Not Found">
       <p className="font-semibold text-muted">404</p>
-      <p className="mt-4 max-w-2xl">{text}</p>
+      <p className="mt-4 max-w-2xl">{text ?? "Did you forget to add the page to the router?"}</p>
+      {text === undefined && (
+        <p className="mt-4 max-w-2xl">
+          There is no screen at this address. All of them are in the{" "}
+          <Link to={href("/admin")} className="text-link">
+            Admin Panel
+          </Link>
+          .
+        </p>
+      )}
     </AdminPage>
   );
 }

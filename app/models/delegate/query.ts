@@ -1,4 +1,5 @@
 // Queries for people, at the desk and at the door alike.
+import { HALF } from "#app/models/delegate/reference.ts";
 import { digitsOf, fold, waysOf } from "#app/models/delegate/search-text.ts";
 
 /** Each word costs a look at every delegate. */
@@ -48,7 +49,7 @@ export const RANKS = [
   "whole name",
   "whole words of the name",
   "beginnings of words of the name",
-  "beginning of the reference",
+  "beginning or second half of the reference",
   "part of the name or outlet",
   "contact",
 ] as const;
@@ -73,7 +74,9 @@ export function ranker(
       if (!fits(({ whole }) => spelled.includes(whole))) return "beginnings of words of the name";
       return letterCount === lettersIn(name) ? "whole name" : "whole words of the name";
     }
-    if (reference !== null && id?.toUpperCase().startsWith(reference)) return "beginning of the reference";
+    const own = id?.toUpperCase() ?? "";
+    if (reference !== null && (own.startsWith(reference) || own.slice(HALF) === reference))
+      return "beginning or second half of the reference";
     const texts = `${spelled}\n${outlet} ${ofOutlet}`;
     if (fits(({ part }) => texts.includes(part))) return "part of the name or outlet";
     if (!byContact) return null;

@@ -8,6 +8,7 @@ import { currentVersion, delegateCounts } from "#app/models/delegate/counts.serv
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.ts";
 import { type Query, readQuery } from "#app/models/delegate/query.ts";
+import { HALF } from "#app/models/delegate/reference.ts";
 import { searchTextOf, TEXT_VERSION } from "#app/models/delegate/search-text.ts";
 import { listSpeakersSessions } from "#app/models/delegate/speaker-delegates.server.ts";
 import { isRemembered, latestRevision, statusAt } from "#app/models/delegate/status-revision.server.ts";
@@ -162,7 +163,8 @@ export function foundBy({ token, reference, phone, words }: Query): SQL {
       ? undefined
       : isIn(sql`d.reference >= ${reference} and d.reference < ${`${reference}G`}`);
   const hasWords = and(...words.map((ways) => or(...ways.map(contains))));
-  return or(hasWords, isReferred, phone === null ? undefined : contains(phone)) ?? sql`false`;
+  const isHalf = reference?.length === HALF ? contains(reference.toLowerCase()) : undefined;
+  return or(hasWords, isReferred, isHalf, phone === null ? undefined : contains(phone)) ?? sql`false`;
 }
 
 const contains = (part: string): SQL =>

@@ -38,12 +38,12 @@ async function findImage(id: string): Promise<File | null | "not now"> {
   }
 }
 
-/** PUT to an address that POST /api/objects/upload gave: stores the image (specification, 7). */
+/** PUT to an address that POST /api/objects/upload gave: its signature is all that it needs (specification, 7). */
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (request.method !== "PUT") return methodNotAllowed("GET", "HEAD", "PUT");
-  const refusal = await refuseStranger(request, context);
-  if (refusal) return refusal;
   if (!isUploadUrlGood(params.id, new URL(request.url))) {
+    const refusal = await refuseStranger(request, context);
+    if (refusal) return refusal;
     securityEvent("upload-refused", { reason: "address-not-good" });
     return jsonError(403, "This upload address is not good, or too old. Choose the image again.");
   }

@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { parse } from "opentype.js";
+import { env } from "#app/platform/env.server.ts";
+import { openSharp } from "#app/platform/image-library.server.ts";
+import { drawable, type Typeface } from "#app/sharing/card-text.server.ts";
+
+/** The organisers' own font, for the scripts that the built-in ones lack. */
+const own: Typeface = env.CARD_FONT ? [parse(new Uint8Array(readFileSync(env.CARD_FONT)).buffer)] : [];
+const [font] = own;
+const family = font && (font.getEnglishName("preferredFamily") || font.getEnglishName("fontFamily"));
+
+export type Picture = { png: Buffer; width: number; height: number; isRightToLeft: boolean };
+type Place = { sizes: number[]; width: number; height: number; fill: string; weight?: "Bold" };
+
+/** A text for which the typeface lacks letters, as large as its place allows; null if CARD_FONT lacks some, too. */
+export async function pictureOf(typeface: Typeface, text: string, place: Place): Promise<Picture | null> {
+  const words = drawable(own, text);
+  if (words === "" || drawable(typeface, text) !== "") return null;
+  const { fill, width, height, weight = "" } = place;
+  const sharp = await openSharp();
+  const markup = words.replace(/[&<>]/g, (letter) => `&#${letter.codePointAt(0)};`);
+  const isRightToLeft = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(words);
+  let picture: Picture | null = null;
+  for (const size of place.sizes) {
+    const { data, info } = await sharp({
+      text: {
+        text: `<span foreground="${fill}" line_height="0.8">${markup}</span>`,
+        font: `${family} ${weight} ${size}`,
+        fontfile: env.CARD_FONT,
+        ...{ width, wrap: "word-char", rgba: true, dpi: 72 },
+      },
+    })
+      .png()
+      .toBuffer({ resolveWithObject: true });
+    const scale = Math.min(1, width / info.width, height / info.height);
+    picture = { png: data, width: info.width * scale, height: info.height * scale, isRightToLeft };
+    if (scale === 1) break;
+  }
+  return picture;
+}
