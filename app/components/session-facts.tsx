@@ -71,8 +71,8 @@ export const startText = (session: SessionTime): string =>
 const RANGE = /^([^-\u2010-\u2015\u2212]+?)\s*[-\u2010-\u2015\u2212]\s*([^-\u2010-\u2015\u2212]+)$/;
 const HALF = /\s*\b([ap])\.?m\.?$/i;
 
-/** '2:15 PM' is '14:15'; '14:15' stays. */
-const in24Hours = (time: string): string => plainClock(time) ?? time;
+/** '2:15 PM' is '14:15', and '9:15' is '09:15'. */
+const in24Hours = (time: string): string => plainClock(time) ?? time.replace(/^(?=\d:)/, "0");
 
 /** '8:45 AM' before '9:30 AM' is '8:45'. */
 const withoutSharedHalf = (start: string, end: string): string =>

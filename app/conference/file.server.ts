@@ -134,8 +134,8 @@ function completeFacts(
       return { ...sponsor, text, tier, logo };
     }),
     tracks:
-      file.tracks?.map(({ id, name, short = name, column = short, room = null }) => ({
-        ...{ id, name, short, column, room },
+      file.tracks?.map(({ id, name, short = name, column = short, group = name, room = null }) => ({
+        ...{ id, name, short, column, group, room },
       })) ?? SAMPLE.tracks,
     types:
       file.types?.map(({ isBreak = false, needsSpeakers = !isBreak, ...type }) => ({

@@ -7,10 +7,8 @@ const SUPPORT_EMAIL = "support@pressboard.example.com";
 const product = "Pressboard";
 
 /** Names and columns: specification, 2, 3 and 9. */
-const track = (id: string, short: string, name: string) => ({
-  id,
-  name,
-  short,
+const track = (id: string, short: string, name: string, group = name) => ({
+  ...{ id, name, short, group },
   column: `${short} Stream`,
   room: null,
 });
@@ -165,8 +163,8 @@ export const SAMPLE: Conference = {
   tracks: [
     track("b2c", "B2C", "Consumer & Mass Media"),
     track("b2b", "B2B", "Business Media"),
-    track("tech", "Tech", "Technology"),
-    track("media", "Media", "Media Professional Development"),
+    track("tech", "Tech", "Technology", "Technology & Media"),
+    track("media", "Media", "Media Professional Development", "Technology & Media"),
   ],
   types: [
     { id: "keynote", name: "Keynote", tone: "red", isBreak: false, needsSpeakers: true },

@@ -72,6 +72,7 @@ const track = z.strictObject({
   name: word,
   short: word.optional().describe("In badges and headings; the name if left out"),
   column: word.optional().describe("The head of its column in the program; the short name if left out"),
+  group: word.optional().describe("Above its speakers; the name if left out"),
   room: word.nullable().optional().describe("Where its sessions are, unless a session names another room"),
 });
 

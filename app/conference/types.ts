@@ -18,6 +18,8 @@ export type TrackFact = {
   short: string;
   /** The head of its column in the program. */
   column: string;
+  /** Above its speakers. */
+  group: string;
   room: string | null;
 };
 

@@ -16,6 +16,9 @@ export const shortTrack = (id: Track): string => findTrack(id)?.short ?? id;
 /** The head of its column in the program (specification, 2). */
 export const streamName = (id: Track): string => findTrack(id)?.column ?? id;
 
+/** Above its speakers on the landing page (specification, 2); none above those without a track. */
+export const lineUpHeading = (id: Track): string => findTrack(id)?.group ?? id;
+
 /** A session's own room, or its track's. */
 export const roomOf = ({ room, track }: { room?: string | null; track: Track | null }): string | null =>
   room ?? (track === null ? null : (findTrack(track)?.room ?? null));

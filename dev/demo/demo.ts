@@ -1,4 +1,5 @@
-// npm run demo and npm run dev: the sample conference in ./data/demo, served on this machine.
+// npm run demo and npm run dev: the sample conference in ./data/demo, served on this machine. With `-- large` it is
+// that of examples/large, in ./data/demo-large.
 import { type ChildProcess, spawn } from "node:child_process";
 
 /** What is being run: whoever stops this stops that first. */
@@ -10,14 +11,19 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 const isDev = process.argv.includes("--dev");
 const port = process.env.PORT ?? "3000";
 const siteOrigin = process.env.SITE_URL ?? `http://localhost:${port}`;
-process.env.DATA_DIR ??= "./data/demo";
+const isLarge = process.argv.includes("large");
+process.env.DATA_DIR ??= isLarge ? "./data/demo-large" : "./data/demo";
+if (isLarge) process.env.CONFERENCE_FILE ??= "examples/large/conference.json";
 process.env.PORT = port;
 process.env.DEMO = "on";
 process.env.NODE_ENV = isDev ? "development" : "production";
 
 const { isConferenceEmpty, seedSampleConference } = await import("#app/sample/seed.server.ts");
 const { sqlite } = await import("#app/db/connection.server.ts");
-if (await isConferenceEmpty()) await seedSampleConference();
+if (await isConferenceEmpty()) {
+  if (isLarge) await (await import("./large.ts")).importLarge();
+  else await seedSampleConference();
+}
 sqlite.close();
 
 const { ACCOUNTS, CLIENT, startIdentityProvider } = await import("./identity-provider.ts");
@@ -39,7 +45,7 @@ if (!isDev) {
   if (status !== 0) process.exit(status ?? 1);
 }
 console.log(`
-  The sample conference: http://localhost:${port}
+  The ${isLarge ? "large" : "sample"} conference: http://localhost:${port}
   Register there, with JavaScript or without; the rows are in ${process.env.DATA_DIR}/conference.db
   Each email becomes a file in ${process.env.DATA_DIR}-mail, unless SMTP_URL is set
   The organisers' panel: http://localhost:${port}/admin

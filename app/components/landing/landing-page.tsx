@@ -4,6 +4,7 @@ import { Program } from "#app/components/landing/program.tsx";
 import { Registration } from "#app/components/landing/registration.tsx";
 import { Section } from "#app/components/landing/section.tsx";
 import { Speakers } from "#app/components/landing/speakers.tsx";
+import sponsorsStyles from "#app/components/landing/sponsors.css?url";
 import { ExternalLink, PageLink } from "#app/components/links.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference, hasAbout } from "#app/conference/conference.ts";
@@ -12,7 +13,6 @@ import type { Sponsor as SponsorFacts } from "#app/conference/types.ts";
 import { isDone, type LandingData } from "#app/models/landing/landing.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { unbroken } from "#app/platform/text.ts";
-import sponsorsStyles from "#app/styles/sponsors.css?url";
 
 /** The red banner (specification, 1) is gone once the day is over. */
 function PromoBanner({ conferenceData }: { conferenceData: LandingData | null }) {

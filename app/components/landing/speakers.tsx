@@ -8,14 +8,7 @@ import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/land
 import { sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
 import { lineUpOf } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-
-/** The featured first, the others by category (specification, 2). */
-const GROUPS: { title: string; holds: ReturnType<typeof lineUpOf>[] }[] = [
-  { title: "Featured Speakers", holds: ["featured"] },
-  { title: "Consumer & Mass Media", holds: ["b2c"] },
-  { title: "Business Media", holds: ["b2b"] },
-  { title: "Technology & Media", holds: ["tech", "media"] },
-];
+import { lineUpHeading, tracksIn } from "#app/vocabulary/program.ts";
 
 export function Speakers({ conferenceData }: { conferenceData: LandingData | null }) {
   return (
@@ -46,14 +39,20 @@ function Groups({ conferenceData }: { conferenceData: LandingData }) {
   const { programSessions, connections } = conferenceData;
   const sessionsOf = sessionsBySpeaker(programSessions, connections);
   const lineUps = groupBy(conferenceData.speakers, lineUpOf);
-  return GROUPS.map(({ title, holds }) => {
+  // The featured first, the others by category (specification, 2).
+  const headings = groupBy(
+    tracksIn(lineUps.keys()).filter((id) => id !== "featured"),
+    lineUpHeading,
+  );
+  const groups = [["Featured Speakers", ["featured"]] as const, ...headings];
+  return groups.map(([title, holds]) => {
     const speakers = holds.flatMap((lineUp) => lineUps.get(lineUp) ?? []);
     if (speakers.length === 0) return null;
     // One speaker alone would be lost in the columns of the large portraits.
     const isFeatured = holds.includes("featured") && speakers.length > 1;
     return (
       <section key={title} className="mt-12 first:mt-0">
-        <h3 className="border-rule border-b pb-2 text-2xl">{title}</h3>
+        {title && <h3 className="border-rule border-b pb-2 text-2xl">{title}</h3>}
         <ul className="speaker-grid" data-featured={isFeatured || undefined}>
           {speakers.map((speaker) => (
             <SpeakerCard

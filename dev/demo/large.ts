@@ -1,0 +1,35 @@
+// The conference of examples/large: the lists of another tool come in as their screens would bring them.
+import { readdirSync, readFileSync } from "node:fs";
+import { parseCsv } from "#app/models/import/csv-file.server.ts";
+import { importFile, keepImportFile, previewImport } from "#app/models/import/import.server.ts";
+import { IMPORTABLES } from "#app/models/import/importables.server.ts";
+import { guessMatch, rememberMatch } from "#app/models/import/match.server.ts";
+import { placePhotos } from "#app/models/import/photos.server.ts";
+
+const FOLDER = "examples/large";
+const ORGANISER = { id: "demo", email: "demo" };
+
+/** @throws Error where a list does not come in whole. */
+export async function importLarge(): Promise<void> {
+  await importList("speaker", "sessionize-speakers.csv");
+  await importList("session", "sessionize-sessions.csv");
+  const photos = readdirSync(`${FOLDER}/photos`).map(
+    (name) => new File([readFileSync(`${FOLDER}/photos/${name}`)], name),
+  );
+  const { left } = await placePhotos(photos, ORGANISER.email);
+  if (left.length > 0) throw new Error(`Photos that fit no speaker: ${JSON.stringify(left)}`);
+}
+
+async function importList(kind: "speaker" | "session", fileName: string): Promise<void> {
+  const bytes = readFileSync(`${FOLDER}/${fileName}`);
+  const parsed = parseCsv(bytes, null);
+  const kept = await keepImportFile(kind, { bytes, fileName }, ORGANISER.id);
+  if (!parsed.ok || !kept.ok) throw new Error(`${fileName} cannot be read`);
+  const { columns, isKey } = IMPORTABLES[kind];
+  await rememberMatch(kind, parsed.headings, guessMatch(columns, parsed, isKey));
+  const preview = await previewImport(kind, kept.file, ORGANISER.id);
+  const bad = preview?.rows.filter(({ outcome }) => outcome !== "added");
+  if (!preview || bad?.length) throw new Error(`${fileName}: ${JSON.stringify(bad)}`);
+  const asked = { file: preview.file, seen: preview.seen, formId: crypto.randomUUID(), sendsMail: false };
+  await importFile(kind, asked, ORGANISER);
+}
