@@ -1,0 +1,113 @@
+// The two examples say nothing of the sample's tracks, passes and journalists, on any page, letter, calendar or file.
+import { readFileSync } from "node:fs";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { MAIL_KINDS } from "#app/vocabulary/mail.ts";
+import { formPost, visibleText } from "../support/app.ts";
+import { registration } from "../support/factories.ts";
+import { aFormId } from "../support/form-id.ts";
+import { startMailServer } from "../support/mail-server.ts";
+import { app, openOrganised, organiser, pageOf } from "../support/organised.ts";
+import { ORGANISER } from "../support/organiser.ts";
+import { addressesOf } from "../support/routes.ts";
+import { startServer } from "../support/server.ts";
+
+const SAMPLE_WORDS =
+  /\bpress(es)?\b|accredit|journalist|\bB2[BC]\b|media stream|tech stream|mass media|business media|media professional|\b(PR|media)[ _]pass/gi;
+
+const EXAMPLES = {
+  large: { file: "examples/large/conference.json", passes: ["day", "student", "evening"] },
+  meetup: { file: "examples/meetup.json", passes: ["seat"] },
+};
+
+// Before their days, whenever this is run.
+beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-11-20T10:00:00Z"), toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+async function open({ file, passes }: (typeof EXAMPLES)["large"]) {
+  const settings = { NOTIFY_EMAIL: ORGANISER, CONFERENCE_FILE: file };
+  await openOrganised(settings);
+  app.sqlite.exec("delete from connections; delete from speakers; delete from program_sessions");
+  app.sqlite.exec("delete from changes; delete from sqlite_sequence");
+  if (passes.length > 1) {
+    const { importLarge } = await import("../../dev/demo/large.ts");
+    await importLarge();
+  }
+  for (const registrationType of passes) {
+    const answers = { registrationType, email: `${registrationType}@example.org`, formId: aFormId() };
+    const { favoredStream: _, ...form } = registration(answers);
+    expect((await app.fetch("/register", formPost(form))).status, registrationType).toBe(303);
+  }
+  return settings;
+}
+
+/** The words found, with the place of each. */
+const found = (where: string, text: string) =>
+  [...text.matchAll(SAMPLE_WORDS)].map(({ index }) => `${where}: ${text.slice(index - 30, index + 30)}`);
+
+test.each(Object.entries(EXAMPLES))("no page, calendar, list or answer of %s", async (_, example) => {
+  await open(example);
+  const token = app.sqlite.prepare("select link_token from delegates").pluck().get();
+  const ids = (table: string) => app.sqlite.prepare(`select id from ${table}`).pluck().all() as number[];
+  const screens = new Set([
+    ...addressesOf(app).map(({ address }) => address),
+    ...ids("program_sessions").flatMap((id) => [`/?session=${id}`, `/calendar/${id}.ics`]),
+    ...ids("speakers").map((id) => `/?speaker=${id}`),
+    ...["", "/cancel", "/calendar.ics"].map((view) => `/registration/${token}${view}`),
+    ...["/register?type=student", "/admin?history", "/admin/delegates.csv", "/admin/delegates/1?edit="],
+    ...["speakers", "program"].flatMap((list) => [`/admin/${list}?add=`, `/admin/${list}?edit=1`]),
+    ...["door", "walk-in", "badges", "door-list", "1", "1/personal-data.json"].map(
+      (view) => `/admin/delegates/${view}`,
+    ),
+  ]);
+  expect(screens.size).toBeGreaterThan(40);
+  expect((await organiser.get("/admin/delegates")).status).toBe(200);
+  for (const path of screens)
+    for (const answer of [await app.fetch(path), await organiser.get(path)]) {
+      if (!/^(text|application)\/(?!javascript)/.test(answer.headers.get("Content-Type") ?? "")) continue;
+      const text = await answer.text();
+      const read = answer.headers.get("Content-Type")?.startsWith("text/html") ? visibleText(text) : text;
+      expect(found(path, read)).toEqual([]);
+    }
+});
+
+test.each(Object.entries(EXAMPLES))("no letter of %s", async (_, example) => {
+  const settings = await open(example);
+  app.sqlite.prepare("delete from outbox").run();
+  app.sqlite.prepare("update delegates set status = 'confirmed' where id > 1").run();
+  app.sqlite.exec(`insert into changesets (id, actor, action, is_open) values (900, '', 'corrected', 1);
+    update delegates set name = 'Noor'; update changesets set is_open = null`);
+  app.sqlite.prepare("insert into messages (id, subject, text) values (1, 'Hello', 'Hello {name}')").run();
+  const add = app.sqlite.prepare(
+    "insert into outbox (delegate_id, kind, changeset_id, message_id) values (?, ?, 900, ?)",
+  );
+  for (const id of example.passes.map((_, index) => index + 1))
+    for (const kind of MAIL_KINDS) add.run(id, kind, kind === "message" ? 1 : null);
+  const mailServer = await startMailServer();
+  const server = await startServer({ ...settings, DATA_DIR: app.dataDir, SMTP_URL: mailServer.url });
+  const expected = MAIL_KINDS.length * example.passes.length;
+  await expect.poll(() => mailServer.mails.length, { timeout: 60_000 }).toBe(expected);
+  await server.stop();
+  await mailServer.stop();
+  for (const { email } of mailServer.mails) {
+    const files = email.attachments.map(({ content }) => String(content));
+    expect(
+      found(email.subject ?? "", JSON.stringify([email.subject, email.text, email.html, files])),
+    ).toEqual([]);
+  }
+});
+
+test("the large one comes in whole, and its lists go out as they came", async () => {
+  await open(EXAMPLES.large);
+  const count = (table: string, where = "1") =>
+    app.sqlite.prepare(`select count(*) from ${table} where ${where}`).pluck().get();
+  expect([count("speakers"), count("speakers", "image_url is not null")]).toEqual([43, 41]);
+  expect([count("program_sessions"), count("program_sessions", "status = 'cancelled'")]).toEqual([40, 1]);
+  expect(count("connections")).toBe(43);
+  const page = visibleText(await pageOf("/"));
+  for (const text of ["Rivers and lakes", "Harbour Room", "continues until 12:20", "市民と測る川"])
+    expect(page).toContain(text);
+  const csv = await (await organiser.get("/admin/program.csv")).text();
+  const titles = readFileSync("examples/large/pretalx-sessions.csv", "utf8");
+  for (const title of ["قواعد لينبوع واحد", "Two hundred fountains"])
+    for (const list of [csv, titles]) expect(list).toContain(title);
+});
