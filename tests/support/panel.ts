@@ -9,7 +9,10 @@ import { ready } from "./journey.ts";
 import { PANEL_SITE } from "./sites.ts";
 
 /** Signs the page's browser in by a one-time link, by a request alone: the way by the provider is in organiser.spec. */
-export async function signIn(page: Page, { origin, dataDir } = PANEL_SITE): Promise<void> {
+export async function signIn(
+  page: Page,
+  { origin, dataDir }: { origin: string; dataDir: string } = PANEL_SITE,
+): Promise<void> {
   const { email = "", givenName, familyName } = ACCOUNTS[0] ?? {};
   const sql = "insert or ignore into users (id, email, first_name, last_name) values (?, ?, ?, ?)";
   inDatabase(dataDir, (sqlite) => sqlite.prepare(sql).run(crypto.randomUUID(), email, givenName, familyName));

@@ -1,0 +1,68 @@
+// The documented way from an empty folder to a whole conference, with the lists and photos that its organisers have.
+import { mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator } from "@playwright/test";
+import { expect, inDatabase, ready, test } from "../support/journey.ts";
+import { signIn, tab } from "../support/panel.ts";
+import { type Server, startServer } from "../support/server.ts";
+
+const FOLDER = "examples/large";
+let server: Server;
+let dataDir: string;
+test.beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "large-"));
+  const settings = { DATA_DIR: dataDir, CONFERENCE_FILE: `${FOLDER}/conference.json` };
+  server = await startServer({ ...settings, ADMIN_EMAILS: "organiser@example.com" });
+});
+test.afterEach(() => server.stop());
+
+test("from an empty folder to the complete large conference it takes at most 40 clicks and keys", async ({
+  page,
+}) => {
+  test.slow();
+  let clicks = 0;
+  const press = async (control: Locator) => {
+    await ready(page);
+    await control.click();
+    clicks += 1;
+  };
+  const choose = async (label: string, files: string[]) => {
+    // The button of the browser's dialog, and a choice in it.
+    clicks += 2;
+    await page.getByLabel(label, { exact: true }).setInputFiles(files);
+  };
+  const bring = async (screen: string, file: string, rows: string) => {
+    await press(tab(page, screen));
+    await press(page.getByRole("link", { name: "Import", exact: true }));
+    await choose("CSV file", [`${FOLDER}/${file}`]);
+    const show = page.getByRole("button", { name: "Show what would happen" });
+    await press(show);
+    await expect(page.getByText("say what its columns become")).toBeVisible();
+    await press(show);
+    await expect(page.getByText(rows)).toBeVisible();
+    await press(page.getByRole("button", { name: /^Import \d+/ }));
+  };
+  await signIn(page, { ...server, dataDir });
+  await page.goto(`${server.origin}/admin`);
+  await bring("Speakers", "sessionize-speakers.csv", "43 rows: 43 new.");
+  await press(page.getByText("Photos of many at once"));
+  await choose(
+    "Photos",
+    readdirSync(`${FOLDER}/photos`).map((name) => `${FOLDER}/photos/${name}`),
+  );
+  await press(page.getByRole("button", { name: "Give them to speakers" }));
+  await expect(page.locator(".toast").last()).toContainText("41 photos given to speakers.");
+  await bring("Program", "sessionize-sessions.csv", "40 rows: 40 new.");
+  await expect(page.locator(".toast").last()).toContainText("40 sessions added");
+
+  const counts = inDatabase(dataDir, (sqlite) =>
+    ["speakers where image_url is not null", "program_sessions", "connections"].map((table) =>
+      sqlite.prepare(`select count(*) from ${table}`).pluck().get(),
+    ),
+  );
+  expect(counts).toEqual([41, 40, 43]);
+  expect(clicks).toBeLessThanOrEqual(40);
+  await page.goto(server.origin);
+  await expect(page.getByText("continues until 12:20").first()).toBeVisible();
+});
