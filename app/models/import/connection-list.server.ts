@@ -32,13 +32,14 @@ function endsOf(ends: End[]) {
 }
 
 const LABELS = { sessionId: "Session", speakerId: "Speaker", role: "Role" };
-
+const ENDS = ["programSessionId", "speakerId"] as const;
 const sessionEnds = () =>
   endsOf(EDITABLES.session.within.list().map((row) => ({ ...row, called: row.title })));
 const speakerEnds = () =>
   endsOf(EDITABLES.speaker.within.list().map((row) => ({ ...row, called: row.name })));
 const ROLE = { choices: CONNECTION_ROLES, read: (cell: string) => cell.trim().toLowerCase() || undefined };
 
+/** The ends are those of now. */
 const columnsNow = (): Columns => ({
   key: { heading: "ID", noun: "ID" },
   columns: [
@@ -46,28 +47,19 @@ const columnsNow = (): Columns => ({
     column("speakerId", LABELS.speakerId, speakerEnds()),
     column("role", LABELS.role, ROLE),
   ],
-  required: ["programSessionId", "speakerId"],
-  name: "programSessionId",
-  sameBy: ["programSessionId", "speakerId"],
-  foundBy: ["programSessionId", "speakerId"],
+  ...{ required: ENDS, name: "programSessionId", sameBy: ENDS, foundBy: ENDS },
   elsewhere: HEADINGS.connection,
   notImported: [],
 });
 
-const nameOfSession = (id: unknown): string => {
-  const { title } = programSessions;
-  const row = db
-    .select({ title })
-    .from(programSessions)
-    .where(eq(programSessions.id, Number(id)))
-    .get();
-  return row?.title ?? "";
-};
+function nameOfSession(id: unknown): string {
+  const isIt = eq(programSessions.id, Number(id));
+  return db.select().from(programSessions).where(isIt).get()?.title ?? "";
+}
 
 export const CONNECTION_LIST: Importable<Connection> = {
   noun: CONNECTION_WORDS.noun,
   path: CONNECTION_WORDS.path,
-  // The ends are those of now.
   get columns() {
     return columnsNow();
   },
@@ -95,18 +87,14 @@ export const CONNECTION_LIST: Importable<Connection> = {
   },
 
   refuse: (values, current) => {
-    const isOther = ["programSessionId", "speakerId"].some(
-      (end) => current && end in values && values[end] !== current[end as keyof Connection],
-    );
+    const isOther = ENDS.some((end) => current && end in values && values[end] !== current[end]);
     return isOther ? [{ column: "ID", message: "It connects others. Leave it blank to connect these." }] : [];
   },
 
   write: (tx, steps) => {
     for (const { outcome, values, current } of steps) {
-      if (outcome === "added")
-        tx.insert(connections)
-          .values(values as Connection)
-          .run();
+      const row = values as Connection;
+      if (outcome === "added") tx.insert(connections).values(row).run();
       if (outcome === "changed" && current)
         tx.update(connections).set(values).where(eq(connections.id, current.id)).run();
     }

@@ -1,13 +1,14 @@
 // A list becomes speakers, sessions or delegates in one transaction; for ten minutes it is undone as a whole.
 import { matchHeadings } from "#app/models/import/columns.server.ts";
 import { type ParsedFile, parseCsv } from "#app/models/import/csv-file.server.ts";
-import { countOutcome, type Matching, type Preview } from "#app/models/import/import.ts";
+import { countOutcome, type Preview } from "#app/models/import/import.ts";
 import type { Afterwards, Importable, Values } from "#app/models/import/importable.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 import { dropFile, getFile, isKept, keepFile } from "#app/models/import/kept-file.server.ts";
 import {
   getMatch,
   guessMatch,
+  type Matching,
   matchingOf,
   readMatch,
   rememberMatch,

@@ -10,10 +10,7 @@ import { listSpeakers, setSpeakerImage } from "#app/models/speaker/speaker.serve
 const PHOTOS = { list: "photos", headings: "" };
 
 /** The words in any order, case and accents, with any signs between them. */
-const wordsOf = (name: string) =>
-  fold(name)
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter(Boolean);
+const wordsOf = (name: string) => fold(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 const keysOf = (name: string) => [wordsOf(name).join(""), wordsOf(name).toSorted().join(" ")];
 const withoutType = (fileName: string) => fileName.replace(/\.\w+$/, "");
 

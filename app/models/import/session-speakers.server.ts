@@ -8,11 +8,7 @@ import type { Beside, By, Person, Values } from "#app/models/import/importable.s
 
 type Speaker = { id: number; name: string; externalId: string | null };
 const { speaker: SPEAKERS } = EDITABLES;
-const partsOf = (cell = "") =>
-  cell
-    .split(/[,;\n]/)
-    .map((part) => part.trim())
-    .filter(Boolean);
+const partsOf = (cell = "") => (cell.match(/[^\s,;][^,;\n]*/g) ?? []).map((part) => part.trim());
 
 /** Names and ids side by side; ids alone where there are no names. */
 function peopleIn({ speakers, speakerIds }: Beside): Person[] {
@@ -36,10 +32,8 @@ function speakersNow() {
 /** With the names of its speakers, as its preview compares them. */
 export function withSpeakers<Session extends { id: number }>(sessions: Session[]) {
   const names = new Map(speakersNow().all.map(({ id, name }) => [id, name]));
-  const links = Map.groupBy(
-    db.select().from(connections).orderBy(asc(connections.id)).all(),
-    ({ programSessionId }) => programSessionId,
-  );
+  const all = db.select().from(connections).orderBy(asc(connections.id)).all();
+  const links = Map.groupBy(all, ({ programSessionId }) => programSessionId);
   return sessions.map((session) => ({
     ...session,
     speakers: (links.get(session.id) ?? []).map(({ speakerId }) => names.get(speakerId)).join(", "),
@@ -73,11 +67,8 @@ export function connectorOf(tx: Db, { newSpeaker }: By) {
   return (beside: Beside, programSessionId: number) => {
     for (const person of peopleIn(beside)) {
       const speaker = speakers.find(person) ?? made(person);
-      if (speaker)
-        tx.insert(connections)
-          .values({ speakerId: speaker.id, programSessionId })
-          .onConflictDoNothing()
-          .run();
+      const row = speaker && { speakerId: speaker.id, programSessionId };
+      if (row) tx.insert(connections).values(row).onConflictDoNothing().run();
     }
   };
 }

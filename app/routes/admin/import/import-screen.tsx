@@ -9,12 +9,8 @@ import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import type { FailedForm } from "#app/http/keep-form.ts";
 import { refusal } from "#app/http/refusal.ts";
-import {
-  IMPORT_LIMIT_ROWS,
-  type Matching,
-  type NewSpeakerField,
-  type Preview,
-} from "#app/models/import/import.ts";
+import { IMPORT_LIMIT_ROWS, type NewSpeakerField, type Preview } from "#app/models/import/import.ts";
+import type { Matching } from "#app/models/import/match.server.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { ImportPreview, PREVIEW_ID } from "#app/routes/admin/import/import-preview.tsx";
