@@ -1,7 +1,7 @@
 // What the columns and words of another tool's list become: guessed, asked, and remembered for the next file.
 import { and, eq } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
-import { batch, db } from "#app/db/connection.server.ts";
+import { type Db, db } from "#app/db/connection.server.ts";
 import { importMatches } from "#app/db/schema.server.ts";
 import { type Column, type Columns, labelOf, plainly } from "#app/models/import/columns.server.ts";
 import type { ParsedFile } from "#app/models/import/csv-file.server.ts";
@@ -29,15 +29,13 @@ const LONG = 7;
 const placeOf = (list: string, headings: readonly string[]) =>
   and(eq(importMatches.list, list), eq(importMatches.headings, fingerprintOf(headings)));
 
-export const getMatch = (list: string, headings: readonly string[]) =>
-  db.select().from(importMatches).where(placeOf(list, headings)).get()?.matches as Match | undefined;
+export const getMatch = <Kept = Match>(list: string, headings: readonly string[]) =>
+  db.select().from(importMatches).where(placeOf(list, headings)).get()?.matches as Kept | undefined;
 
-export async function rememberMatch(list: string, headings: readonly string[], matches: Match) {
+export function keepMatch(tx: Db, list: string, headings: readonly string[], matches: object): void {
   const row = { list, headings: fingerprintOf(headings), matches };
   const target = [importMatches.list, importMatches.headings];
-  await batch((tx) =>
-    tx.insert(importMatches).values(row).onConflictDoUpdate({ target, set: { matches } }).run(),
-  );
+  tx.insert(importMatches).values(row).onConflictDoUpdate({ target, set: { matches } }).run();
 }
 
 /** `isKey` says whether a cell may be a key of this site: other tools have a column called ID too. */

@@ -30,17 +30,14 @@ type Refused = {
 };
 
 type ImportScreenProps = FileColumns & {
-  noun: string;
-  path: string;
   hasMail: boolean;
-  formId: string;
   imports: Undoable[];
   preview: Preview | null;
   matching: Matching | null;
   newSpeakerFields: NewSpeakerField[];
   isGone: boolean;
   refused: Refused | undefined;
-};
+} & Record<"noun" | "path" | "formId", string>;
 
 export function ImportScreen(props: ImportScreenProps) {
   const { noun, path, hasMail, formId, imports, preview, newSpeakerFields, isGone, refused, ...rest } = props;
@@ -91,12 +88,8 @@ type FileColumns = {
   notImported: readonly string[];
 };
 
-type FileFormProps = FileColumns & {
-  screen: string;
-  noun: string;
-  formId: string;
-  error: string | undefined;
-};
+type FileFormProps = FileColumns &
+  Record<"screen" | "noun" | "formId", string> & { error?: string | undefined };
 
 function FileForm({ screen, noun, formId, keyHeading, headings, notImported, error }: FileFormProps) {
   return (
