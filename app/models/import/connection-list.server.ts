@@ -1,5 +1,5 @@
-// Connections: as a list of their own, with both ends by title or name or by an id of this site or another tool, and
-// as the speakers whom a list of sessions names; those who are not there may be made with it.
+// Connections: as a list of their own, with both ends by title or name or by an id of this site or another tool,
+// and as the speakers whom a list of sessions names; those who are not there may be made with it.
 import { asc, eq } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { connections, programSessions } from "#app/db/schema.server.ts";

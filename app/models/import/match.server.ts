@@ -219,7 +219,7 @@ export function readMatch(columns: Columns, file: ParsedFile, fields: URLSearchP
   return match;
 }
 
-/** Like '10:00 - 10:45 AM', of a start with an end or a length; a start that is not understood stays as it is. */
+/** Like '10:00 - 10:45 AM', of a start with an end or a length; a start that is not understood stays. */
 function timeOf(start: string, end: string, duration: string): string {
   const begins = startOnClock(start);
   if (begins === null) return start;
