@@ -47,8 +47,7 @@ export const REGISTRATION_TYPES: readonly RegistrationType[] = [...PASSES.keys()
 export const SPEAKER_PASS = "speaker";
 
 const OTHER_PASS: Omit<Pass, "name"> = {
-  ...{ tone: "grey", hint: null, accredits: false, isSold: false },
-  fixed: { outlet: null, workUrl: null },
+  ...{ tone: "grey", hint: null, fixed: { outlet: null, workUrl: null }, accredits: false, isSold: false },
 };
 
 export const passOf = (id: RegistrationType): Pass =>
