@@ -92,6 +92,8 @@ function completeFacts(
   const hours = file.hours ?? hoursOf([startsAt, endsAt], { timeZone, locale, clock });
   const venue = { postalCode: null, country: null, notes: [], ...file.venue };
   const contact = { email: null, phone: null, ...file.contact };
+  const which = file.passes ? "pass" : "PR pass";
+  const offer = product === null ? "" : `Every ${which} comes with a free ${product} subscription.`;
   return {
     title: `${name}: ${city}, ${date.long.replace(/^\p{L}+\s+(?=\d)/u, "")}`,
     description: `${name} in ${city}. ${date.long}, ${hours}, ${venue.name}, ${venue.street}.`,
@@ -99,36 +101,15 @@ function completeFacts(
     lead: null,
     tagline: `Join us in ${city} on ${date.long}`,
     subscriptionAnchor: [product && slugOf(product), "subscription"].filter(Boolean).join("-"),
-    locale,
-    clock,
-    optional: [],
-    photos: "ink",
-    social: [],
-    pages: [],
-    pricesNote: null,
-    currency: "",
-    salesFrom: null,
-    plans: [],
-    journalistFeatures: [],
+    ...{ locale, clock, optional: [], photos: "ink", social: [], pages: [] },
+    ...{ pricesNote: null, currency: "", salesFrom: null, plans: [], journalistFeatures: [] },
     ...file,
     about: { intro: null, benefits: [], ...file.about },
     product,
-    subscription: {
-      offer:
-        product === null
-          ? ""
-          : `Every ${file.passes ? "pass" : "PR pass"} comes with a free ${product} subscription.`,
-      intro: null,
-      value: null,
-      term: null,
-      benefits: [],
-      ...file.subscription,
-    },
+    subscription: { ...{ offer, intro: null, value: null, term: null, benefits: [] }, ...file.subscription },
     startsAt: isoInZone(startsAt, timeZone),
     endsAt: isoInZone(endsAt, timeZone),
-    date,
-    hours,
-    venue,
+    ...{ date, hours, venue },
     sponsors: (file.sponsors ?? []).map(({ text = "", tier = null, ...sponsor }, index) => {
       const logo = sponsor.logo ? logoOf(sponsor.logo, index) : null;
       return { ...sponsor, text, tier, logo };
@@ -139,9 +120,7 @@ function completeFacts(
       })) ?? SAMPLE.tracks,
     types:
       file.types?.map(({ isBreak = false, needsSpeakers = !isBreak, ...type }) => ({
-        ...type,
-        isBreak,
-        needsSpeakers,
+        ...{ ...type, isBreak, needsSpeakers },
       })) ?? SAMPLE.types,
     passes: passesOf(file),
     contact: { phoneHref: telephone(contact.phone), ...contact },
@@ -169,10 +148,8 @@ function passesOf({ passes, tracks = SAMPLE.tracks }: ConferenceFile): PassFact[
     return passes.map(({ id, name, hint = null, decision = false, track = null, isPress = false }) => ({
       ...{ id, name, hint, decision, track, isPress },
     }));
-  return SAMPLE.passes.map((pass) => ({
-    ...pass,
-    track: tracks.find(({ id }) => id === pass.track)?.id ?? null,
-  }));
+  const trackOf = (pass: PassFact) => tracks.find(({ id }) => id === pass.track)?.id ?? null;
+  return SAMPLE.passes.map((pass) => ({ ...pass, track: trackOf(pass) }));
 }
 
 const telephone = (phone: string | null): string | null =>

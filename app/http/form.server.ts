@@ -45,7 +45,7 @@ export async function readUploadForm(
   fileName: string,
   { tooLarge, more }: { tooLarge?: string; more?: RegExp } = {},
 ) {
-  const read = await readUploadFields(request, { tooLarge, fields: more && MANY_FIELDS });
+  const read = await readUploadFields(request, tooLarge, more && MANY_FIELDS);
   if (!read.ok) throw errorPage(read.problem.status, read.problem.message);
   if ([...read.value.values()].filter(isChosen).length > 1)
     throw errorPage(422, "One image at a time: the form contained several files.");
@@ -60,7 +60,7 @@ export async function readUploadForm(
 
 /** All files of one field. @throws an error page. */
 export async function readFiles(request: Request, name: string, tooLarge: string): Promise<File[]> {
-  const read = await readUploadFields(request, { tooLarge });
+  const read = await readUploadFields(request, tooLarge);
   if (!read.ok) throw errorPage(read.problem.status, read.problem.message);
   return read.value.getAll(name).filter(isChosen);
 }

@@ -51,10 +51,8 @@ export const readImageBytes = (request: Request) => readBytes(request, IMAGE_LIM
 /** Text fields and files; also of a form that can have no files. */
 export async function readUploadFields(
   request: Request,
-  {
-    tooLarge,
-    fields: limit = FIELD_LIMIT,
-  }: { tooLarge?: string | undefined; fields?: number | undefined } = {},
+  tooLarge?: string,
+  limit = FIELD_LIMIT,
 ): Promise<Read<FormData>> {
   if (mediaType(request) !== "multipart/form-data") {
     const fields = await readFormFields(request, limit);

@@ -25,6 +25,8 @@ const emailList = z
     "must be email addresses separated by commas; *@example.org allows a whole domain",
   );
 
+const NO_FONT = "must be the path of a font file that the site can read, TTF or OTF";
+
 const Settings = z
   .object({
     PORT: setting(
@@ -38,12 +40,7 @@ const Settings = z
     HOST: text,
     DATA_DIR: setting(z.string().default("./data")),
     CONFERENCE_FILE: setting(z.string().optional()),
-    CARD_FONT: setting(
-      z
-        .string()
-        .refine(isFont, "must be the path of a font file that the site can read, TTF or OTF")
-        .optional(),
-    ),
+    CARD_FONT: setting(z.string().refine(isFont, NO_FONT).optional()),
     SITE_URL: setting(
       webAddress("must be the site's public address, like https://conference.example.com")
         .refine(isOrigin, "must be an address without a path, like https://conference.example.com")

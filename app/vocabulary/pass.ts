@@ -5,15 +5,13 @@ import type { TONES } from "#app/conference/types.ts";
 /** An id of the conference file, or that of the speakers. A row may name one that the file no longer has. */
 export type RegistrationType = string;
 
-type Nothing = "company" | "outlet" | "workUrl";
-
 export type Pass = {
   name: string;
   tone: (typeof TONES)[number];
   /** The people it is meant for, on the registration form. */
   hint: string | null;
   /** Fields that the form does not ask have these values (specification, 4). */
-  fixed: { favoredStream?: string } & { [Field in Nothing]?: null };
+  fixed: { favoredStream?: string } & { [Field in "company" | "outlet" | "workUrl"]?: null };
   accredits: boolean;
   isSold: boolean;
 };
@@ -49,11 +47,7 @@ export const REGISTRATION_TYPES: readonly RegistrationType[] = [...PASSES.keys()
 export const SPEAKER_PASS = "speaker";
 
 const OTHER_PASS: Omit<Pass, "name"> = {
-  tone: "grey",
-  hint: null,
-  fixed: { outlet: null, workUrl: null },
-  accredits: false,
-  isSold: false,
+  ...{ tone: "grey", hint: null, fixed: { outlet: null, workUrl: null }, accredits: false, isSold: false },
 };
 
 export const passOf = (id: RegistrationType): Pass =>

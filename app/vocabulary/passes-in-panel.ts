@@ -21,10 +21,6 @@ export const DECIDING = PRESS_PASS
 
 /** The options of a form, with a current id that the file does not have. */
 export const passOptions = (current?: RegistrationType) =>
-  [...REGISTRATION_TYPES, ...(current && !REGISTRATION_TYPES.includes(current) ? [current] : [])].map(
-    (value) => ({
-      value,
-      label: passName(value),
-      "data-pass": REGISTRATION_TYPES.indexOf(value),
-    }),
-  );
+  [...new Set([...REGISTRATION_TYPES, ...(current ? [current] : [])])].map((value) => ({
+    ...{ value, label: passName(value), "data-pass": REGISTRATION_TYPES.indexOf(value) },
+  }));

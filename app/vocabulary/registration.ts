@@ -54,10 +54,8 @@ export const ASKED_FIELDS = REGISTRATION_FIELDS.filter((field) =>
 );
 
 /** On badges and in lists. */
-export const organisationOf = ({
-  outlet,
-  company,
-}: Pick<Registration, "outlet" | "company">): string | null => outlet ?? company;
+type Organised = Pick<Registration, "outlet" | "company">;
+export const organisationOf = ({ outlet, company }: Organised): string | null => outlet ?? company;
 
 type OptionalText = {
   [Field in RegistrationField]: string | null extends Registration[Field] ? Field : never;

@@ -74,13 +74,7 @@ const joined = (words: string[]) =>
 
 /** The words have the place, and the entry the time of a check-in; the rest is no one's answer. */
 const HIDDEN = new Set([
-  "place",
-  "checkedInAt",
-  "statusBefore",
-  "linkToken",
-  "emailConfirmedAt",
-  "formId",
-  "speakerId",
+  ...["place", "checkedInAt", "statusBefore", "linkToken", "emailConfirmedAt", "formId", "speakerId"],
 ]);
 const isShown = (field: string) => !HIDDEN.has(field);
 

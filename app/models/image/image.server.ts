@@ -1,5 +1,4 @@
 // The bytes decide about an upload; it is re-encoded, and removed once no speaker shows it.
-
 import { randomUUID } from "node:crypto";
 import { like } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";

@@ -1,5 +1,4 @@
 // The columns of a file are those of the export, by their headings or by the names of the fields.
-
 import type { z } from "zod";
 import { askedFields, type Field, type Fields, fieldText, isWaived } from "#app/models/editable/fields.ts";
 import { HEADINGS } from "#app/models/import/headings.ts";
@@ -73,10 +72,7 @@ export const column = (
   heading: string,
   { write = fieldText, ...ways }: Ways = {},
 ): Column => ({
-  field,
-  heading,
-  read: asLine,
-  ...ways,
+  ...{ field, heading, read: asLine, ...ways },
   write: (row) => write(row[field]),
 });
 

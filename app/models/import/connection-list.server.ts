@@ -1,21 +1,24 @@
-// Connections as a list of their own: both ends by title or name, or by an id of this site or of another tool.
-import { eq } from "drizzle-orm";
-import { db } from "#app/db/connection.server.ts";
+// Connections: as a list of their own, with both ends by title or name or by an id of this site or another tool,
+// and as the speakers whom a list of sessions names; those who are not there may be made with it.
+import { asc, eq } from "drizzle-orm";
+import { type Db, db } from "#app/db/connection.server.ts";
 import { connections, programSessions } from "#app/db/schema.server.ts";
 import type { Connection } from "#app/models/connection/connection.server.ts";
 import { CONNECTION_WORDS } from "#app/models/connection/connection.ts";
 import { ConnectionInput } from "#app/models/connection/input.server.ts";
 import { fold } from "#app/models/delegate/search-text.ts";
+import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES } from "#app/models/editable/editables.server.ts";
 import { type Columns, column } from "#app/models/import/columns.server.ts";
 import { HEADINGS } from "#app/models/import/headings.ts";
-import type { Importable } from "#app/models/import/importable.server.ts";
+import type { Beside, By, Importable, Person, Values } from "#app/models/import/importable.server.ts";
 import { CONNECTION_ROLES } from "#app/vocabulary/program.ts";
 
 type End = { id: number; externalId: string | null; called: string };
 
 /** A cell names an end of its own; of several that are called so the id is written. */
-function endsOf(ends: End[]) {
+function endsOf({ within, nameOf }: Editable) {
+  const ends = within.list().map((row): End => ({ externalId: null, ...row, called: nameOf(row as never) }));
   const named = Map.groupBy(ends, ({ called }) => fold(called));
   const byOwnId = new Map(ends.map((end) => [String(end.id), end]));
   const byExternalId = new Map(ends.map((end) => [end.externalId, end]));
@@ -32,42 +35,30 @@ function endsOf(ends: End[]) {
 }
 
 const LABELS = { sessionId: "Session", speakerId: "Speaker", role: "Role" };
-
-const sessionEnds = () =>
-  endsOf(EDITABLES.session.within.list().map((row) => ({ ...row, called: row.title })));
-const speakerEnds = () =>
-  endsOf(EDITABLES.speaker.within.list().map((row) => ({ ...row, called: row.name })));
+const ENDS = ["programSessionId", "speakerId"] as const;
 const ROLE = { choices: CONNECTION_ROLES, read: (cell: string) => cell.trim().toLowerCase() || undefined };
 
+/** The ends are those of now. */
 const columnsNow = (): Columns => ({
   key: { heading: "ID", noun: "ID" },
   columns: [
-    column("programSessionId", LABELS.sessionId, sessionEnds()),
-    column("speakerId", LABELS.speakerId, speakerEnds()),
+    column("programSessionId", LABELS.sessionId, endsOf(EDITABLES.session)),
+    column("speakerId", LABELS.speakerId, endsOf(EDITABLES.speaker)),
     column("role", LABELS.role, ROLE),
   ],
-  required: ["programSessionId", "speakerId"],
-  name: "programSessionId",
-  sameBy: ["programSessionId", "speakerId"],
-  foundBy: ["programSessionId", "speakerId"],
+  ...{ required: ENDS, name: "programSessionId", sameBy: ENDS, foundBy: ENDS },
   elsewhere: HEADINGS.connection,
   notImported: [],
 });
 
-const nameOfSession = (id: unknown): string => {
-  const { title } = programSessions;
-  const row = db
-    .select({ title })
-    .from(programSessions)
-    .where(eq(programSessions.id, Number(id)))
-    .get();
-  return row?.title ?? "";
-};
+function nameOfSession(id: unknown): string {
+  const isIt = eq(programSessions.id, Number(id));
+  return db.select().from(programSessions).where(isIt).get()?.title ?? "";
+}
 
 export const CONNECTION_LIST: Importable<Connection> = {
   noun: CONNECTION_WORDS.noun,
   path: CONNECTION_WORDS.path,
-  // The ends are those of now.
   get columns() {
     return columnsNow();
   },
@@ -95,18 +86,14 @@ export const CONNECTION_LIST: Importable<Connection> = {
   },
 
   refuse: (values, current) => {
-    const isOther = ["programSessionId", "speakerId"].some(
-      (end) => current && end in values && values[end] !== current[end as keyof Connection],
-    );
+    const isOther = ENDS.some((end) => current && end in values && values[end] !== current[end]);
     return isOther ? [{ column: "ID", message: "It connects others. Leave it blank to connect these." }] : [];
   },
 
   write: (tx, steps) => {
     for (const { outcome, values, current } of steps) {
-      if (outcome === "added")
-        tx.insert(connections)
-          .values(values as Connection)
-          .run();
+      const row = values as Connection;
+      if (outcome === "added") tx.insert(connections).values(row).run();
       if (outcome === "changed" && current)
         tx.update(connections).set(values).where(eq(connections.id, current.id)).run();
     }
@@ -115,3 +102,69 @@ export const CONNECTION_LIST: Importable<Connection> = {
   undoing: () => ({}),
   namesOf: (ids) => ids.map(nameOfSession),
 };
+
+type Speaker = { id: number; name: string; externalId: string | null };
+const partsOf = (cell = "") => (cell.match(/[^\s,;][^,;\n]*/g) ?? []).map((part) => part.trim());
+
+/** Names and ids side by side; ids alone where there are no names. */
+function peopleIn({ speakers, speakerIds }: Beside): Person[] {
+  const [names, ids] = [partsOf(speakers), partsOf(speakerIds)];
+  if (names.length === 0) return ids.map((id) => ({ name: id, externalId: id }));
+  return names.map((name, at) => ({ name, externalId: ids.length === names.length ? ids[at] : undefined }));
+}
+
+/** Finds speakers by the id of another tool, or else by name. */
+function speakersNow() {
+  const all: Speaker[] = EDITABLES.speaker.within.list();
+  const byId = new Map(all.map((speaker) => [speaker.externalId, speaker]));
+  const byName = new Map(all.map((speaker) => [fold(speaker.name), speaker]));
+  return {
+    all,
+    find: ({ name, externalId }: Person) => (externalId && byId.get(externalId)) || byName.get(fold(name)),
+    add: (speaker: Speaker) => byName.set(fold(speaker.name), speaker),
+  };
+}
+
+/** With the names of its speakers, as its preview compares them. */
+export function withSpeakers<Session extends { id: number }>(sessions: Session[]) {
+  const names = new Map(speakersNow().all.map(({ id, name }) => [id, name]));
+  const all = db.select().from(connections).orderBy(asc(connections.id)).all();
+  const links = Map.groupBy(all, ({ programSessionId }) => programSessionId);
+  return sessions.map((session) => ({
+    ...session,
+    speakers: (links.get(session.id) ?? []).map(({ speakerId }) => names.get(speakerId)).join(", "),
+  }));
+}
+
+export function completingSpeakers() {
+  const speakers = speakersNow();
+  return (values: Values, beside: Beside, current: Values | null) => {
+    const people = peopleIn(beside);
+    const found = people.flatMap((person) => speakers.find(person)?.name ?? []);
+    const before = String(current?.speakers ?? "");
+    const there = new Set(before.split(", "));
+    const after = [...(before ? [before] : []), ...found.filter((name) => !there.has(name))].join(", ");
+    return {
+      values: found.length > 0 ? { ...values, speakers: after } : values,
+      unknown: people.filter((person) => !speakers.find(person)),
+    };
+  };
+}
+
+/** Adds connections to those that are there, and takes none away. */
+export function connectorOf(tx: Db, { newSpeaker }: By) {
+  const speakers = speakersNow();
+  const made = ({ name, externalId }: Person) => {
+    if (!newSpeaker) return;
+    const row = EDITABLES.speaker.within.insert(tx, { ...newSpeaker, name, externalId } as never);
+    speakers.add(row);
+    return row;
+  };
+  return (beside: Beside, programSessionId: number) => {
+    for (const person of peopleIn(beside)) {
+      const speaker = speakers.find(person) ?? made(person);
+      const row = speaker && { speakerId: speaker.id, programSessionId };
+      if (row) tx.insert(connections).values(row).onConflictDoNothing().run();
+    }
+  };
+}

@@ -28,11 +28,8 @@ export const DELEGATE_LIST: Importable<Delegate> = {
   find: (rows) => {
     const emails = rows.flatMap(({ values: { email } }) => (typeof email === "string" ? [email] : []));
     const ids = rows.flatMap(({ values: { externalId } }) => (externalId ? [String(externalId)] : []));
-    return findListed(
-      rows.map(({ key }) => key),
-      emails,
-      ids,
-    );
+    const keys = rows.map(({ key }) => key);
+    return findListed(keys, emails, ids);
   },
   keyOf: ({ reference }) => reference,
   // People also write A1B2C 3D4E5.

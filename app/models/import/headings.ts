@@ -6,15 +6,15 @@ const PERSON = {
   firstName: ["First Name", "Ticket First Name", "Attendee name: Given name", "Given Name"],
   lastName: ["Last Name", "Ticket Last Name", "Attendee name: Family name", "Family Name", "Surname"],
 };
-const LINKS = [
-  "LinkedIn",
-  "X (Twitter)",
-  "Twitter",
-  "Mastodon",
-  "Bluesky",
-  "Instagram",
-  "GitHub",
-  "Facebook",
+const NETWORKS = ["LinkedIn", "X (Twitter)", "Twitter", "Mastodon", "Bluesky", "Instagram", "Facebook"];
+const PICTURES = ["Avatar", "Photo URL", "Image", "Attachments"];
+const NOTES = [
+  "Dietary requirements",
+  "Dietary restrictions",
+  "Notes",
+  "Allergies",
+  "Comments",
+  "Order comment",
 ];
 
 export const HEADINGS = {
@@ -27,17 +27,8 @@ export const HEADINGS = {
     featured: ["Featured", "Is Featured", "Keynote Speaker"],
     bio: ["Biography", "About", "About you", "Speaker Bio", "Short bio"],
     email: ["Email Address", "Speaker Email", "E-mail"],
-    links: [...LINKS, "Blog", "Website", "Company Website", "Sessionize Profile", "URL"],
-    photoName: [
-      "Photo",
-      "Profile Picture",
-      "Picture",
-      "Headshot",
-      "Avatar",
-      "Photo URL",
-      "Image",
-      "Attachments",
-    ],
+    links: [...NETWORKS, "GitHub", "Blog", "Website", "Company Website", "Sessionize Profile", "URL"],
+    photoName: [...["Photo", "Profile Picture", "Picture", "Headshot"], ...PICTURES],
     externalId: ["Speaker Id", "ID", "Code", "Record ID", "Speaker code"],
   },
   session: {
@@ -67,14 +58,7 @@ export const HEADINGS = {
     registrationType: ["Ticket Type", "Ticket", "Ticket Name", "Product Name", "Product", "Pass", "Item"],
     status: ["Attendee Status", "Void Status", "approval_status", "RSVP", "Order Status"],
     favoredStream: ["Track", "Which talks interest you most?", "Favorite track", "Stream"],
-    notes: [
-      "Dietary requirements",
-      "Dietary restrictions",
-      "Notes",
-      "Allergies",
-      "Comments",
-      "Order comment",
-    ],
+    notes: NOTES,
     externalId: [
       ...["Attendee #", "Ticket Reference", "Pseudonymization ID", "Public ID", "api_id", "Attendee ID"],
       ...["User ID", "Barcode", "Order #", "Order code", "Order Reference", "Record ID"],

@@ -1,16 +1,18 @@
 // A list becomes speakers, sessions or delegates in one transaction; for ten minutes it is undone as a whole.
+import { batch } from "#app/db/connection.server.ts";
 import { matchHeadings } from "#app/models/import/columns.server.ts";
 import { type ParsedFile, parseCsv } from "#app/models/import/csv-file.server.ts";
-import { countOutcome, type Matching, type Preview } from "#app/models/import/import.ts";
+import { countOutcome, type Preview } from "#app/models/import/import.ts";
 import type { Afterwards, Importable, Values } from "#app/models/import/importable.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 import { dropFile, getFile, isKept, keepFile } from "#app/models/import/kept-file.server.ts";
 import {
   getMatch,
   guessMatch,
+  keepMatch,
+  type Matching,
   matchingOf,
   readMatch,
-  rememberMatch,
 } from "#app/models/import/match.server.ts";
 import { checkFile, planRows } from "#app/models/import/plan.server.ts";
 import { changeset, offerUndo } from "#app/models/ledger/changeset.server.ts";
@@ -70,7 +72,7 @@ export async function matchImport(
   const match = sent ? readMatch(columns, parsed, sent, before) : before;
   const { isOpen, ...matching } = matchingOf(columns, parsed, match);
   if (!sent || isOpen) return { file, fileName, ...matching };
-  await rememberMatch(kind, parsed.headings, match);
+  await batch((tx) => keepMatch(tx, kind, parsed.headings, match));
   return null;
 }
 

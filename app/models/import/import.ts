@@ -50,28 +50,6 @@ export type Preview = {
 /** A new speaker needs these besides a name. */
 export type NewSpeakerField = { id: string; label: string; choices?: readonly string[] | undefined };
 
-/** Words of the file that need a meaning, and values that it lacks; without options it is typed. */
-export type AskedValue = {
-  id: string;
-  /** The column that it is a word of. */
-  about: string;
-  label: string;
-  hint: string;
-  options: Option[] | undefined;
-  /** Where there is none. */
-  error: string | undefined;
-};
-type Option = { value: string; label: string };
-
-/** The form that matches the columns of a file. */
-export type Matching = {
-  file: string;
-  fileName: string;
-  columns: { heading: string; samples: string[]; value: string }[];
-  targets: Option[];
-  asked: (AskedValue & { value: string })[];
-};
-
 export const MAIL_CHOICES = ["send", "none"] as const;
 
 export const countOutcome = (rows: readonly PlannedRow[], outcome: PlannedRow["outcome"]): number =>

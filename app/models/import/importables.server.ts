@@ -7,11 +7,15 @@ import {
   problemsOf,
   SPEAKER_COLUMNS,
 } from "#app/models/import/columns.server.ts";
-import { CONNECTION_LIST } from "#app/models/import/connection-list.server.ts";
+import {
+  CONNECTION_LIST,
+  completingSpeakers,
+  connectorOf,
+  withSpeakers,
+} from "#app/models/import/connection-list.server.ts";
 import { DELEGATE_LIST } from "#app/models/import/delegate-list.server.ts";
 import type { Importable, Read, Values } from "#app/models/import/importable.server.ts";
 import { keepPhotoNames } from "#app/models/import/photos.server.ts";
-import { completingSpeakers, connectorOf, withSpeakers } from "#app/models/import/session-speakers.server.ts";
 import { timeRemark } from "#app/models/program-session/time-slot.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { isKnownType, needsSpeakers } from "#app/vocabulary/program.ts";

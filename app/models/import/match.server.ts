@@ -1,18 +1,13 @@
 // What the columns and words of another tool's list become: guessed, asked, and remembered for the next file.
 import { and, eq } from "drizzle-orm";
-import { batch, db } from "#app/db/connection.server.ts";
+import { conference } from "#app/conference/conference.ts";
+import { type Db, db } from "#app/db/connection.server.ts";
 import { importMatches } from "#app/db/schema.server.ts";
-import {
-  type Column,
-  type Columns,
-  labelOf,
-  type Matched,
-  plainly,
-} from "#app/models/import/columns.server.ts";
+import { type Column, type Columns, labelOf, plainly } from "#app/models/import/columns.server.ts";
 import type { ParsedFile } from "#app/models/import/csv-file.server.ts";
 import { MANY, PARTS, ROWS_OUT, WORDS } from "#app/models/import/headings.ts";
-import { timeOf } from "#app/models/import/time-of.server.ts";
 import { fingerprintOf } from "#app/models/ledger/changeset.server.ts";
+import { startOnClock } from "#app/models/program-session/time-slot.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
 export type Match = {
@@ -34,16 +29,13 @@ const LONG = 7;
 const placeOf = (list: string, headings: readonly string[]) =>
   and(eq(importMatches.list, list), eq(importMatches.headings, fingerprintOf(headings)));
 
-export const getMatch = (list: string, headings: readonly string[]): Match | null =>
-  (db.select().from(importMatches).where(placeOf(list, headings)).get()?.matches as Match | undefined) ??
-  null;
+export const getMatch = <Kept = Match>(list: string, headings: readonly string[]) =>
+  db.select().from(importMatches).where(placeOf(list, headings)).get()?.matches as Kept | undefined;
 
-export async function rememberMatch(list: string, headings: readonly string[], matches: Match) {
+export function keepMatch(tx: Db, list: string, headings: readonly string[], matches: object): void {
   const row = { list, headings: fingerprintOf(headings), matches };
   const target = [importMatches.list, importMatches.headings];
-  await batch((tx) =>
-    tx.insert(importMatches).values(row).onConflictDoUpdate({ target, set: { matches } }).run(),
-  );
+  tx.insert(importMatches).values(row).onConflictDoUpdate({ target, set: { matches } }).run();
 }
 
 /** `isKey` says whether a cell may be a key of this site: other tools have a column called ID too. */
@@ -86,11 +78,9 @@ export function guessMatch(columns: Columns, file: ParsedFile, isKey: (cell: str
 function guessWord({ choices = [] }: Column, cell: string): string | undefined {
   if (choices.length === 1) return choices[0];
   const said = plainly(cell);
-  const known = Object.entries(WORDS).find(
-    ([word, names]) =>
-      (choices.includes(word) || (word === ROWS_OUT && choices.includes("cancelled"))) &&
-      names.some((name) => plainly(name) === said),
-  );
+  const isChoice = (word: string) => choices.includes(word === ROWS_OUT ? "cancelled" : word);
+  const isSaid = (name: string) => plainly(name) === said;
+  const known = Object.entries(WORDS).find(([word, names]) => isChoice(word) && names.some(isSaid));
   return known?.[0] ?? choices.find((choice) => said.includes(plainly(choice)));
 }
 
@@ -135,21 +125,16 @@ function unknownWords({ columns }: Columns, file: ParsedFile, match: Match) {
     const { field, choices, read } = column;
     if (!choices || !has(field)) return [];
     const known = new Set(choices.map(read));
-    const cells = file.rows.map(({ cells }) => cellOf(cells, field)).filter((cell) => cell.trim() !== "");
-    const groups = Map.groupBy(cells, (cell) => cell);
+    const groups = Map.groupBy(file.rows, ({ cells }) => cellOf(cells, field));
     return [...groups]
-      .filter(([cell]) => !known.has(read(cell)))
+      .filter(([cell]) => cell.trim() !== "" && !known.has(read(cell)))
       .slice(0, WORDS_ASKED)
       .map(([cell, { length }]) => ({ column, cell, count: length }));
   });
 }
 
 /** A list in our columns, as if it had come so. */
-export function convert(
-  columns: Columns,
-  file: ParsedFile,
-  match: Match,
-): Matched & Pick<ParsedFile, "rows"> {
+export function convert(columns: Columns, file: ParsedFile, match: Match) {
   const { has, cellOf } = readerOf(file, match);
   const found = columns.columns.filter(({ field }) => has(field) || match.fill[field]);
   const rows = file.rows.map(({ cells, ...row }) => {
@@ -162,14 +147,9 @@ export function convert(
     const problems = out && [{ column: out.heading, message }];
     return { ...row, problems, cells: [cellOf(cells, KEY), ...said.map(({ word }) => word)] };
   });
-  return {
-    ok: true,
-    keyAt: 0,
-    places: found.map((column, at) => ({ column, at: at + 1 })),
-    rows,
-    ignored: file.headings.filter((heading, at) => heading && !match.columns[at]),
-    notImported: [],
-  };
+  const places = found.map((column, at) => ({ column, at: at + 1 }));
+  const ignored = file.headings.filter((heading, at) => heading && !match.columns[at]);
+  return { ok: true as const, keyAt: 0, places, rows, ignored, notImported: [] };
 }
 
 const optionsOf = (first: string, values: readonly string[]) => [
@@ -186,10 +166,7 @@ function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
     const kept = field === "type" ? [{ value: cell, label: `A type of its own: ${cell}` }] : [];
     const out = { value: ROWS_OUT, label: "Leave these rows out" };
     return {
-      id: `word:${field}:${cell}`,
-      about: heading,
-      label: `“${cell}”`,
-      hint: counted(count, "row"),
+      ...{ id: `word:${field}:${cell}`, about: heading, label: `“${cell}”`, hint: counted(count, "row") },
       value: match.words[field]?.[cell],
       options: [...optionsOf(isNeeded(field) ? "Choose" : "Leave it blank", choices), ...kept, out],
       error: isNeeded(field) ? `Choose what “${cell}” is.` : undefined,
@@ -200,10 +177,7 @@ function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
     const blanks = file.rows.filter(({ cells }) => cellOf(cells, field).trim() === "").length;
     const some = `For ${counted(blanks, "row")} without one, or none to leave them out`;
     const fill = {
-      id: `fill:${field}`,
-      about: "",
-      label: heading,
-      hint: has(field) ? some : "For all rows",
+      ...{ id: `fill:${field}`, about: "", label: heading, hint: has(field) ? some : "For all rows" },
       value: match.fill[field],
       options: choices && optionsOf(has(field) ? "Leave these rows out" : "Choose", choices),
       error: has(field) ? undefined : `${heading}: choose a column for it, or say one for all rows.`,
@@ -229,19 +203,42 @@ export function matchingOf(columns: Columns, file: ParsedFile, match: Match) {
   };
 }
 
+export type Matching = { file: string; fileName: string } & Omit<ReturnType<typeof matchingOf>, "isOpen">;
+
 /** A form that was sent; words of other files with these headings stay. */
 export function readMatch(columns: Columns, file: ParsedFile, fields: URLSearchParams, before: Match) {
   const targets = targetsOf(columns).map(({ value }) => value);
-  const columnsSaid = file.headings.map((_, at) => fields.get(`column-${at}`) ?? "");
-  const match: Match = {
-    columns: columnsSaid.map((target) => (targets.includes(target) ? target : "")),
-    words: structuredClone(before.words),
-    fill: {},
-  };
+  const said = file.headings.map((_, at) => fields.get(`column-${at}`) ?? "");
+  const known = said.map((target) => (targets.includes(target) ? target : ""));
+  const match: Match = { columns: known, words: structuredClone(before.words), fill: {} };
   for (const [name, value] of fields) {
     const [, kind, field = "", cell = ""] = /^(word|fill):([^:]+):?(.*)$/s.exec(name) ?? [];
     if (kind === "word") setWord(match, field, cell, value);
     if (kind === "fill") match.fill[field] = value.trim();
   }
   return match;
+}
+
+/** Like '10:00 - 10:45 AM', of a start with an end or a length; a start that is not understood stays. */
+function timeOf(start: string, end: string, duration: string): string {
+  const begins = startOnClock(start);
+  if (begins === null) return start;
+  const minutes = minutesIn(duration);
+  const ends = end ? startOnClock(end) : minutes && begins + minutes;
+  if (!ends) return onClock(begins);
+  const [first, last] = [onClock(begins), onClock(ends)];
+  const hasSameHalf = conference.clock === 12 && first.slice(-2) === last.slice(-2);
+  return `${hasSameHalf ? first.slice(0, -3) : first} - ${last}`;
+}
+
+function onClock(minute: number): string {
+  const [hour, minutes] = [Math.floor(minute / 60) % 24, String(minute % 60).padStart(2, "0")];
+  if (conference.clock === 24) return `${hour}:${minutes}`;
+  return `${hour % 12 || 12}:${minutes} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** Of '45', '45 min' and '1:30'. */
+function minutesIn(duration: string): number {
+  const [, hours, minutes] = /^(\d+):(\d\d)/.exec(duration) ?? [];
+  return hours ? Number(hours) * 60 + Number(minutes) : Number(/\d+/.exec(duration)?.[0] ?? 0);
 }

@@ -1,19 +1,13 @@
 // Photos of many speakers at once: a file is theirs whose name it has, or whose row in a list named it.
-import { and, eq } from "drizzle-orm";
-import { type Db, db } from "#app/db/connection.server.ts";
-import { importMatches } from "#app/db/schema.server.ts";
+import type { Db } from "#app/db/connection.server.ts";
 import { fold } from "#app/models/delegate/search-text.ts";
 import { storeImage } from "#app/models/image/image.server.ts";
 import type { Beside } from "#app/models/import/importable.server.ts";
+import { getMatch, keepMatch } from "#app/models/import/match.server.ts";
 import { listSpeakers, setSpeakerImage } from "#app/models/speaker/speaker.server.ts";
 
-const PHOTOS = { list: "photos", headings: "" };
-
 /** The words in any order, case and accents, with any signs between them. */
-const wordsOf = (name: string) =>
-  fold(name)
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter(Boolean);
+const wordsOf = (name: string) => fold(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 const keysOf = (name: string) => [wordsOf(name).join(""), wordsOf(name).toSorted().join(" ")];
 const withoutType = (fileName: string) => fileName.replace(/\.\w+$/, "");
 
@@ -26,19 +20,12 @@ export function keepPhotoNames(tx: Db, steps: { name: string; beside: Beside }[]
     const fileName = fileNameIn(photoName);
     return fileName ? [[fold(withoutType(fileName)), name]] : [];
   });
-  if (named.length === 0) return;
-  const matches = Object.fromEntries(named);
-  const target = [importMatches.list, importMatches.headings];
-  tx.insert(importMatches)
-    .values({ ...PHOTOS, matches })
-    .onConflictDoUpdate({ target, set: { matches } })
-    .run();
+  if (named.length > 0) keepMatch(tx, "photos", [], Object.fromEntries(named));
 }
 
 /** Gives each speaker the file that fits; `left` says of the others why. */
 export async function placePhotos(files: File[], actor: string) {
-  const isKept = and(eq(importMatches.list, PHOTOS.list), eq(importMatches.headings, PHOTOS.headings));
-  const kept = (db.select().from(importMatches).where(isKept).get()?.matches ?? {}) as Record<string, string>;
+  const kept = getMatch<Record<string, string>>("photos", []) ?? {};
   const speakers = await listSpeakers();
   const placed: string[] = [];
   const left: { name: string; why: string }[] = [];

@@ -4,7 +4,7 @@ import { fold } from "#app/models/delegate/search-text.ts";
 import { EXCERPT_LENGTH, excerpt } from "#app/models/history/history.ts";
 import { type Column, type Columns, labelOf, matchHeadings } from "#app/models/import/columns.server.ts";
 import type { CsvRow, ParsedFile } from "#app/models/import/csv-file.server.ts";
-import type { Preview, Problem } from "#app/models/import/import.ts";
+import type { Problem } from "#app/models/import/import.ts";
 import type {
   CheckedRow,
   Importable,
@@ -16,15 +16,8 @@ import type {
 import { convert, type Match } from "#app/models/import/match.server.ts";
 import { fingerprintOf } from "#app/models/ledger/changeset.server.ts";
 
-type Columned = Pick<Preview, "ignored" | "notImported" | "encoding" | "isElsewhere">;
-export type CheckedFile = Columned & { rows: CheckedRow[] };
-
 /** `match` is how the columns of another tool become ours; null where the file has our own. */
-export async function checkFile(
-  list: Importable,
-  file: ParsedFile,
-  match: Match | null,
-): Promise<CheckedFile> {
+export async function checkFile(list: Importable, file: ParsedFile, match: Match | null) {
   const { columns } = list;
   const converted = match && convert(columns, file, match);
   const matched = converted ?? matchHeadings(columns, file.headings);
@@ -56,6 +49,7 @@ export async function checkFile(
   return { rows, isElsewhere: match !== null, ignored, notImported, encoding: file.encoding };
 }
 
+export type CheckedFile = Awaited<ReturnType<typeof checkFile>>;
 type Place = { column: Column; at: number };
 
 /** Two who differ in one of these are two. */

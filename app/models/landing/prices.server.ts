@@ -15,11 +15,8 @@ export function pricesAt(now: Date, { plans, timeZone }: Facts): PricesForNow | 
 }
 
 /** A day without an hour is the same one everywhere. */
-const DAY_TEXT = new Intl.DateTimeFormat(conference.locale, {
-  day: "numeric",
-  month: "long",
-  timeZone: "UTC",
-});
+const DAY_FORM = { day: "numeric", month: "long", timeZone: "UTC" } as const;
+const DAY_TEXT = new Intl.DateTimeFormat(conference.locale, DAY_FORM);
 
 export const priceEnds = ({ plans, timeZone }: Facts): Date[] =>
   plans.flatMap(({ steps = [] }) => steps.map(({ until }) => midnight(until, timeZone, 1)));

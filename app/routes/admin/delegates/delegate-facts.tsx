@@ -6,7 +6,6 @@ import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { DECIDING } from "#app/vocabulary/passes-in-panel.ts";
-
 import { TRACKS } from "#app/vocabulary/program.ts";
 import {
   answerText,

@@ -16,11 +16,8 @@ import { counted, numberText } from "#app/vocabulary/counted.ts";
 
 export const PREVIEW_ID = "preview";
 
-type ImportPreviewProps = {
+type ImportPreviewProps = Record<"noun" | "screen" | "formId", string> & {
   preview: Preview;
-  noun: string;
-  screen: string;
-  formId: string;
   hasMail: boolean;
   newSpeakerFields: NewSpeakerField[];
   result: SubmissionResult | undefined;

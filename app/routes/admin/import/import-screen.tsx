@@ -9,12 +9,8 @@ import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import type { FailedForm } from "#app/http/keep-form.ts";
 import { refusal } from "#app/http/refusal.ts";
-import {
-  IMPORT_LIMIT_ROWS,
-  type Matching,
-  type NewSpeakerField,
-  type Preview,
-} from "#app/models/import/import.ts";
+import { IMPORT_LIMIT_ROWS, type NewSpeakerField, type Preview } from "#app/models/import/import.ts";
+import type { Matching } from "#app/models/import/match.server.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { ImportPreview, PREVIEW_ID } from "#app/routes/admin/import/import-preview.tsx";
@@ -34,17 +30,14 @@ type Refused = {
 };
 
 type ImportScreenProps = FileColumns & {
-  noun: string;
-  path: string;
   hasMail: boolean;
-  formId: string;
   imports: Undoable[];
   preview: Preview | null;
   matching: Matching | null;
   newSpeakerFields: NewSpeakerField[];
   isGone: boolean;
   refused: Refused | undefined;
-};
+} & Record<"noun" | "path" | "formId", string>;
 
 export function ImportScreen(props: ImportScreenProps) {
   const { noun, path, hasMail, formId, imports, preview, newSpeakerFields, isGone, refused, ...rest } = props;
@@ -95,12 +88,8 @@ type FileColumns = {
   notImported: readonly string[];
 };
 
-type FileFormProps = FileColumns & {
-  screen: string;
-  noun: string;
-  formId: string;
-  error: string | undefined;
-};
+type FileFormProps = FileColumns &
+  Record<"screen" | "noun" | "formId", string> & { error?: string | undefined };
 
 function FileForm({ screen, noun, formId, keyHeading, headings, notImported, error }: FileFormProps) {
   return (

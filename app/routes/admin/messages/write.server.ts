@@ -35,9 +35,8 @@ export async function begin(request: Request, actor: string): Promise<Response> 
   const addressees = readAddressees(form, list, filter);
   if ("ids" in addressees && addressees.ids.length === 0)
     return redirectWithError(desk, "Select at least one delegate first.");
-  const begun = await tryOrLog(() =>
-    beginMessage(addressees, actor, { subject, formId: oneTimeId(form, search, ...list) }),
-  );
+  const formId = oneTimeId(form, search, ...list);
+  const begun = await tryOrLog(() => beginMessage(addressees, actor, { subject, formId }));
   if (!begun) return redirectWithError(desk, FAILURES.begin);
   if (begun.value === null) return redirectWithError(desk, "There is no one left to write to.");
   return redirect(editAddress(begun.value), 303);

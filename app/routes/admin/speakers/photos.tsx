@@ -14,24 +14,18 @@ import type { Route } from "./+types/photos";
 export const meta = () => [];
 
 type Left = { problem: string; placed: string[]; left: { name: string; why: string }[] };
+const TOO_LARGE = "Together the photos are larger than 10 MB. Choose fewer.";
 const FAILED = "The photos could not be stored. Choose them again.";
 const refuse = (status: number, problem: string) => data<Left>({ problem, placed: [], left: [] }, { status });
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const files = await readFiles(
-    request,
-    "photos",
-    "Together the photos are larger than 10 MB. Choose fewer.",
-  );
+  const files = await readFiles(request, "photos", TOO_LARGE);
   if (files.length === 0) return refuse(422, "Choose one or more photos.");
   const done = await tryOrLog(() => placePhotos(files, actorOf(context)));
   if (!done) return refuse(500, FAILED);
   const { placed, left } = done.value;
-  if (left.length === 0)
-    return redirectWithSuccess(
-      href("/admin/speakers"),
-      `${counted(placed.length, "photo")} given to speakers.`,
-    );
+  const given = `${counted(placed.length, "photo")} given to speakers.`;
+  if (left.length === 0) return redirectWithSuccess(href("/admin/speakers"), given);
   const problem = `${counted(left.length, "photo")} could not be given to a speaker.`;
   return data<Left>({ problem, placed, left }, { status: 422 });
 }
