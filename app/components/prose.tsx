@@ -6,27 +6,28 @@ import type { NamedLink } from "#app/vocabulary/program.ts";
 export const Prose = ({ text }: { text: string }) =>
   createElement(Fragment, null, ...blocksOf(text).map(block));
 
-type Block = { list: "ul" | "ol" | null; start?: number; lines: string[] };
+type Block = { list: "ul" | "ol" | null; lines: string[] };
 
-/** A line that begins with '- ', '* ' or '1. ' is of a list; a blank line ends a paragraph. */
+/** A line that begins with '- ', '* ' or '1. ' is of a list, and keeps a sign; a blank line ends a paragraph. */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   let isApart = true;
   for (const line of text.split("\n")) {
     const [, sign = "", item] = /^\s*([-*]|\d{1,3}\.)\s+(.*)$/.exec(line) ?? [];
     const list = item === undefined ? null : /\d/.test(sign) ? "ol" : "ul";
+    const shown = list === null ? line : `${list === "ol" ? sign : "•"} ${item}`;
     const last = blocks.at(-1);
-    if (last?.list === list && !(isApart && list === null)) last.lines.push(item ?? line);
-    else if (line.trim()) blocks.push({ list, start: Number.parseInt(sign, 10), lines: [item ?? line] });
+    if (last?.list === list && !(isApart && list === null)) last.lines.push(shown);
+    else if (line.trim()) blocks.push({ list, lines: [shown] });
     isApart = !line.trim();
   }
   return blocks;
 }
 
-function block({ list, start, lines }: Block) {
+function block({ list, lines }: Block) {
   if (list === null) return createElement("p", null, ...linked(lines.join("\n").trim()));
   const items = lines.map((line) => createElement("li", null, ...linked(line)));
-  return createElement(list, list === "ol" ? { start } : null, ...items);
+  return createElement(list, null, ...items);
 }
 
 const linked = (text: string) =>

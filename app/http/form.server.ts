@@ -59,10 +59,11 @@ export async function readUploadForm(
 }
 
 /** All files of one field. @throws an error page. */
-export async function readFiles(request: Request, name: string, tooLarge: string): Promise<File[]> {
+export async function readFiles(request: Request, name: string, tooLarge: string) {
   const read = await readUploadFields(request, tooLarge);
   if (!read.ok) throw errorPage(read.problem.status, read.problem.message);
-  return read.value.getAll(name).filter(isChosen);
+  const formId = readFormId(new URLSearchParams({ formId: String(read.value.get("formId") ?? "") }));
+  return { files: read.value.getAll(name).filter(isChosen), formId };
 }
 
 /** Of a form with one for each column and word of a list. */

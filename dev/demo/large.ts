@@ -1,9 +1,10 @@
 // The conference of examples/large: the lists of another tool come in as their screens would bring them.
 import { readdirSync, readFileSync } from "node:fs";
+import { batch } from "#app/db/connection.server.ts";
 import { parseCsv } from "#app/models/import/csv-file.server.ts";
 import { importFile, keepImportFile, previewImport } from "#app/models/import/import.server.ts";
 import { IMPORTABLES } from "#app/models/import/importables.server.ts";
-import { guessMatch, rememberMatch } from "#app/models/import/match.server.ts";
+import { guessMatch, keepMatch } from "#app/models/import/match.server.ts";
 import { placePhotos } from "#app/models/import/photos.server.ts";
 
 const FOLDER = "examples/large";
@@ -26,7 +27,8 @@ async function importList(kind: "speaker" | "session", fileName: string): Promis
   const kept = await keepImportFile(kind, { bytes, fileName }, ORGANISER.id);
   if (!parsed.ok || !kept.ok) throw new Error(`${fileName} cannot be read`);
   const { columns, isKey } = IMPORTABLES[kind];
-  await rememberMatch(kind, parsed.headings, guessMatch(columns, parsed, isKey));
+  const match = guessMatch(columns, parsed, isKey);
+  await batch((tx) => keepMatch(tx, kind, parsed.headings, match));
   const preview = await previewImport(kind, kept.file, ORGANISER.id);
   const bad = preview?.rows.filter(({ outcome }) => outcome !== "added");
   if (!preview || bad?.length) throw new Error(`${fileName}: ${JSON.stringify(bad)}`);

@@ -169,7 +169,7 @@ test("tags and links are shown; a text has its paragraphs, lists and addresses, 
   const link = (href: string, text = href) =>
     `<a href="${href}" rel="nofollow noopener" class="text-link">${text}</a>`;
   const a = link("https://example.com/a");
-  const prose = `<p>I write.</p><p>See ${a}, or:</p><ul><li>one &lt;b&gt;</li><li>${link("https://example.com/b")}</li></ul><ol start="3"><li>three</li></ol>`;
+  const prose = `<p>I write.</p><p>See ${a}, or:</p><ul><li>• one &lt;b&gt;</li><li>• ${link("https://example.com/b")}</li></ul><ol><li>3. three</li></ol>`;
   for (const path of ["/?speaker=1", "/?session=1"]) {
     const page = (await get(path)).replace(/<!-- -->/g, "");
     expect(page).toContain(prose);

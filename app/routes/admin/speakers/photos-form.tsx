@@ -4,7 +4,9 @@ import { Field } from "#app/components/form/field.tsx";
 const HINT =
   "At most 10 MB together. Each is named like its speaker, such as ada-okoro.jpg, or as the last imported list says.";
 
-export const PhotosForm = ({ error }: { error?: string | undefined }) => (
+type PhotosFormProps = { formId: string; error?: string | undefined };
+
+export const PhotosForm = ({ formId, error }: PhotosFormProps) => (
   <Form
     method="post"
     action={href("/admin/speakers/photos")}
@@ -12,6 +14,7 @@ export const PhotosForm = ({ error }: { error?: string | undefined }) => (
     noValidate
     className="max-w-2xl"
   >
+    <input type="hidden" name="formId" value={formId} />
     <Field id="photos" label="Photos" hint={HINT} error={error}>
       {(ties) => <input className="input" type="file" name="photos" accept="image/*" multiple {...ties} />}
     </Field>

@@ -6,12 +6,14 @@ import { redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts"
 import { readFiles } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { placePhotos } from "#app/models/import/photos.server.ts";
+import { onceOutside } from "#app/models/ledger/changeset.server.ts";
 import { QuietLink } from "#app/routes/admin/parts.tsx";
 import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
 import { counted } from "#app/vocabulary/counted.ts";
 import type { Route } from "./+types/photos";
 
 export const meta = () => [];
+export const loader = () => ({ formId: crypto.randomUUID() });
 
 type Left = { problem: string; placed: string[]; left: { name: string; why: string }[] };
 const TOO_LARGE = "Together the photos are larger than 10 MB. Choose fewer.";
@@ -19,10 +21,12 @@ const FAILED = "The photos could not be stored. Choose them again.";
 const refuse = (status: number, problem: string) => data<Left>({ problem, placed: [], left: [] }, { status });
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const files = await readFiles(request, "photos", TOO_LARGE);
+  const { files, formId } = await readFiles(request, "photos", TOO_LARGE);
+  const actor = actorOf(context);
   if (files.length === 0) return refuse(422, "Choose one or more photos.");
-  const done = await tryOrLog(() => placePhotos(files, actorOf(context)));
-  if (!done) return refuse(500, FAILED);
+  const by = { actor, formId };
+  const done = await tryOrLog(() => onceOutside(by, "photos", () => placePhotos(files, actor)));
+  if (!done?.value) return refuse(500, FAILED);
   const { placed, left } = done.value;
   const given = `${counted(placed.length, "photo")} given to speakers.`;
   if (left.length === 0) return redirectWithSuccess(href("/admin/speakers"), given);
@@ -32,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = keepForm(({ problem, status }) => refuse(status, problem ?? FAILED));
 
-export default function Photos({ actionData }: Route.ComponentProps) {
+export default function Photos({ loaderData: { formId }, actionData }: Route.ComponentProps) {
   const { problem, placed = [], left = [] } = actionData ?? {};
   const problems = problem ? [{ fieldId: "photos", message: problem }] : [];
   return (
@@ -52,7 +56,7 @@ export default function Photos({ actionData }: Route.ComponentProps) {
         </ul>
       )}
       {placed.length > 0 && <p className="wrap-anywhere mb-6 max-w-2xl">Given: {placed.join(", ")}.</p>}
-      <PhotosForm error={problem} />
+      <PhotosForm formId={formId} error={problem} />
     </AdminPage>
   );
 }

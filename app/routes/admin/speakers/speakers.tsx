@@ -76,7 +76,7 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
       <details className="mb-6">
         <summary className="small-button min-h-12">Photos of many at once</summary>
         <div className="mt-4">
-          <PhotosForm />
+          <PhotosForm formId={editing.formId} />
         </div>
       </details>
       <SpeakerGroups speakers={speakers} histories={editing.histories} formId={editing.formId} />
