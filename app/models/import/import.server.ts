@@ -78,9 +78,8 @@ export async function matchImport(
 
 async function readChecked(kind: ImportKind, file: string, userId: string) {
   const read = await readKept(kind, file, userId);
-  return read && !read.isOpen
-    ? { ...read, ...(await checkFile(IMPORTABLES[kind], read.parsed, read.match)) }
-    : null;
+  if (!read || read.isOpen) return null;
+  return { ...read, ...(await checkFile(IMPORTABLES[kind], read.parsed, read.match)) };
 }
 
 export async function previewImport(kind: ImportKind, file: string, userId: string): Promise<Preview | null> {

@@ -4,6 +4,7 @@ import type { Matching } from "#app/models/import/match.server.ts";
 import { RuledSection, TextLink } from "#app/routes/admin/parts.tsx";
 
 export const MATCHING_ID = "matching";
+const FIELDS = "mt-4 grid items-end gap-x-8 sm:grid-cols-2";
 
 type MatchColumnsProps = Record<"noun" | "screen" | "formId", string> & {
   matching: Matching;
@@ -31,26 +32,30 @@ export function MatchColumns({ matching, noun, screen, formId, isRefused }: Matc
         method="post"
         action={`${screen}/import?file=${file}&match`}
         noValidate
-        className="wrap-anywhere max-w-2xl"
+        className="wrap-anywhere max-w-4xl"
       >
         <input type="hidden" name="formId" value={formId} />
         <input type="hidden" name="file" value={file} />
         {values.length > 0 && (
           <RuledSection id="values" title={`What every ${noun} needs`} className="mt-8">
-            {values.map((one) => field(one, isRefused))}
+            <div className={FIELDS}>{values.map((one) => field(one, isRefused))}</div>
           </RuledSection>
         )}
         {words.length > 0 && (
           <RuledSection id="words" title="What these words mean" className="mt-8">
-            {words.map((one) => field({ ...one, hint: `${one.about}, ${one.hint}` }, isRefused))}
+            <div className={FIELDS}>
+              {words.map((one) => field({ ...one, hint: `${one.about}, ${one.hint}` }, isRefused))}
+            </div>
           </RuledSection>
         )}
         <RuledSection id="columns" title="What the columns become" className="mt-8">
-          {columns.map(({ heading, samples, value }, at) => {
-            const hint = samples.join(" / ") || "All its cells are blank";
-            const column = { id: `column-${at}`, label: heading, hint, value, options: targets };
-            return field({ ...column, error: undefined }, isRefused);
-          })}
+          <div className={FIELDS}>
+            {columns.map(({ heading, samples, value }, at) => {
+              const hint = samples.join(" / ") || "All its cells are blank";
+              const column = { id: `column-${at}`, label: heading, hint, value, options: targets };
+              return field({ ...column, error: undefined }, isRefused);
+            })}
+          </div>
         </RuledSection>
         <button type="submit" name="intent" value="match" className="button mt-6">
           Show what would happen
