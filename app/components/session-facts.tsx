@@ -15,7 +15,7 @@ export function SessionFacts({ time, clock, type, track, room, tags }: Facts) {
   const where = roomOf({ track, room });
   return (
     <p className="flex flex-wrap items-center gap-2">
-      <span className="mr-2 font-semibold">
+      <span className="font-semibold">
         <SlotTime time={time} clock={clock} />
       </span>{" "}
       <SessionTypeBadge type={type} /> {track && <TrackBadge track={track} />}

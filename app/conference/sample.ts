@@ -13,6 +13,13 @@ const track = (id: string, short: string, name: string, group = name) => ({
   room: null,
 });
 
+/** The pass with a track is that of journalists. */
+const pass = (id: string, name: string, hint: string, track: string | null) => ({
+  ...{ id, name, hint, track },
+  decision: track !== null,
+  isPress: track !== null,
+});
+
 export const SAMPLE: Conference = {
   name: "Byline 2025",
   title: "Byline 2025: Australia’s media and communications conference, Sydney, 11 September 2025",
@@ -173,22 +180,8 @@ export const SAMPLE: Conference = {
     { id: "networking", name: "Networking", tone: "yellow", isBreak: false, needsSpeakers: false },
   ],
   passes: [
-    {
-      id: "pr_pass",
-      name: "PR Pass",
-      hint: "For PR professionals and communications specialists",
-      decision: false,
-      track: null,
-      isPress: false,
-    },
-    {
-      id: "media_pass",
-      name: "Media Pass",
-      hint: "For accredited journalists and media professionals",
-      decision: true,
-      track: "media",
-      isPress: true,
-    },
+    pass("pr_pass", "PR Pass", "For PR professionals and communications specialists", null),
+    pass("media_pass", "Media Pass", "For accredited journalists and media professionals", "media"),
   ],
   journalistFeatures: ["Every session and stream", "Recorded sessions", "Networking lunch and drinks"],
 };

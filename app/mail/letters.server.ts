@@ -23,7 +23,7 @@ import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type CorrectionMail, isAboutCorrection, type MailKind } from "#app/vocabulary/mail.ts";
 import { PRESS_PASS, passInstead, passOf } from "#app/vocabulary/pass.ts";
-import { organisationOf } from "#app/vocabulary/registration.ts";
+import { organisationOf } from "#app/vocabulary/passes-in-panel.ts";
 
 /** Organisers write the text of a `message`. */
 type OwnKind = Exclude<MailKind, "message">;

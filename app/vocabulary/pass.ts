@@ -64,8 +64,6 @@ export const placesAsking = (field: string): string =>
     .map((type) => REGISTRATION_TYPES.indexOf(type))
     .join(" ");
 
-export const JUDGED_PASSES = REGISTRATION_TYPES.filter((type) => passOf(type).accredits);
-
 /** Declined holders can have this pass instead. */
 export const passInstead = (declined: RegistrationType): Pass | undefined =>
   passOf(declined).accredits ? [...PASSES.values()].find(({ accredits }) => !accredits) : undefined;

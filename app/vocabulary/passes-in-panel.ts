@@ -1,6 +1,13 @@
 // The passes in the panel: their options, and what a decision is called.
 import { counted } from "#app/vocabulary/counted.ts";
-import { PRESS_PASS, passName, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
+import {
+  PRESS_PASS,
+  passName,
+  passOf,
+  REGISTRATION_TYPES,
+  type RegistrationType,
+} from "#app/vocabulary/pass.ts";
+import type { Registration } from "#app/vocabulary/registration.ts";
 
 /** Of a pass for journalists it is an accreditation. */
 export const DECIDING = PRESS_PASS
@@ -24,3 +31,9 @@ export const passOptions = (current?: RegistrationType) =>
   [...new Set([...REGISTRATION_TYPES, ...(current ? [current] : [])])].map((value) => ({
     ...{ value, label: passName(value), "data-pass": REGISTRATION_TYPES.indexOf(value) },
   }));
+
+/** On badges and in lists. */
+type Organised = Pick<Registration, "outlet" | "company">;
+export const organisationOf = ({ outlet, company }: Organised): string | null => outlet ?? company;
+
+export const JUDGED_PASSES = REGISTRATION_TYPES.filter((type) => passOf(type).accredits);

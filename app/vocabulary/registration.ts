@@ -53,10 +53,6 @@ export const ASKED_FIELDS = REGISTRATION_FIELDS.filter((field) =>
   field === "favoredStream" ? TRACKS.length > 0 : passesAsking(field).length > 0,
 );
 
-/** On badges and in lists. */
-type Organised = Pick<Registration, "outlet" | "company">;
-export const organisationOf = ({ outlet, company }: Organised): string | null => outlet ?? company;
-
 type OptionalText = {
   [Field in RegistrationField]: string | null extends Registration[Field] ? Field : never;
 }[RegistrationField];

@@ -1,4 +1,5 @@
 // Search among tens of thousands of delegates (issue 6, "The delegates desk").
+
 import { and, count, desc, eq, inArray, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
 import { hasRow, idsIn, prepared } from "#app/db/prepared.server.ts";
@@ -12,7 +13,8 @@ import { searchTextOf, TEXT_VERSION } from "#app/models/delegate/search-text.ts"
 import { listSpeakersSessions } from "#app/models/delegate/speaker-delegates.server.ts";
 import { isRemembered, latestRevision, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import { countUndoable } from "#app/models/ledger/undo.server.ts";
-import { JUDGED_PASSES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
+import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
+import { JUDGED_PASSES } from "#app/vocabulary/passes-in-panel.ts";
 
 const PAGE_SIZE = 50;
 

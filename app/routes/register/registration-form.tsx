@@ -177,15 +177,13 @@ function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTy
               value={type}
               data-pass={index}
               defaultChecked={defaultValue === type}
-              aria-describedby={passOf(type).hint === null ? undefined : `${id}-${type}-hint`}
+              aria-describedby={`${id}-${type}-hint`}
             />
             <span>
               <span className="block font-semibold">{passName(type)}</span>{" "}
-              {passOf(type).hint !== null && (
-                <span id={`${id}-${type}-hint`} className="block text-base text-muted">
-                  {passOf(type).hint}
-                </span>
-              )}
+              <span id={`${id}-${type}-hint`} className="block text-base text-muted">
+                {passOf(type).hint}
+              </span>
             </span>
           </label>
         ))}

@@ -5,7 +5,7 @@ import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { readName } from "#app/models/delegate/name.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
 import { drawable, TYPEFACES, type Typeface, widthOf } from "#app/sharing/card-text.server.ts";
-import { organisationOf } from "#app/vocabulary/registration.ts";
+import { organisationOf } from "#app/vocabulary/passes-in-panel.ts";
 
 /** Badges of all who are confirmed or checked in, or of one with `id`; null if the database fails. */
 export async function loadBadges(searchParams: URLSearchParams) {

@@ -19,7 +19,7 @@ import { MailBadge, MailState } from "#app/routes/admin/delegates/mail-state.tsx
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import { DELEGATE_STATUSES, shownText } from "#app/vocabulary/delegate-status.ts";
 import { passOf } from "#app/vocabulary/pass.ts";
-import { organisationOf } from "#app/vocabulary/registration.ts";
+import { organisationOf } from "#app/vocabulary/passes-in-panel.ts";
 
 /** The rows folded out, for as long as the panel is open in this tab. */
 const unfolded = new Set<number>();

@@ -5,8 +5,8 @@ import { goTo, lastDecided, noteDecided, openDecline } from "#app/routes/admin/d
 import { BAR_START, type UndoElsewhere } from "#app/routes/admin/delegates/desk/desk.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import { type DelegateStatus, STATUS_DONE } from "#app/vocabulary/delegate-status.ts";
-import { JUDGED_PASSES, passName } from "#app/vocabulary/pass.ts";
-import { DECIDING } from "#app/vocabulary/passes-in-panel.ts";
+import { passName } from "#app/vocabulary/pass.ts";
+import { DECIDING, JUDGED_PASSES } from "#app/vocabulary/passes-in-panel.ts";
 
 const KEYS = [
   ["j", "Next delegate"],

@@ -14,7 +14,8 @@ import { DocumentLink, PrintButton } from "#app/routes/admin/parts.tsx";
 import { counted } from "#app/vocabulary/counted.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { passName } from "#app/vocabulary/pass.ts";
-import { organisationOf } from "#app/vocabulary/registration.ts";
+import { organisationOf } from "#app/vocabulary/passes-in-panel.ts";
+
 import type { Route } from "./+types/door-list";
 
 export const meta = () => [];

@@ -11,7 +11,7 @@ import { parseId } from "#app/http/json.server.ts";
 import { checkIn, countArrivals, undoCheckIn } from "#app/models/delegate/check-in.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { findAtDoor } from "#app/models/delegate/door-search.server.ts";
-import { organisationOf } from "#app/vocabulary/registration.ts";
+import { organisationOf } from "#app/vocabulary/passes-in-panel.ts";
 
 const door = (about: { person?: number; last?: number } = {}): string => {
   const params = new URLSearchParams(Object.entries(about).map(([name, id]) => [name, String(id)]));
