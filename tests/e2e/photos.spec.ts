@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { SPEAKER } from "../support/factories.ts";
-import { expect, isScripted, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
+import { expect, isScripted, SCRIPTED, test, visit } from "../support/journey.ts";
 import { create, signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -349,17 +349,4 @@ test("a photo that the end of a login lost is asked for again", async ({ page, c
     await expectAskedAgain(page);
     await expect(dialog.getByLabel("Image")).toHaveAccessibleDescription(/was not kept/);
   }
-});
-
-test("a login that ends between the two halves of an upload is asked for, as with every other save", {
-  tag: [SCRIPTED, QUICK],
-}, async ({ page }) => {
-  const { dialog, input } = await openForm(page, "Add");
-  await dialog.getByLabel("Bio").fill(BIO);
-  await page.route("**/objects/**", async (route) => {
-    if (route.request().method() === "PUT") await page.request.get("/api/logout");
-    await route.continue();
-  });
-  await input.setInputFiles(await photo(DARK));
-  await expectAskedAgain(page);
 });

@@ -19,7 +19,6 @@ export async function uploadImage(file: File, signal: AbortSignal, onProgress: (
     sent.onload = () => {
       // No other status is the site's own word that it has the image.
       if (sent.status === 201) resolve();
-      else if (isLoginEnded(sent.status, sent.getResponseHeader("Content-Type"))) reject(LOGIN_ENDED);
       else reject(new Error(readMessage(sent.responseText)));
     };
     sent.onerror = () => reject(new Error(NOT_UPLOADED));
