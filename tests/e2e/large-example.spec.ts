@@ -52,7 +52,9 @@ test("from an empty folder to the complete large conference it takes at most 40 
     readdirSync(`${FOLDER}/photos`).map((name) => `${FOLDER}/photos/${name}`),
   );
   await press(page.getByRole("button", { name: "Give them to speakers" }));
-  await expect(page.locator(".toast").last()).toContainText("41 photos given to speakers.");
+  await expect(page.locator(".toast").last()).toContainText("41 photos given to speakers.", {
+    timeout: 60_000,
+  });
   await bring("Program", "sessionize-sessions.csv", "40 rows: 40 new.");
   await expect(page.locator(".toast").last()).toContainText("40 sessions added");
 

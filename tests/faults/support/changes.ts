@@ -10,7 +10,7 @@ export type Mutation = {
   method: string;
   /** An address of that route. */
   path: string;
-  /** A `list` is a form with a CSV file, whose text is its field `list`. */
+  /** A `list` is a form with a file: the CSV text of its field `list`, or the photo of its field `photos`. */
   kind: "form" | "list" | "json" | "image" | "link";
   fields: Record<string, string | number | boolean | null>;
 };
@@ -116,6 +116,14 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
     call("DELETE", "/api/admin/speakers/:id", [4]),
     list("speakers", "Name;Title;Company;Category\nAda;Editor;The Ada;b2b"),
     list("program", "Title;Time;Type\nA talk;9:00 AM;panel"),
+    list("connections", "Session;Speaker\n5;6"),
+    {
+      ...form("/admin/speakers/photos", "", {
+        formId: crypto.randomUUID(),
+        photos: PICTURE.toString("latin1"),
+      }),
+      kind: "list",
+    },
     list("delegates", "Delegate Type;Full Name;Email Address;Job Title\nPR Pass;Ada;ada@example.com;Editor"),
     call("POST", "/api/admin/program", [], SESSION),
     call("PUT", "/api/admin/program/:id", [3], SESSION),
@@ -151,14 +159,17 @@ export function requestFor(mutation: Mutation, type?: (typeof BODY_TYPES)[number
 
 const PICTURE = readFileSync("docs/images/program.png");
 
-function encode({ kind }: Mutation, type: string, fields: Mutation["fields"]): string {
+const FILE_NAMES: Record<string, string> = { list: "list.csv", photos: "Gregor Achterberg.png" };
+
+function encode({ kind }: Mutation, type: string, fields: Mutation["fields"]): string | Buffer {
   const texts = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]);
   if (type.startsWith("multipart/")) {
-    const parts = texts.map(
-      ([name, value]) =>
-        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${name === "list" ? '; filename="list.csv"' : ""}\r\n\r\n${value}\r\n`,
-    );
-    return `${parts.join("")}--${BOUNDARY}--\r\n`;
+    const parts = texts.map(([name, value]) => {
+      const file = FILE_NAMES[name] ? `; filename="${FILE_NAMES[name]}"` : "";
+      return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`;
+    });
+    // A photo has bytes of all values.
+    return Buffer.from(`${parts.join("")}--${BOUNDARY}--\r\n`, "latin1");
   }
   // As text, a form of another site can send what looks like JSON.
   const isJson = type === "application/json" || (type === "text/plain" && kind === "json");

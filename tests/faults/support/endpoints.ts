@@ -116,12 +116,13 @@ const PAGES = [
   ...["/api", "/api/auth/user", "/api/program", "/api/speakers", "/api/admin", "/__manifest"],
   ...["/api/admin/speaker-sessions", "/api/admin/delegates"],
 ];
-const LISTS = ["/admin/speakers", "/admin/program", "/admin/delegates"];
+const LISTS = ["/admin/speakers", "/admin/program", "/admin/delegates", "/admin/connections"];
 /** And those of one thing. */
 const OF_ONE = [
   ...["/calendar/:id.ics", "/og/:id.png", "/admin/delegates/:id", "/admin/messages/:id", "/admin/*", "/*"],
   ...["/admin/delegates/:id/personal-data.json", "/admin/messages/:id/edit", "/registration/:token"],
   ...["/registration/:token/cancel", "/registration/:token/calendar.ics", "/objects/uploads/:id"],
+  "/logos/:name",
   ...["/api/*", "/api/sessions/:id/speakers", "/api/speakers/:id/sessions", "/api/admin/*"],
 ];
 
@@ -163,7 +164,9 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
   const importForm = formBody(
     {
       ...ofForm,
-      intent: fc.constantFrom("", "import", "undo"),
+      intent: fc.constantFrom("", "match", "import", "undo"),
+      "column-0": fc.constantFrom("name", "time", "key", "firstName"),
+      "fill:company": oddText,
       file: formId,
       mail: fc.constantFrom("send", "none"),
       changeset: formId,
@@ -207,6 +210,8 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     ...["speakers", "program"].map((list) => onScreen(`POST /admin/${list} move`, moveForm)),
     ...["speakers", "program", "connections"].map((list) => onScreen(`POST /admin/${list} undo`, undoForm)),
     ...LISTS.map((list) => onScreen(`POST ${list}/import`, importForm)),
+    reading("/admin/speakers/photos"),
+    onScreen("POST /admin/speakers/photos", formBody(ofForm, file, "photos")),
     onScreen("POST /admin/connections connect", formBody(CONNECTION)),
     onScreen("POST /admin/connections disconnect", formBody({ ...CONNECTION, disconnect: fc.constant("") })),
     onScreen("POST /admin/delegates status", deskForm),
