@@ -171,7 +171,7 @@ test("the page behind a dialog of the keys stays where it is, whatever is presse
 test("a field that is half below the end of a dialog is clicked where it is", { tag: SCRIPTED }, async ({
   page,
 }) => {
-  await page.setViewportSize({ ...DESK, height: 920 });
+  await page.setViewportSize({ ...DESK, height: 1030 });
   await signIn(page);
   const bio = "A long text of some lines. ".repeat(12);
   const id = await create(page, "speakers", { ...SPEAKER, bio });

@@ -95,7 +95,7 @@ test.describe("toasts", { tag: SCRIPTED }, () => {
     const choose = async () => {
       await Promise.all([page.waitForEvent("filechooser"), input.click()]);
       const { root } = await browser.send("DOM.getDocument");
-      const wanted = { nodeId: root.nodeId, selector: "input[type=file]" };
+      const wanted = { nodeId: root.nodeId, selector: "[role=dialog] input[type=file]" };
       const { nodeId } = await browser.send("DOM.querySelector", wanted);
       await browser.send("DOM.setFileInputFiles", { files: [path], nodeId });
     };
