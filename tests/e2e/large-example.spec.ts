@@ -24,7 +24,8 @@ test("from an empty folder to the complete large conference it takes at most 40 
   let clicks = 0;
   const press = async (control: Locator) => {
     await ready(page);
-    await control.click();
+    // By key: a second click in the same place, right after the first, is taken for a double click.
+    await control.press("Enter");
     clicks += 1;
   };
   const choose = async (label: string, files: string[]) => {
