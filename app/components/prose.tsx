@@ -33,7 +33,7 @@ function block({ list, lines }: Block) {
 const linked = (text: string) =>
   atAddresses(text).map((piece, index) => (index % 2 === 1 ? outLink(piece, piece) : piece));
 
-/** People wrote it: search engines are not to take it for the conference's word. */
+/** Speakers wrote it: search engines should not count it as the conference's own link. */
 const outLink = (href: string, text: string) => (
   <a href={href} rel="nofollow noopener" className="text-link">
     {text}

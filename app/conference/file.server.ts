@@ -142,7 +142,7 @@ function dateOf(moment: Date, timeZone: string, locale: string): Conference["dat
 const hoursOf = (moments: Date[], facts: Parameters<typeof clockFormat>[0]): string =>
   moments.map(clockFormat(facts)).join(" to ");
 
-/** The sample's have no track that the file does not have. */
+/** The sample's passes lose a track that the file lacks. */
 function passesOf({ passes, tracks = SAMPLE.tracks }: ConferenceFile): PassFact[] {
   if (passes)
     return passes.map(({ id, name, hint = null, decision = false, track = null, isPress = false }) => ({

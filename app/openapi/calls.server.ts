@@ -137,17 +137,18 @@ export const CALLS: Call[] = [
     answer: { status: 200, text: "The address.", schema: "UploadAddress" },
   },
   {
-    ...ORGANISERS,
+    group: "Organisers",
+    isFor: "everyone",
     method: "put",
     path: "/objects/uploads/{id}",
     id: "uploadImage",
-    summary:
-      "Send the image to the address that was issued; its signature is enough, without a token or login",
+    summary: "Send the image to the address that was issued; its signature is enough",
     body: "image",
     query: { expires: ISSUED, signature: ISSUED },
     answer: { status: 201, text: "The image has been stored.", schema: "UploadedImage" },
     problems: {
-      403: "The address has expired or was not issued by this site, the token may read only, a helper is logged in, or the request came from a page of another site.",
+      401: "The address has expired or was not issued by this site, and no one is logged in.",
+      403: "The address has expired or was not issued by this site, or the request came from a page of another site.",
       413: "The image is larger than 10 MB.",
       422: "This is not an image that can be shown, or the address has already been used.",
     },

@@ -9,7 +9,7 @@ import { type Font, type Glyph, type PathCommand, parse } from "opentype.js";
 const fontFor = (typeface: Typeface, letter: string) =>
   typeface.find((font) => font.charToGlyphIndex(letter) > 0);
 
-/** Drops emoji; without some of its letters a text would be another one, so all of it is dropped. */
+/** Drops emoji. A text with letters that the font lacks is dropped whole: half a name is another name. */
 export function drawable(typeface: Typeface, text: string): string {
   const letters = [...text.normalize("NFC").replace(/\s+/g, " ")];
   const isDrawn = (letter: string) => fontFor(typeface, letter) !== undefined;

@@ -22,7 +22,7 @@ export const sessionCardPath = (programSessionId: number): string =>
 export const sessionPath = (programSessionId: number): string => `${href("/")}?session=${programSessionId}`;
 export const speakerPath = (speakerId: number): string => `${href("/")}?speaker=${speakerId}`;
 
-/** Where nothing can be struck through. */
+/** For plain text, which cannot be struck through. */
 export const calledOff = ({ title, status }: { title: string; status?: string }): string =>
   isCancelled({ status }) ? `Cancelled: ${title}` : title;
 

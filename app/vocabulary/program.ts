@@ -54,7 +54,7 @@ export const CONNECTION_ROLES = ["speaker", "moderator", "panelist"] as const;
 export type ConnectionRole = (typeof CONNECTION_ROLES)[number];
 
 export const PROGRAM_SESSION_STATUSES = ["scheduled", "cancelled"] as const;
-/** Struck through wherever it was listed, and in no one's way. */
+/** Struck through wherever it is listed; it clashes with nothing. */
 export const isCancelled = ({ status }: { status?: string }): boolean => status === "cancelled";
 
 /** Slides, a recording, a profile elsewhere. */

@@ -152,7 +152,7 @@ test("a list of another tool is matched on one form, remembered, and its speaker
 }) => {
   test.slow();
   const mark = `t${crypto.randomUUID().slice(0, 8)}`;
-  // The question is another one each with script and without: what is remembered is of these headings.
+  // Another heading with script than without, since the match is remembered by the headings.
   const lines = [
     `Speaker Id;FirstName;LastName;TagLine;Stream;Question ${mark}`,
     `${mark}-1;Mina;${mark};Lead;Languages;yes`,
@@ -160,7 +160,7 @@ test("a list of another tool is matched on one form, remembered, and its speaker
   ];
   await openImport(page, "Speakers");
   await show(page, lines);
-  await expect(page.getByText("say what its columns become")).toBeFocused();
+  await expect(page.getByText("choose what each column becomes")).toBeFocused();
   await look(page, "the form for columns");
   await ready(page);
   const go = page.getByRole("button", { name: "Show what would happen" });
@@ -176,8 +176,8 @@ test("a list of another tool is matched on one form, remembered, and its speaker
   await page.getByLabel("Company", { exact: true }).fill("Independent");
   await go.click();
   await expect(page.getByText("2 rows: 2 new.")).toBeFocused();
-  await page.getByRole("link", { name: "Change what its columns become" }).press("Enter");
-  await expect(page.getByText("say what its columns become")).toBeFocused();
+  await page.getByRole("link", { name: "Change what the columns become" }).press("Enter");
+  await expect(page.getByText("choose what each column becomes")).toBeFocused();
   await expect(page.getByLabel("Company", { exact: true })).toHaveValue("Independent");
   await page.goBack();
   await page.getByRole("button", { name: "Import 2" }).click();
@@ -189,8 +189,8 @@ test("a list of another tool is matched on one form, remembered, and its speaker
   await page
     .getByLabel("Photos", { exact: true })
     .setInputFiles(files.map((name) => ({ name, mimeType: "image/png", buffer })));
-  await page.getByRole("button", { name: "Give them to speakers" }).click();
-  await expect(page.getByText("stranger.png: No speaker is called so.")).toBeVisible();
-  await expect(page.getByText(`Given: Mina ${mark}, Ken ${mark}.`)).toBeVisible();
+  await page.getByRole("button", { name: "Add photos" }).click();
+  await expect(page.getByText("stranger.png: No speaker has this name.")).toBeVisible();
+  await expect(page.getByText(`Added: Mina ${mark}, Ken ${mark}.`)).toBeVisible();
   await look(page, "photos that fit no speaker");
 });

@@ -39,7 +39,7 @@ test("from an empty folder to the complete large conference it takes at most 40 
     await choose("CSV file", [`${FOLDER}/${file}`]);
     const show = page.getByRole("button", { name: "Show what would happen" });
     await press(show);
-    await expect(page.getByText("say what its columns become")).toBeVisible();
+    await expect(page.getByText("choose what each column becomes")).toBeVisible();
     await press(show);
     await expect(page.getByText(rows)).toBeVisible();
     await press(page.getByRole("button", { name: /^Import \d+/ }));
@@ -52,8 +52,8 @@ test("from an empty folder to the complete large conference it takes at most 40 
     "Photos",
     readdirSync(`${FOLDER}/photos`).map((name) => `${FOLDER}/photos/${name}`),
   );
-  await press(page.getByRole("button", { name: "Give them to speakers" }));
-  await expect(page.locator(".toast").last()).toContainText("41 photos given to speakers.", {
+  await press(page.getByRole("button", { name: "Add photos" }));
+  await expect(page.locator(".toast").last()).toContainText("41 photos added.", {
     timeout: 60_000,
   });
   await bring("Program", "sessionize-sessions.csv", "40 rows: 40 new.");

@@ -474,7 +474,7 @@ test("what fails within the panel keeps the panel's frame, with the way back", a
     expect(missing(visibleText(page), [`Back to Admin ${title}`, text])).toEqual([]);
     expect(titlesOf(page)).toEqual([`${title} – Byline 2025`]);
     expect(page).not.toContain("<footer");
-    expect(page.includes("All of them are in the")).toBe(text === lost);
+    expect(page.includes("There is no screen at this address")).toBe(text === lost);
   }
   const stranger = await (await app.fetch("/admin/nowhere")).text();
   expect(visibleText(stranger)).toContain("You need to log in to access the admin panel.");

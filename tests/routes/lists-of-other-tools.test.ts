@@ -267,7 +267,7 @@ test("names in a list of sessions are connected, by id too, and unknown ones are
   app.sqlite.prepare("update speakers set external_id = 'k1' where name = ?").run(known);
   const content = `${SESSIONS}\n1,Pair,Panel,Technology,1:00 PM,30,"K. Other; Ada Made","k1, m1"`;
   const page = await bring(content, "program");
-  expect(page.text).toContain("1 speaker not here yet Ada Made");
+  expect(page.text).toContain("1 speaker not on the site yet Ada Made");
   expect(page.text).toContain(`Speakers: ${known}`);
   const refused = await lists.press(page, { create: "on", "new:category": "Technology" });
   expect([refused.status, visibleText(await refused.text())]).toEqual([
@@ -301,7 +301,7 @@ test("connections are exported, and come in by title and name or by id, with a r
   const content = `Session,Speaker,Role\n"${one?.title}",${one?.name.toUpperCase()},Moderator\n${id},${one?.name},\nNone,${one?.name},`;
   const page = await lists.preview(content, "connections");
   expect(page.text).toContain("3 rows: 2 new, 1 left out.");
-  expect(page.text).toContain("Session: Write the title or name, or the ID, of one that is there.");
+  expect(page.text).toContain("Session: Write an existing title, name or ID.");
   await lists.press(page);
   expect(links()).toContainEqual({ ...one, role: "moderator" });
   const changed = await lists.preview(content.replace("Moderator", "panelist"), "connections");
@@ -322,9 +322,9 @@ Ken,Mori,Eastwind,Technology,Lead,https://sessionize.com/image/k7f.jpg`;
   const answer = await lists.send("/admin/speakers/photos", body);
   const text = visibleText(await answer.text());
   expect(answer.status).toBe(422);
-  expect(text).toContain("1 photo could not be given to a speaker.");
-  expect(text).toContain("stranger.png : No speaker is called so.");
-  expect(text).toContain("Given: Zoë Ås-Holm, Ken Mori.");
+  expect(text).toContain("1 photo could not be added.");
+  expect(text).toContain("stranger.png : No speaker has this name.");
+  expect(text).toContain("Added: Zoë Ås-Holm, Ken Mori.");
   for (const name of ["Zoë Ås-Holm", "Ken Mori"])
     expect(row("speakers", "name", name)?.image_url).toMatch(/^\/objects\/uploads\//);
 });

@@ -232,6 +232,9 @@ test("what every call refuses, it refuses as the document says", async () => {
   expect((await send("connect", { body: { speakerId: 999, sessionId: 1 } })).status).toBe(404);
   for (const id of ["updateSpeaker", "updateSession"])
     expect((await send(id, { body: BODIES[id], headers: LONG_AGO })).status).toBe(412);
+  const unsigned = { path: "/objects/uploads/x", body: Buffer.alloc(1) };
+  expect((await send("uploadImage", { ...unsigned, headers: {} })).status).toBe(401);
+  expect((await send("uploadImage", unsigned)).status).toBe(403);
   expect((await send("uploadImage", { path: upload, body: Buffer.alloc(10_485_761) })).status).toBe(413);
   const photo = await square().png().toBuffer();
   expect((await send("uploadImage", { path: upload, body: photo })).status).toBe(201);

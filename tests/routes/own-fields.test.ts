@@ -150,7 +150,7 @@ test("a session over several slots fills the cells below it, in the row of those
   for (const track of ["b2b", "tech"]) await at("9:30 - 10:15 AM", track);
   await at("10:15 - 11:00 AM", "tech");
   await at("11:00 AM - 12:00 PM", "b2b");
-  // The list has it in the morning: its first hour says no half of the day.
+  // The list puts it in the morning: its first hour lacks AM or PM.
   await at("6:00 - 7:00 PM", "media");
   const rows = (await get("/")).split('<li class="slot"').slice(1).map(visibleText);
   expect(rows.shift()).toContain("6:00 – 7:00 PM");

@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
   delegates = await (await organiser.json("GET", "/api/admin/delegates")).json();
 });
-/** Whose pass asks for it. */
+/** Someone whose pass asks for the field. */
 const holderOf = (field: string) => {
   const asking = passesAsking(field);
   const holder = delegates.find(({ registrationType }) => asking.includes(registrationType));

@@ -34,7 +34,7 @@ export function PanelNotFound({ text }: { text?: string }) {
       <p className="mt-4 max-w-2xl">{text ?? "Did you forget to add the page to the router?"}</p>
       {text === undefined && (
         <p className="mt-4 max-w-2xl">
-          There is no screen at this address. All of them are in the{" "}
+          There is no screen at this address. Go to the{" "}
           <Link to={href("/admin")} className="text-link">
             Admin Panel
           </Link>

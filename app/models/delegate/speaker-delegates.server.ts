@@ -1,4 +1,4 @@
-// Speakers on the list of delegates: their badge, their check-in and messages to them are those of everyone.
+// Speakers on the delegate list get badges and messages and are checked in like everyone else on it.
 import { eq, getTableColumns, not, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { connections, delegates, programSessions, speakers } from "#app/db/schema.server.ts";
@@ -20,7 +20,7 @@ export const listListedSpeakers = async () =>
     .orderBy(speakers.sortOrder, speakers.id)
     .all();
 
-/** Confirmed, and told by no email. Returns how many they are. */
+/** Adds them as confirmed, without an email. Returns their number. */
 export const registerSpeakers = (actor: string, formId: string): Promise<number> =>
   changeset({ actor, formId }, "registered speaker", (tx) => {
     const absent = tx.select().from(speakers).where(not(isListed)).all();
@@ -45,7 +45,7 @@ const answersOfSpeaker = ({ name, email, title, company }: Speaker) => ({
   company: company || null,
 });
 
-/** A change of a speaker is one of their registration; what an organiser corrected there alone stays. */
+/** Changes their registration with the speaker; fields that were corrected there alone stay. */
 export function followSpeaker(tx: Db, before: Speaker, after: Speaker): void {
   const was: Record<string, unknown> = answersOfSpeaker(before);
   const changed = Object.entries(answersOfSpeaker(after)).filter(([field, value]) => was[field] !== value);
@@ -56,7 +56,7 @@ export function followSpeaker(tx: Db, before: Speaker, after: Speaker): void {
   }
 }
 
-/** Those that have speakers on the list, in the order of the program. */
+/** Sessions with speakers on the list, in the order of the program. */
 export function listSpeakersSessions(): { id: number; title: string }[] {
   const { id, title, time, track, sortOrder } = programSessions;
   const linked = db

@@ -6,7 +6,7 @@ import { type NamedLink, TRACKS, type Track } from "#app/vocabulary/program.ts";
 type Place = "list" | "dialog";
 type Kinds = Record<"line" | "text" | "email" | "image", string> &
   Record<"tags", string[]> & { track: Track; yesNo: boolean; links: NamedLink[] };
-/** For organisers alone: no public answer or page has it. */
+/** For organisers alone: no public response or page includes it. */
 type Private = "panel" | "files";
 
 export type Field = {
@@ -27,7 +27,7 @@ export type Field = {
 );
 export type Fields = Record<string, Field>;
 
-export const KEPT = "For the organisers alone: no answer has it. Left out, it stays as it is.";
+export const KEPT = "For organisers alone: no response includes it. Left out, it stays as it is.";
 /** In the system that a list was exported from. */
 export const EXTERNAL_ID = {
   label: "External ID",

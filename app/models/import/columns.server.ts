@@ -35,7 +35,7 @@ export type Column = {
   read(cell: string): unknown;
   unread?: string;
   write(row: Record<string, unknown>): string;
-  /** No export has it. `beside` is no value of the row: it makes connections, or is kept for photos. */
+  /** Left out of exports. `beside` is no value of the row: it makes connections, or names a photo. */
   isOnlyRead?: true | "beside";
 };
 
@@ -47,7 +47,7 @@ export type Columns = {
   name: string;
   /** A row without a key that has the same as one that is there is taken for that one. */
   sameBy: readonly string[];
-  /** A row of another tool's list is the one that has the same of these. */
+  /** A row of another tool's list updates the one with the same values here. */
   foundBy: readonly string[];
   /** What other tools call them, by field. */
   elsewhere: Readonly<Record<string, readonly string[]>>;

@@ -1,5 +1,5 @@
-// Connections: as a list of their own, with both ends by title or name or by an id of this site or another tool,
-// and as the speakers whom a list of sessions names; those who are not there may be made with it.
+// Connections come from a list of their own, or from the speakers named in a list of sessions. Titles, names and ids
+// of this site or another tool find both ends.
 import { asc, eq } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { connections, programSessions } from "#app/db/schema.server.ts";
@@ -16,7 +16,7 @@ import { CONNECTION_ROLES } from "#app/vocabulary/program.ts";
 
 type End = { id: number; externalId: string | null; called: string };
 
-/** A cell names an end of its own; of several that are called so the id is written. */
+/** A cell has a title or name; where several share it, the id. */
 function endsOf({ within, nameOf }: Editable) {
   const ends = within.list().map((row): End => ({ externalId: null, ...row, called: nameOf(row as never) }));
   const named = Map.groupBy(ends, ({ called }) => fold(called));
@@ -26,7 +26,7 @@ function endsOf({ within, nameOf }: Editable) {
   return {
     read: (cell: string) =>
       (named.get(fold(cell))?.[0] ?? byExternalId.get(cell.trim()) ?? byOwnId.get(cell.trim()))?.id,
-    unread: "there is none that is called so",
+    unread: "nothing here has this title or name",
     write: (id: unknown) => {
       const end = byOwnId.get(String(id));
       return end && isAlone(end) ? end.called : String(id ?? "");
@@ -38,7 +38,7 @@ const LABELS = { sessionId: "Session", speakerId: "Speaker", role: "Role" };
 const ENDS = ["programSessionId", "speakerId"] as const;
 const ROLE = { choices: CONNECTION_ROLES, read: (cell: string) => cell.trim().toLowerCase() || undefined };
 
-/** The ends are those of now. */
+/** Read each time: speakers and sessions change. */
 const columnsNow = (): Columns => ({
   key: { heading: "ID", noun: "ID" },
   columns: [
@@ -80,14 +80,16 @@ export const CONNECTION_LIST: Importable<Connection> = {
     }
     const problems = parsed.error.issues.map(({ path: [end], message }) => ({
       column: LABELS[end as keyof typeof LABELS],
-      message: end === "role" ? message : "Write the title or name, or the ID, of one that is there.",
+      message: end === "role" ? message : "Write an existing title, name or ID.",
     }));
     return { ok: false, problems };
   },
 
   refuse: (values, current) => {
     const isOther = ENDS.some((end) => current && end in values && values[end] !== current[end]);
-    return isOther ? [{ column: "ID", message: "It connects others. Leave it blank to connect these." }] : [];
+    return isOther
+      ? [{ column: "ID", message: "This ID belongs to another connection. Leave it blank to add this one." }]
+      : [];
   },
 
   write: (tx, steps) => {

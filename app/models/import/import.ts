@@ -43,7 +43,7 @@ export type Preview = {
   encoding: string | null;
   /** Another tool's list: the columns were matched. */
   isElsewhere: boolean;
-  /** Names of speakers who are not there. */
+  /** Names of speakers who are not on the site. */
   unknown: string[];
 };
 

@@ -10,14 +10,14 @@ export type Read =
   | { ok: false; problems: Problem[] };
 /** Cells that are no value of the row, by field. */
 export type Beside = Record<string, string>;
-/** Someone whom a list names. */
+/** A speaker named in a list. */
 export type Person = { name: string; externalId?: string | undefined };
 /** The check asks for nothing but the row that it is to change. */
 export type CheckedRow = { row: number; name: string; key: string; read: Read };
 
 export type Step<Row = { id: number }> = PlannedRow & { values: Values; current: Row | null; beside: Beside };
 
-/** `newSpeaker` is what all speakers have whom the list makes; null where it makes none. */
+/** `newSpeaker` has the values shared by all new speakers; null to create none. */
 export type By = { changesetId: number; sendsMail: boolean; newSpeaker: Values | null };
 
 /** Work of this process once a write is on disk. */
@@ -34,14 +34,14 @@ export type Importable<Row extends { id: number } = { id: number }> = {
   find(rows: { key: string; values: Values }[]): Row[];
   keyOf(row: Row): string;
   readKey(cell: string): string;
-  /** Another tool has other keys. */
+  /** False for the key of another tool. */
   isKey(cell: string): boolean;
   /** A row without a key is the one that is alike, also in a file with our own columns. */
   findsAlike?: true;
   nameOf(row: Values): string;
   /** Checks the fields that differ by the schema of the forms. */
   read(given: Values, current: Row | undefined): Promise<Read>;
-  /** Adds what the cells beside it say; `unknown` are those whom they name and who are not there. */
+  /** Adds the speakers named beside the row; `unknown` are those who are not on the site. */
   completing?(): (
     values: Values,
     beside: Beside,

@@ -20,10 +20,10 @@ export type Match = {
 };
 
 const KEY = "key";
-/** More different words than this are a column that became the wrong thing. */
+/** With more different words, the column was matched wrongly. */
 const WORDS_ASKED = 60;
 const SAMPLES = 2;
-/** Shorter names stand in other words too. */
+/** Shorter names are often part of other words. */
 const LONG = 7;
 
 const placeOf = (list: string, headings: readonly string[]) =>
@@ -59,7 +59,7 @@ export function guessMatch(columns: Columns, file: ParsedFile, isKey: (cell: str
     if (MANY[field]) namesOf(field).forEach(takes);
     else namesOf(field).some(takes);
   }
-  // A question of a form has the words within it.
+  // In a form the heading is a whole question.
   const isWithin = (name: string, heading: string) => name.length >= LONG && heading.includes(name);
   for (const field of fields)
     if (!match.columns.includes(field) && !MANY[field])
@@ -118,7 +118,7 @@ function readerOf({ headings }: ParsedFile, { columns }: Match) {
   };
 }
 
-/** The different words of columns that take a few, where they are none of these. */
+/** Cells that a column with fixed choices does not know. */
 function unknownWords({ columns }: Columns, file: ParsedFile, match: Match) {
   const { has, cellOf } = readerOf(file, match);
   return columns.flatMap((column) => {
@@ -133,7 +133,7 @@ function unknownWords({ columns }: Columns, file: ParsedFile, match: Match) {
   });
 }
 
-/** A list in our columns, as if it had come so. */
+/** The rows of another tool’s list, in our columns. */
 export function convert(columns: Columns, file: ParsedFile, match: Match) {
   const { has, cellOf } = readerOf(file, match);
   const found = columns.columns.filter(({ field }) => has(field) || match.fill[field]);
@@ -157,7 +157,7 @@ const optionsOf = (first: string, values: readonly string[]) => [
   ...values.map((value) => ({ value, label: value })),
 ];
 
-/** The words and values that a file leaves open; `value` is undefined until it is said. */
+/** The words and values to be chosen; `value` is undefined until then. */
 function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
   const { has, cellOf } = readerOf(file, match);
   const isNeeded = (field: string) => columns.required.includes(field);
@@ -175,19 +175,19 @@ function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
   const needed = match.columns.includes(KEY) ? [] : columns.columns.filter(({ field }) => isNeeded(field));
   const fills = needed.flatMap(({ field, heading, choices }) => {
     const blanks = file.rows.filter(({ cells }) => cellOf(cells, field).trim() === "").length;
-    const some = `For ${counted(blanks, "row")} without one, or none to leave them out`;
+    const some = `For ${counted(blanks, "row")} without one; leave it blank to leave them out`;
     const fill = {
       ...{ id: `fill:${field}`, about: "", label: heading, hint: has(field) ? some : "For all rows" },
       value: match.fill[field],
       options: choices && optionsOf(has(field) ? "Leave these rows out" : "Choose", choices),
-      error: has(field) ? undefined : `${heading}: choose a column for it, or say one for all rows.`,
+      error: has(field) ? undefined : `${heading}: choose a column for it, or enter one value for all rows.`,
     };
     return blanks === 0 ? [] : [fill];
   });
   return [...fills, ...words];
 }
 
-/** The form, which is open where something is still to be said. */
+/** The form; `isOpen` while a choice is missing. */
 export function matchingOf(columns: Columns, file: ParsedFile, match: Match) {
   const cellsOf = (at: number) => file.rows.map(({ cells }) => cells[at]?.trim() ?? "").filter(Boolean);
   const asked = questionsOf(columns, file, match);
@@ -219,7 +219,7 @@ export function readMatch(columns: Columns, file: ParsedFile, fields: URLSearchP
   return match;
 }
 
-/** Like '10:00 - 10:45 AM', of a start with an end or a length; a start that is not understood stays. */
+/** '10:00 - 10:45 AM', from a start and an end or duration. A start that is not understood stays as it is. */
 function timeOf(start: string, end: string, duration: string): string {
   const begins = startOnClock(start);
   if (begins === null) return start;
@@ -237,7 +237,7 @@ function onClock(minute: number): string {
   return `${hour % 12 || 12}:${minutes} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** Of '45', '45 min' and '1:30'. */
+/** The minutes in '45', '45 min' or '1:30'. */
 function minutesIn(duration: string): number {
   const [, hours, minutes] = /^(\d+):(\d\d)/.exec(duration) ?? [];
   return hours ? Number(hours) * 60 + Number(minutes) : Number(/\d+/.exec(duration)?.[0] ?? 0);

@@ -1,4 +1,4 @@
-// Photos of many speakers at once: a file is theirs whose name it has, or whose row in a list named it.
+// Photos of many speakers at once, matched by the speaker’s name or by the file name in the last imported list.
 import type { Db } from "#app/db/connection.server.ts";
 import { fold } from "#app/models/delegate/search-text.ts";
 import { storeImage } from "#app/models/image/image.server.ts";
@@ -14,7 +14,7 @@ const withoutType = (fileName: string) => fileName.replace(/\.\w+$/, "");
 /** Of a path, an address, or `ada.jpg (https://…)`. */
 const fileNameIn = (cell: string) => /[^/\\]+\.(?:jpe?g|png|webp|gif|avif|hei[cf])/i.exec(cell)?.[0];
 
-/** Kept until the next list with photos: the names of the files, and whose they are. */
+/** Keeps whose photo each file name is, until the next list with photos. */
 export function keepPhotoNames(tx: Db, steps: { name: string; beside: Beside }[]): void {
   const named = steps.flatMap(({ name, beside: { photoName = "" } }) => {
     const fileName = fileNameIn(photoName);
@@ -23,7 +23,7 @@ export function keepPhotoNames(tx: Db, steps: { name: string; beside: Beside }[]
   if (named.length > 0) keepMatch(tx, "photos", [], Object.fromEntries(named));
 }
 
-/** Gives each speaker the file that fits; `left` says of the others why. */
+/** Gives each speaker the matching photo; `left` has the others, each with the reason. */
 export async function placePhotos(files: File[], actor: string) {
   const kept = getMatch<Record<string, string>>("photos", []) ?? {};
   const speakers = await listSpeakers();
@@ -46,5 +46,5 @@ export async function placePhotos(files: File[], actor: string) {
   return { placed, left };
 }
 
-const NO_ONE = "No speaker is called so.";
-const SEVERAL = "Several speakers are called so: choose it in the form of the right one.";
+const NO_ONE = "No speaker has this name.";
+const SEVERAL = "Several speakers have this name. Choose the photo in the form of the right one.";

@@ -52,7 +52,7 @@ export async function checkFile(list: Importable, file: ParsedFile, match: Match
 export type CheckedFile = Awaited<ReturnType<typeof checkFile>>;
 type Place = { column: Column; at: number };
 
-/** Two who differ in one of these are two. */
+/** Rows with different values of one of these are never the same. */
 const IDENTITIES = ["externalId", "email"];
 
 /** By the id of the other tool, or else by what the file says of `foundBy`, where one alone has the same. */

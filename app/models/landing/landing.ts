@@ -7,7 +7,7 @@ export type ListedSession = Omit<ShownIn<"list", typeof PROGRAM_SESSION_FIELDS>,
   SessionTime & {
     /** Left out where a session has none of its own: each byte of the page counts. */
     room?: string | null;
-    /** So many rows after its own begin before it ends; and the clock then. */
+    /** The number of later rows that begin before it ends, and its end. */
     fills?: number;
     until?: string;
     /** In the slot of the session before it, although its time is written otherwise. */

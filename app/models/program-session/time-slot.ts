@@ -114,7 +114,7 @@ type TimeSlot<T> = { time: string; programSessions: T[] };
 
 type InTrack = { time: string; track: Track | null };
 
-/** The program's rows: one that lasts beyond the next start is in the row of those that begin with it. */
+/** The program's rows. A session that lasts beyond the next start joins the row of those that start with it. */
 export function programRows<T extends InTrack>(programSessions: T[]): T[][] {
   const starts = programSessions.map(({ time }) => startOnClock(time) ?? 0);
   const rows: T[][] = [];

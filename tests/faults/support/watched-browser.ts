@@ -51,7 +51,7 @@ export const codeOn = (page: Page): Promise<string[]> =>
       for (const { name, value } of element.attributes) {
         const isAddress = addresses.includes(name) && URL.canParse(value, location.href);
         const leadsTo = isAddress ? new URL(value, location.href).href : "";
-        // An address in a bio is a link for people, and nothing that is asked for by itself.
+        // A link in a bio is there to be followed; the page loads nothing from it.
         const isLink = element.matches('a[rel="nofollow noopener"]');
         const leaves = !isLink && /^https?:\/\/evil\.example/i.test(leadsTo);
         const runs = leaves || /^(javascript|vbscript|data:text)/i.test(leadsTo);

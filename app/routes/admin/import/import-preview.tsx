@@ -86,7 +86,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         </Form>
       )}
       <p className="mt-4">
-        <TextLink to={`${screen}/import?file=${file}&match`}>Change what its columns become</TextLink>{" "}
+        <TextLink to={`${screen}/import?file=${file}&match`}>Change what the columns become</TextLink>{" "}
         <span aria-hidden="true">·</span> <TextLink to={`${screen}/import`}>Choose another file</TextLink>
       </p>
       <Rows heading="Left out" rows={leftOut} noun={noun} />
@@ -97,16 +97,16 @@ export function ImportPreview(props: ImportPreviewProps) {
 
 type NewSpeakersProps = { names: string[]; fields: NewSpeakerField[]; result: SubmissionResult | undefined };
 
-/** Those whom the file names and who are no speakers yet. */
+/** People named in the file who are not speakers yet. */
 function NewSpeakers({ names, fields, result }: NewSpeakersProps) {
   const typed = result?.initialValue as Record<string, string> | undefined;
   const own = (id: string) => ({ id, name: id, error: result?.error?.[id]?.[0], defaultValue: typed?.[id] });
   return (
     <fieldset className="field max-w-2xl">
-      <legend>{counted(names.length, "speaker")} not here yet</legend>
+      <legend>{counted(names.length, "speaker")} not on the site yet</legend>
       <p className="wrap-anywhere mt-2">{names.join(", ")}</p>
       <p className="field-hint mb-3">
-        They are left out, or created with what you write here; change each one later.
+        They are left out unless you create them with these values. You can change each one later.
       </p>
       <CheckboxField id="create" name="create" label="Create these speakers" defaultValue={typed?.create} />
       {fields.map(({ id, label, choices }) => {

@@ -82,7 +82,7 @@ async function match(kind: ImportKind, sent: URLSearchParams, userId: string) {
   if (!matched) return refusal(500, { description: NOT_IMPORTED });
   // The page of a file that is gone says so.
   if (!matched.value) return redirect(`${screenOf(IMPORTABLES[kind])}/import?file=${file}`, 303);
-  return data({ ...errorToast("Say what is still missing."), matching: matched.value }, { status: 422 });
+  return data({ ...errorToast("Some choices are still missing."), matching: matched.value }, { status: 422 });
 }
 
 /** What a speaker needs besides a name. */
@@ -116,7 +116,11 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
     const idOf = (heading: string | null) => newSpeakerFields().find(({ label }) => label === heading)?.id;
     const problems = speaker.problems.map(({ column, message }) => [idOf(column), [`${column}: ${message}`]]);
     result.error = Object.fromEntries(problems);
-    return refusal(422, { result, message: "Validation Error", description: "Say what new speakers have." });
+    return refusal(422, {
+      result,
+      message: "Validation Error",
+      description: "Fill in what new speakers need.",
+    });
   }
   const [sendsMail, newSpeaker] = [mail === "send", speaker?.values ?? null];
   const asked = { file, seen, sendsMail, newSpeaker, formId: oneTimeId(form) };

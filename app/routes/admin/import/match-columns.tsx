@@ -25,8 +25,8 @@ export function MatchColumns({ matching, noun, screen, formId, isRefused }: Matc
         // biome-ignore lint/a11y/noAutofocus: the page that answers a file begins with what is in it
         autoFocus={!isRefused}
       >
-        <span className="font-semibold">{fileName}</span>: say what its columns become. The next page shows,
-        row by row, what would happen. The next file with these headings comes in the same way.
+        <span className="font-semibold">{fileName}</span>: choose what each column becomes. The next page
+        shows, row by row, what would happen. Your choices are kept for the next file with these headings.
       </p>
       <Form
         method="post"
@@ -51,7 +51,7 @@ export function MatchColumns({ matching, noun, screen, formId, isRefused }: Matc
         <RuledSection id="columns" title="What the columns become" className="mt-8">
           <div className={FIELDS}>
             {columns.map(({ heading, samples, value }, at) => {
-              const hint = samples.join(" / ") || "All its cells are blank";
+              const hint = samples.join(" / ") || "Its cells are all blank";
               const column = { id: `column-${at}`, label: heading, hint, value, options: targets };
               return field({ ...column, error: undefined }, isRefused);
             })}

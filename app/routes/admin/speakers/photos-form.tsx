@@ -2,7 +2,7 @@ import { Form, href } from "react-router";
 import { Field } from "#app/components/form/field.tsx";
 
 const HINT =
-  "At most 10 MB together. Each is named like its speaker, such as ada-okoro.jpg, or as the last imported list says.";
+  "At most 10 MB together. Name each file after its speaker, such as ada-okoro.jpg, or as in the last imported list.";
 
 type PhotosFormProps = { formId: string; error?: string | undefined };
 
@@ -19,7 +19,7 @@ export const PhotosForm = ({ formId, error }: PhotosFormProps) => (
       {(ties) => <input className="input" type="file" name="photos" accept="image/*" multiple {...ties} />}
     </Field>
     <button type="submit" className="button">
-      Give them to speakers
+      Add photos
     </button>
   </Form>
 );

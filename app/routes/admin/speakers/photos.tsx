@@ -28,9 +28,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const done = await tryOrLog(() => onceOutside(by, "photos", () => placePhotos(files, actor)));
   if (!done?.value) return refuse(500, FAILED);
   const { placed, left } = done.value;
-  const given = `${counted(placed.length, "photo")} given to speakers.`;
-  if (left.length === 0) return redirectWithSuccess(href("/admin/speakers"), given);
-  const problem = `${counted(left.length, "photo")} could not be given to a speaker.`;
+  const added = `${counted(placed.length, "photo")} added.`;
+  if (left.length === 0) return redirectWithSuccess(href("/admin/speakers"), added);
+  const problem = `${counted(left.length, "photo")} could not be added.`;
   return data<Left>({ problem, placed, left }, { status: 422 });
 }
 
@@ -55,7 +55,7 @@ export default function Photos({ loaderData: { formId }, actionData }: Route.Com
           ))}
         </ul>
       )}
-      {placed.length > 0 && <p className="wrap-anywhere mb-6 max-w-2xl">Given: {placed.join(", ")}.</p>}
+      {placed.length > 0 && <p className="wrap-anywhere mb-6 max-w-2xl">Added: {placed.join(", ")}.</p>}
       <PhotosForm formId={formId} error={problem} />
     </AdminPage>
   );
