@@ -64,7 +64,7 @@ test.each(Object.entries(EXAMPLES))(
     // What the cards draw.
     const { eventCard, sessionCard } = await import("#app/sharing/card-facts.server.ts");
     expect(eventCard.headline).toMatch(/Tidewater|Knit Night/);
-  const cards = await Promise.all(ids("program_sessions").map(sessionCard));
+    const cards = await Promise.all(ids("program_sessions").map(sessionCard));
     expect(found("a card", JSON.stringify([eventCard, ...cards]))).toEqual([]);
     expect(screens.size).toBeGreaterThan(40);
     expect((await organiser.get("/admin/delegates")).status).toBe(200);
