@@ -23,13 +23,13 @@ import {
 import { ShareTags, Stylesheet, StylesOfNextPage } from "#app/components/page/head.tsx";
 import { followEarlyHistory } from "#app/components/page/loaded-document.ts";
 import {
-  ConnectionLost,
   NavigationProgress,
+  useConnectionLost,
   useFocusAfterNavigation,
 } from "#app/components/page/navigation.tsx";
 import type { Visitor } from "#app/components/page/page-frame.tsx";
 import { PendingScreen } from "#app/components/page/pending-screen.tsx";
-import { Toast } from "#app/components/toast.tsx";
+import { PageToasts, Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { keepScreen } from "#app/http/keep-screen.ts";
 import { isRefreshing } from "#app/http/route-handle.ts";
@@ -98,16 +98,19 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 export default function App({ loaderData }: Route.ComponentProps) {
   useFocusAfterNavigation();
+  const lost = useConnectionLost();
+  const { toast } = loaderData;
+  const toasts = [lost, toast && { ...toast, key: toast.id }].filter((one) => one !== null);
+  const isPanel = useMatches().some(({ id }) => id === "routes/admin/layout");
   return (
-    <>
+    <PageToasts value={toasts}>
       <StylesOfNextPage urls={STYLES} />
       <NavigationProgress />
       <PendingScreen>
         <Outlet />
       </PendingScreen>
-      <ConnectionLost />
-      {loaderData.toast && <Toast key={loaderData.toast.id} {...loaderData.toast} />}
-    </>
+      {!isPanel && toasts.map((one) => <Toast {...one} key={one.key} />)}
+    </PageToasts>
   );
 }
 

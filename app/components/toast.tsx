@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { createContext, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { giveFocus, uncoverFocus } from "#app/components/focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
@@ -21,6 +21,10 @@ type ToastProps = {
   /** The one-time id of the undo. */
   id?: string;
 };
+
+/** Toasts of the page, which the panel shows in its strip. */
+export type PageToast = ToastProps & { key: string };
+export const PageToasts = createContext<PageToast[]>([]);
 
 /**
  * The style sheet removes it after 5000 ms, but not while it is hovered or focused (specification, 9). So do its

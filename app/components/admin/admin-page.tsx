@@ -1,19 +1,21 @@
-import { useEffect, useRef } from "react";
-import { href, Link, useNavigation } from "react-router";
+import { use } from "react";
+import { href, useActionData } from "react-router";
 import { NotDoneNotice } from "#app/components/admin/notices.tsx";
-import { PanelBar } from "#app/components/admin/panel-bar.tsx";
-import { followFocus } from "#app/components/focus.ts";
+import { BackToAdmin, PanelBar } from "#app/components/admin/panel-bar.tsx";
 import { SkipLink } from "#app/components/page/page-frame.tsx";
+import { PageToasts, Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
+import type { errorToast } from "#app/http/refusal.ts";
 
 type AdminPageProps = {
   title: string;
   heading?: string;
   subtitle?: React.ReactNode;
   actions?: React.ReactNode;
+  /** For the strip above the list, where messages appear. */
+  strip?: React.ReactNode;
   /** False at the door, where the next person waits. */
   hasBar?: boolean;
-  hasBackLink?: boolean;
   /** A helper has no panel to go back to. */
   isForHelper?: boolean;
   /** Links leave the document, because this one may use the camera. */
@@ -24,42 +26,39 @@ type AdminPageProps = {
   children: React.ReactNode;
 };
 
-/** `inert` while a dialog is open. */
+/** Two lines, a strip for messages, and the screen; `inert` while a dialog is open. */
 export function AdminPage(props: AdminPageProps) {
-  const { title, heading = title, subtitle, actions, hasBar = true, hasBackLink = true, children } = props;
+  const { title, heading = title, subtitle, actions, strip, hasBar = true, children } = props;
   const { isForHelper = false, isOwnDocument = false, isRefused = false, inert = false } = props;
-  useFocusInSight();
   return (
-    <div inert={inert} className="admin">
+    <div className="admin">
       <title>{`${isRefused ? "Error: " : ""}${title} – ${conference.name}`}</title>
-      <SkipLink isDialogOpen={inert} />
-      {hasBar && !isForHelper && <PanelBar isOwnDocument={isOwnDocument} />}
-      <header className="panel-header">
-        <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-4">
-          <div className="min-w-0">
-            {hasBackLink && !isForHelper && (
-              <p className="mb-1 text-base">
-                <Link to={href("/admin")} className="text-link" reloadDocument={isOwnDocument}>
-                  Back to Admin
-                </Link>
-              </p>
-            )}
-            <h1 className="wrap-anywhere text-2xl">{heading}</h1>
-            {subtitle && <p className="text-base text-muted">{subtitle}</p>}
-          </div>
-          {(actions || isForHelper) && (
-            <div className="flex flex-wrap gap-3">
-              {actions}
-              {isForHelper && (
-                <a href={href("/api/logout")} className="button button-quiet">
-                  Logout
-                </a>
-              )}
+      <header inert={inert}>
+        <SkipLink isDialogOpen={inert} />
+        {hasBar && !isForHelper && <PanelBar isOwnDocument={isOwnDocument} />}
+        <div className="panel-header">
+          <div className="page-width">
+            {!hasBar && !isForHelper && <BackToAdmin isOwnDocument={isOwnDocument} />}
+            <div className="panel-heading">
+              <h1 className="wrap-anywhere">{heading}</h1>
+              {subtitle && <p>{subtitle}</p>}
             </div>
-          )}
+            {actions}
+            {isForHelper && (
+              <a href={href("/api/logout")} className="small-button">
+                Logout
+              </a>
+            )}
+          </div>
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="page-width py-8">
+      <div className="strip">
+        <div className="page-width">
+          {strip && <div inert={inert}>{strip}</div>}
+          <Toasts />
+        </div>
+      </div>
+      <main id="main" tabIndex={-1} inert={inert} className="page-width">
         <NotDoneNotice />
         {children}
       </main>
@@ -67,14 +66,16 @@ export function AdminPage(props: AdminPageProps) {
   );
 }
 
-/** After an answer the focus is brought into sight. */
-function useFocusInSight(): void {
-  const { state, formMethod } = useNavigation();
-  const isSubmission = useRef(false);
-  useEffect(() => {
-    if (formMethod !== undefined) isSubmission.current = true;
-    if (state !== "idle" || !isSubmission.current) return;
-    isSubmission.current = false;
-    followFocus();
-  }, [state, formMethod]);
+/** The message of a refused form, and those of the page. */
+function Toasts() {
+  const refused = useActionData<Partial<ReturnType<typeof errorToast>>>();
+  const ofPage = use(PageToasts);
+  return (
+    <>
+      {ofPage.map((toast) => (
+        <Toast {...toast} key={toast.key} />
+      ))}
+      {refused?.toast && <Toast key={refused.answeredAt} {...refused.toast} />}
+    </>
+  );
 }

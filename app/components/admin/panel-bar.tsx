@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react";
 import { href, Link, useLocation } from "react-router";
 import { usePendingPathname } from "#app/components/pending.tsx";
+import { conference } from "#app/conference/conference.ts";
 
 /** A tab of the panel's bar, with the number of things that wait there. */
 export type PanelTab = {
@@ -25,6 +26,10 @@ export function PanelBar({ isOwnDocument }: { isOwnDocument: boolean }) {
   return (
     <nav aria-label="Panel" className="panel-bar">
       <ul className="page-width">
+        <li className="panel-home">
+          <span className="panel-brand">{conference.name}</span>
+          {shown !== href("/admin") && <BackToAdmin isOwnDocument={isOwnDocument} />}
+        </li>
         {tabs.map(({ to, title, count, waiting }) => (
           <li key={to}>
             <Link
@@ -63,8 +68,13 @@ export function PanelBar({ isOwnDocument }: { isOwnDocument: boolean }) {
   );
 }
 
-/** The dashboard is no parent of the other tabs; messages belong to delegates. */
+export const BackToAdmin = ({ isOwnDocument }: { isOwnDocument: boolean }) => (
+  <Link to={href("/admin")} className="panel-tab" reloadDocument={isOwnDocument}>
+    Back to Admin
+  </Link>
+);
+
+/** Messages belong to delegates. */
 const isAt = (to: string, pathname: string): boolean =>
-  pathname === to ||
-  (to !== href("/admin") && pathname.startsWith(`${to}/`)) ||
+  `${pathname}/`.startsWith(`${to}/`) ||
   (to === href("/admin/delegates") && `${pathname}/`.startsWith(`${href("/admin/messages")}/`));

@@ -1,7 +1,7 @@
 import { use, useEffect, useRef, useState } from "react";
 import { UNSAFE_DataRouterContext as DataRouterContext, useLocation, useNavigation } from "react-router";
 import { giveFocus } from "#app/components/focus.ts";
-import { Toast } from "#app/components/toast.tsx";
+import type { PageToast } from "#app/components/toast.tsx";
 import { watchScreen } from "#app/http/keep-screen.ts";
 
 export function NavigationProgress() {
@@ -32,22 +32,21 @@ export function useFocusAfterNavigation(): void {
   }, [state, key]);
 }
 
-/** A toast on the present screen says that a navigation was not answered. */
-export function ConnectionLost() {
+/** The toast on the present screen for a navigation that was not answered, or null. */
+export function useConnectionLost(): PageToast | null {
   const router = use(DataRouterContext)?.router;
-  const [said, setSaid] = useState<{ description: string; at: number } | null>(null);
+  const { key } = useLocation();
+  const [said, setSaid] = useState<{ description: string; at: number; on: string } | null>(null);
   useEffect(
-    () => router && watchScreen({ router, say: (description) => setSaid({ description, at: Date.now() }) }),
+    () =>
+      router &&
+      watchScreen({
+        router,
+        say: (description) => setSaid({ description, at: Date.now(), on: router.state.location.key }),
+      }),
     [router],
   );
-  return (
-    said && (
-      <Toast
-        key={said.at}
-        type="error"
-        message="The page could not be reached"
-        description={said.description}
-      />
-    )
-  );
+  if (said?.on !== key) return null;
+  const { description, at } = said;
+  return { type: "error", message: "The page could not be reached", description, key: String(at) };
 }

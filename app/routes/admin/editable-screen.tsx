@@ -16,7 +16,6 @@ import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { fieldsOf } from "#app/components/form/field.tsx";
-import { Toast } from "#app/components/toast.tsx";
 import type { errorToast } from "#app/http/refusal.ts";
 import type { Fields } from "#app/models/editable/fields.ts";
 import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
@@ -75,7 +74,6 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
       {dialog && (
         <EditableDialogs dialog={dialog} items={items} editing={editing} refused={actionData} {...dialogs} />
       )}
-      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useKeptFocus } from "#app/components/admin/kept-focus.ts";
 import { PanelTabs } from "#app/components/admin/panel-bar.tsx";
 import { useSteadyClicks } from "#app/components/admin/use-steady-clicks.ts";
 import { Covered, usePendingPathname } from "#app/components/pending.tsx";
+import { PageToasts } from "#app/components/toast.tsx";
 import { welcomeName } from "#app/models/login/user.ts";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
 import { readTabs } from "#app/routes/admin/tabs.server.ts";
@@ -53,12 +54,14 @@ function Coming({ pathname }: { pathname: string }) {
   const wanted = SCREEN_LIST.find(([path]) => listPath === `/admin/${path}`);
   const { title, loading } = wanted?.[1] ?? CHECKING;
   return (
-    <AdminPage title={title} hasBackLink={pathname !== "/admin"}>
-      <p role="status" className="flex items-center gap-3">
-        <span className="spinner" aria-hidden="true" />
-        {loading}
-      </p>
-    </AdminPage>
+    <PageToasts value={[]}>
+      <AdminPage title={title}>
+        <p role="status" className="flex items-center gap-3">
+          <span className="spinner" aria-hidden="true" />
+          {loading}
+        </p>
+      </AdminPage>
+    </PageToasts>
   );
 }
 

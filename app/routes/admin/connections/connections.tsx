@@ -6,7 +6,6 @@ import { HistoryDialog } from "#app/components/admin/history-list.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
-import { Toast } from "#app/components/toast.tsx";
 import { deleteItem, redirectWithSuccess, tryOrLog, undoItem } from "#app/http/admin-action.server.ts";
 import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
@@ -169,7 +168,6 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
           returnFocusTo={`history-${dialog.id}`}
         />
       )}
-      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );
 }

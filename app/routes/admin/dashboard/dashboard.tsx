@@ -2,7 +2,6 @@ import { href, Link, useRouteLoaderData } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { Moment } from "#app/components/admin/moment.tsx";
-import { Toast } from "#app/components/toast.tsx";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
@@ -67,13 +66,12 @@ const SCREEN = href("/admin");
 const NOT_DECIDED = "Failed to send or discard the emails. Please try again.";
 const NONE_HELD = "No emails are held any more: they have already been sent or discarded.";
 
-export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { todo, figures, overview, recent, formId } = loaderData;
   const admin = useRouteLoaderData<typeof adminLoader>("routes/admin/layout");
   return (
     <AdminPage
       title="Admin Panel"
-      hasBackLink={false}
       subtitle={`Welcome, ${admin?.welcomeName ?? "Admin"}`}
       actions={<QuietLink to={href("/admin/logins")}>Your Logins</QuietLink>}
     >
@@ -82,7 +80,6 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
       <Overview overview={overview} />
       <Charts figures={figures} />
       <RecentActivity recent={recent} />
-      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </AdminPage>
   );
 }

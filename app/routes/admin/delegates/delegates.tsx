@@ -6,7 +6,6 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { LeaveDialog, useLeaveQuestion } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
-import { Toast } from "#app/components/toast.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
@@ -87,14 +86,11 @@ export const clientAction = keepForm(refuseDelegateForm);
 
 export default function Delegates({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <>
-      <Desk
-        {...loaderData}
-        result={actionData ? actionData.result : keptLine(loaderData.draft)}
-        isRefused={actionData !== undefined}
-      />
-      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
-    </>
+    <Desk
+      {...loaderData}
+      result={actionData ? actionData.result : keptLine(loaderData.draft)}
+      isRefused={actionData !== undefined}
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import { useFocusOnNews } from "#app/components/admin/kept-focus.ts";
 import { UndoableList } from "#app/components/admin/recently-deleted.tsx";
 import { ErrorSummary, type FormProblem } from "#app/components/form/error-summary.tsx";
 import { Field } from "#app/components/form/field.tsx";
-import { Toast } from "#app/components/toast.tsx";
+import type { Toast } from "#app/components/toast.tsx";
 import type { FailedForm } from "#app/http/keep-form.ts";
 import { refusal } from "#app/http/refusal.ts";
 import { IMPORT_LIMIT_ROWS, type NewSpeakerField, type Preview } from "#app/models/import/import.ts";
@@ -50,25 +50,22 @@ export function ImportScreen(props: ImportScreenProps) {
   const asked = refused?.matching?.asked;
   const problems = useMemo(() => problemsOf(result, asked), [result, asked]);
   return (
-    <>
-      <AdminPage
-        title={`Import ${capitalise(noun)}s`}
-        isRefused={problems.length > 0}
-        actions={<QuietLink to={screen}>{`All ${noun}s`}</QuietLink>}
-      >
-        <ErrorSummary key={matching ? "matching" : preview ? "preview" : "file"} problems={problems} />
-        <RecentImports imports={imports} screen={`${screen}/import`} formId={formId} />
-        {isGone && <p className="mb-6 font-semibold">This file is not kept any more. Choose it again.</p>}
-        {matching ? (
-          <MatchColumns {...{ matching, noun, screen, formId }} isRefused={refused?.matching !== undefined} />
-        ) : preview ? (
-          <ImportPreview {...{ preview, noun, screen, formId, hasMail, newSpeakerFields, result }} />
-        ) : (
-          <FileForm {...{ screen, noun, formId, error: result?.error?.list?.[0] }} {...columns} />
-        )}
-      </AdminPage>
-      {refused && <Toast key={refused.answeredAt} {...refused.toast} />}
-    </>
+    <AdminPage
+      title={`Import ${capitalise(noun)}s`}
+      isRefused={problems.length > 0}
+      actions={<QuietLink to={screen}>{`All ${noun}s`}</QuietLink>}
+    >
+      <ErrorSummary key={matching ? "matching" : preview ? "preview" : "file"} problems={problems} />
+      <RecentImports imports={imports} screen={`${screen}/import`} formId={formId} />
+      {isGone && <p className="mb-6 font-semibold">This file is not kept any more. Choose it again.</p>}
+      {matching ? (
+        <MatchColumns {...{ matching, noun, screen, formId }} isRefused={refused?.matching !== undefined} />
+      ) : preview ? (
+        <ImportPreview {...{ preview, noun, screen, formId, hasMail, newSpeakerFields, result }} />
+      ) : (
+        <FileForm {...{ screen, noun, formId, error: result?.error?.list?.[0] }} {...columns} />
+      )}
+    </AdminPage>
   );
 }
 

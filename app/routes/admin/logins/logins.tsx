@@ -4,7 +4,6 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { DialogFooter, MissingDialog, useClose } from "#app/components/admin/dialogs.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { Moment } from "#app/components/admin/moment.tsx";
-import { Toast } from "#app/components/toast.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
@@ -66,7 +65,7 @@ export const clientAction = keepForm(({ problem, status }) =>
 const NOT_ENDED = "Failed to end the login. Please try again later.";
 const NOTHING_ENDED = "Nothing was ended: that login no longer exists.";
 
-export default function Logins({ loaderData: { email, logins, formId }, actionData }: Route.ComponentProps) {
+export default function Logins({ loaderData: { email, logins, formId } }: Route.ComponentProps) {
   // The id in `?end=ID`, or `others`; null where the address asks for no dialog.
   const dialog = new URLSearchParams(useShownSearch()).get("end");
   const others = logins?.filter(({ isThis }) => !isThis) ?? [];
@@ -98,7 +97,6 @@ export default function Logins({ loaderData: { email, logins, formId }, actionDa
         )}
       </AdminPage>
       {dialog !== null && <EndLoginDialog wanted={dialog} others={others} formId={formId} />}
-      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );
 }

@@ -9,7 +9,6 @@ import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-ch
 import { useGivenFocus } from "#app/components/focus.ts";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { CheckboxField, fieldsOf, TextField } from "#app/components/form/field.tsx";
-import { Toast } from "#app/components/toast.tsx";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
@@ -54,34 +53,31 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
   const problems = useMemo(() => formProblems(result, MESSAGE_LABELS), [result]);
   if (message === null) return <GoneMessage typed={typedOf(result) ?? draft} />;
   return (
-    <>
-      <AdminPage
-        title={message.subject === "" ? "New message" : messageName(message)}
-        subtitle={`To ${countedDelegates(message.recipients)}`}
-        isRefused={problems.length > 0}
-        actions={
-          <>
-            <QuietLink to={message.subject === "" ? href("/admin/messages") : messageAddress(message.id)}>
-              {message.subject === "" ? SCREENS.messages.title : "Preview"}
+    <AdminPage
+      title={message.subject === "" ? "New message" : messageName(message)}
+      subtitle={`To ${countedDelegates(message.recipients)}`}
+      isRefused={problems.length > 0}
+      actions={
+        <>
+          <QuietLink to={message.subject === "" ? href("/admin/messages") : messageAddress(message.id)}>
+            {message.subject === "" ? SCREENS.messages.title : "Preview"}
+          </QuietLink>
+          {isEditable(message) && (
+            <QuietLink id="delete" to={deleteFromFormAddress(message.id)}>
+              Delete the message
             </QuietLink>
-            {isEditable(message) && (
-              <QuietLink id="delete" to={deleteFromFormAddress(message.id)}>
-                Delete the message
-              </QuietLink>
-            )}
-          </>
-        }
-      >
-        <div className="max-w-3xl">
-          <ErrorSummary problems={problems} />
-          {draft !== null && result === undefined && <DraftNotice />}
-          {!isEditable(message) && <NotToBeChanged {...message} />}
-          {conflict === "stale" && <StaleNotice labels={MESSAGE_LABELS} current={valuesOf(message)} />}
-          <MessageForm {...{ message, formId, draft, result, conflict }} />
-        </div>
-      </AdminPage>
-      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
-    </>
+          )}
+        </>
+      }
+    >
+      <div className="max-w-3xl">
+        <ErrorSummary problems={problems} />
+        {draft !== null && result === undefined && <DraftNotice />}
+        {!isEditable(message) && <NotToBeChanged {...message} />}
+        {conflict === "stale" && <StaleNotice labels={MESSAGE_LABELS} current={valuesOf(message)} />}
+        <MessageForm {...{ message, formId, draft, result, conflict }} />
+      </div>
+    </AdminPage>
   );
 }
 

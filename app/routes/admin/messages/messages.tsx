@@ -4,7 +4,6 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { Moment } from "#app/components/admin/moment.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
-import { Toast } from "#app/components/toast.tsx";
 import {
   goOnWithSuccess,
   redirectWithError,
@@ -50,41 +49,36 @@ export const clientAction = keepForm(refuseMessageForm("undo"));
 
 const SCREEN = href("/admin/messages");
 
-export default function Messages({
-  loaderData: { messages, deletions, formId },
-  actionData,
-}: Route.ComponentProps) {
+export default function Messages({ loaderData }: Route.ComponentProps) {
+  const { messages, deletions, formId } = loaderData;
   return (
-    <>
-      <AdminPage
-        title={SCREENS.messages.title}
-        actions={
-          <>
-            <Link to={href("/admin/messages/new")} className="button">
-              New message
-            </Link>
-            <QuietLink to={href("/admin/delegates")}>Registered Delegates</QuietLink>
-          </>
-        }
-      >
-        {messages === null && <LoadFailure text="Failed to load messages" href={href("/admin/messages")} />}
-        <RecentlyDeleted {...{ deletions, formId }} screen={SCREEN} />
-        {messages?.length === 0 && (
-          <p className="max-w-3xl">
-            No messages yet. Write to everyone, or to some of the delegates: before the day, or when something
-            changes.
-          </p>
-        )}
-        {messages !== null && messages.length > 0 && (
-          <ul className="grid max-w-4xl gap-4">
-            {messages.map((message) => (
-              <MessageCard key={message.id} message={message} />
-            ))}
-          </ul>
-        )}
-      </AdminPage>
-      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
-    </>
+    <AdminPage
+      title={SCREENS.messages.title}
+      actions={
+        <>
+          <Link to={href("/admin/messages/new")} className="button">
+            New message
+          </Link>
+          <QuietLink to={href("/admin/delegates")}>Registered Delegates</QuietLink>
+        </>
+      }
+    >
+      {messages === null && <LoadFailure text="Failed to load messages" href={href("/admin/messages")} />}
+      <RecentlyDeleted {...{ deletions, formId }} screen={SCREEN} />
+      {messages?.length === 0 && (
+        <p className="max-w-3xl">
+          No messages yet. Write to everyone, or to some of the delegates: before the day, or when something
+          changes.
+        </p>
+      )}
+      {messages !== null && messages.length > 0 && (
+        <ul className="grid max-w-4xl gap-4">
+          {messages.map((message) => (
+            <MessageCard key={message.id} message={message} />
+          ))}
+        </ul>
+      )}
+    </AdminPage>
   );
 }
 

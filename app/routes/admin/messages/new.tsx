@@ -2,7 +2,6 @@ import { data, Form, href, useNavigation } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
-import { Toast } from "#app/components/toast.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
@@ -43,26 +42,23 @@ export const action = ({ request, context }: Route.ActionArgs) => begin(request,
 
 export const clientAction = keepForm(refuseMessageForm("begin"));
 
-export default function NewMessage({ loaderData, actionData }: Route.ComponentProps) {
+export default function NewMessage({ loaderData }: Route.ComponentProps) {
   const { filter, found, subject, formId } = loaderData;
   const address = messageAddress(filter);
   return (
-    <>
-      <AdminPage
-        title="New message"
-        subtitle="First, to whom"
-        actions={<QuietLink to={href("/admin/messages")}>{SCREENS.messages.title}</QuietLink>}
-      >
-        {found === null ? (
-          <LoadFailure text="Failed to load delegates" href={address} />
-        ) : (
-          <div className="max-w-4xl">
-            <Addressees key={address} {...{ filter, found, subject, formId }} />
-          </div>
-        )}
-      </AdminPage>
-      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
-    </>
+    <AdminPage
+      title="New message"
+      subtitle="First, to whom"
+      actions={<QuietLink to={href("/admin/messages")}>{SCREENS.messages.title}</QuietLink>}
+    >
+      {found === null ? (
+        <LoadFailure text="Failed to load delegates" href={address} />
+      ) : (
+        <div className="max-w-4xl">
+          <Addressees key={address} {...{ filter, found, subject, formId }} />
+        </div>
+      )}
+    </AdminPage>
   );
 }
 

@@ -5,7 +5,6 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { PageTurns } from "#app/components/admin/page-turns.tsx";
 import { useGivenFocus } from "#app/components/focus.ts";
-import { Toast } from "#app/components/toast.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { MAY_USE_CAMERA } from "#app/http/security-headers.server.ts";
@@ -32,47 +31,44 @@ export const action = ({ request, context }: Route.ActionArgs) => actAtDoor(requ
 export const clientAction = keepForm(refuseDelegateForm);
 
 /** One field, one button, the next person (issue 6, 3). Made for 360 px and a thumb. */
-export default function Door({ loaderData: { door, isHelper }, actionData }: Route.ComponentProps) {
+export default function Door({ loaderData: { door, isHelper } }: Route.ComponentProps) {
   const subtitle = door && arrivalsText(door.arrivals);
   return (
-    <>
-      <AdminPage title="Check-in" subtitle={subtitle} hasBar={false} isForHelper={isHelper} isOwnDocument>
-        {door ? (
-          // A new key remounts the screen: the field is empty, the focus where the next step is.
-          <div key={door.answerId} className="max-w-3xl">
-            <SearchForm door={door} isHelper={isHelper} />
-            <DoorScanner />
-            <Results door={door} isHelper={isHelper} />
-            {door.found !== null && (
-              <p className="mt-4 mb-6">
-                <a
-                  href={`${href("/admin/delegates/walk-in")}?${new URLSearchParams({ q: door.query })}`}
-                  className="button button-quiet w-full"
-                >
-                  Add and check in
-                </a>
-              </p>
-            )}
-            {door.last && <LastPerson person={door.last} />}
-          </div>
-        ) : (
-          <LoadFailure text="Failed to load delegates" href={href("/admin/delegates/door")} />
+    <AdminPage title="Check-in" subtitle={subtitle} hasBar={false} isForHelper={isHelper} isOwnDocument>
+      {door ? (
+        // A new key remounts the screen: the field is empty, the focus where the next step is.
+        <div key={door.answerId} className="max-w-3xl">
+          <SearchForm door={door} isHelper={isHelper} />
+          <DoorScanner />
+          <Results door={door} isHelper={isHelper} />
+          {door.found !== null && (
+            <p className="mt-4 mb-6">
+              <a
+                href={`${href("/admin/delegates/walk-in")}?${new URLSearchParams({ q: door.query })}`}
+                className="button button-quiet w-full"
+              >
+                Add and check in
+              </a>
+            </p>
+          )}
+          {door.last && <LastPerson person={door.last} />}
+        </div>
+      ) : (
+        <LoadFailure text="Failed to load delegates" href={href("/admin/delegates/door")} />
+      )}
+      <p className="mt-8 flex flex-wrap gap-x-6 border-rule border-t pt-3">
+        {(!door || door.found === null) && (
+          <DocumentLink href={href("/admin/delegates/walk-in")}>Add and check in</DocumentLink>
         )}
-        <p className="mt-8 flex flex-wrap gap-x-6 border-rule border-t pt-3">
-          {(!door || door.found === null) && (
-            <DocumentLink href={href("/admin/delegates/walk-in")}>Add and check in</DocumentLink>
-          )}
-          {!isHelper && (
-            <>
-              <DocumentLink href={href("/admin/delegates")}>Registered Delegates</DocumentLink>
-              <DocumentLink href={href("/admin/delegates/badges")}>Print badges</DocumentLink>
-            </>
-          )}
-          <DocumentLink href={href("/admin/delegates/door-list")}>Print a list</DocumentLink>
-        </p>
-      </AdminPage>
-      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
-    </>
+        {!isHelper && (
+          <>
+            <DocumentLink href={href("/admin/delegates")}>Registered Delegates</DocumentLink>
+            <DocumentLink href={href("/admin/delegates/badges")}>Print badges</DocumentLink>
+          </>
+        )}
+        <DocumentLink href={href("/admin/delegates/door-list")}>Print a list</DocumentLink>
+      </p>
+    </AdminPage>
   );
 }
 

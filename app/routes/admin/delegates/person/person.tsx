@@ -5,7 +5,6 @@ import { ConfirmDialog } from "#app/components/admin/dialogs.tsx";
 import { HistoryList } from "#app/components/admin/history-list.tsx";
 import { GonePage, LoadFailure, PanelNotFound } from "#app/components/admin/instead-of-screen.tsx";
 import { typedOf } from "#app/components/admin/notices.tsx";
-import { Toast } from "#app/components/toast.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
@@ -194,7 +193,6 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
           refused={actionData}
         />
       )}
-      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );
 }

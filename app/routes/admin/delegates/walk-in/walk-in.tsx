@@ -7,7 +7,6 @@ import { typedOf } from "#app/components/admin/notices.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
-import { Toast } from "#app/components/toast.tsx";
 import { keepForm } from "#app/http/keep-form.ts";
 import { keptAnswers } from "#app/http/refusal.ts";
 import { draftOf } from "#app/routes/admin/asked-for.server.ts";
@@ -56,27 +55,24 @@ export const clientAction = keepForm(({ form, problem, status }) =>
 export default function WalkIn({ loaderData, actionData }: Route.ComponentProps) {
   const { result, known = [], formId = loaderData.formId } = actionData ?? {};
   return (
-    <>
-      <AdminPage
-        title="Add and check in"
-        isRefused={result !== undefined}
-        hasBar={false}
-        isForHelper={loaderData.isHelper}
-      >
-        <WalkInForm
-          key={formId}
-          formId={formId}
-          answers={typedOf(result) ?? loaderData.answers}
-          isDraft={loaderData.isDraft}
-          result={result}
-          known={known}
-        />
-        <p className="mt-8 border-rule border-t pt-3">
-          <DocumentLink href={href("/admin/delegates/door")}>Back to check-in</DocumentLink>
-        </p>
-      </AdminPage>
-      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
-    </>
+    <AdminPage
+      title="Add and check in"
+      isRefused={result !== undefined}
+      hasBar={false}
+      isForHelper={loaderData.isHelper}
+    >
+      <WalkInForm
+        key={formId}
+        formId={formId}
+        answers={typedOf(result) ?? loaderData.answers}
+        isDraft={loaderData.isDraft}
+        result={result}
+        known={known}
+      />
+      <p className="mt-8 border-rule border-t pt-3">
+        <DocumentLink href={href("/admin/delegates/door")}>Back to check-in</DocumentLink>
+      </p>
+    </AdminPage>
   );
 }
 

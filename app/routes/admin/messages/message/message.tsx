@@ -4,7 +4,6 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { ConfirmDialog, DeleteDialog } from "#app/components/admin/dialogs.tsx";
 import { HistoryList } from "#app/components/admin/history-list.tsx";
 import { useFocusOnNews } from "#app/components/admin/kept-focus.ts";
-import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
@@ -127,7 +126,6 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
       </AdminPage>
       {isStopping && <StopDialog {...{ message, formId }} />}
       {isDeleting && <DeleteMessageDialog {...{ message, formId }} screen={cameFrom} />}
-      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );
 }
