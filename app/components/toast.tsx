@@ -99,23 +99,15 @@ export function Toast({ message, description, type, undo = null, id = "" }: Toas
   );
 }
 
-export function UndoButton({ screen, id, formId, count, what, isOver = false, children }: UndoButtonProps) {
+export function UndoButton({ screen, id, formId, count, what, children }: UndoButtonProps) {
   return (
     <Form method="post" action={screen} preventScrollReset>
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="changeset" value={id} />
       {children}
-      <button
-        type="submit"
-        name="intent"
-        value="undo"
-        className="small-button"
-        aria-disabled={isOver || undefined}
-        onClick={(event) => isOver && event.preventDefault()}
-      >
+      <button type="submit" name="intent" value="undo" className="small-button">
         Undo{count != null && ` ${count}`}
         {what != null && <span className="sr-only"> {what}</span>}
-        {isOver && <span className="sr-only">, no longer possible</span>}
       </button>
     </Form>
   );
@@ -129,8 +121,6 @@ type UndoButtonProps = {
   count?: number | null;
   /** 'deleting Ada Lovelace', where several buttons are beside each other. */
   what?: string | null;
-  /** Too late: the button stays in its place, and does nothing. */
-  isOver?: boolean;
   /** Hidden fields for its screen. */
   children?: React.ReactNode;
 };

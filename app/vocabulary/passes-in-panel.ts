@@ -14,14 +14,14 @@ export const DECIDING = PRESS_PASS
   ? {
       accredit: "Accredit",
       accredited: "Accredited",
-      waiting: () => "Press accreditation",
+      passes: () => "Press passes",
       toDo: (count: number) => counted(count, "press pass to decide", "press passes to decide"),
       work: "Published Work",
     }
   : {
       accredit: "Approve",
       accredited: "Approved",
-      waiting: (name: string) => `${name} to decide`,
+      passes: (name: string) => name,
       toDo: (count: number, name: string) => `${counted(count, `${name} registration`)} to decide`,
       work: "Work",
     };

@@ -1,16 +1,16 @@
-type FoldProps = {
+type FoldProps = React.PropsWithChildren<{
   /** The words of its button. */
   label: React.ReactNode;
   /** The thing that the fold belongs to, for a screen reader. */
   of?: string;
-  id?: string;
   className?: string;
   isOpen?: boolean;
-  children: React.ReactNode;
-};
+  summary?: React.ComponentProps<"summary"> & { "data-tone"?: string };
+  panel?: React.ComponentProps<"div">;
+}>;
 
 /** Unfolds a panel over what is below: nothing moves, and one is open at a time. */
-export function Fold({ label, of, id, className = "", isOpen = false, children }: FoldProps) {
+export function Fold({ label, of, className = "", isOpen = false, summary, panel, children }: FoldProps) {
   return (
     <details
       className={`fold ${className}`}
@@ -20,22 +20,19 @@ export function Fold({ label, of, id, className = "", isOpen = false, children }
         // An open panel would cover the new focus.
         if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
       }}
-      onKeyDown={({ currentTarget, key, target }) => {
-        if (
-          key !== "Escape" ||
-          !currentTarget.open ||
-          (target as Element).closest("details") !== currentTarget
-        )
-          return;
+      onKeyDown={({ currentTarget, key }) => {
+        if (key !== "Escape" || !currentTarget.open) return;
         currentTarget.open = false;
         currentTarget.querySelector("summary")?.focus();
       }}
     >
-      <summary id={id} className="small-button">
+      <summary className="small-button" {...summary}>
         {label}
         {of !== undefined && <span className="sr-only"> of {of}</span>}
       </summary>
-      <div className="fold-panel card">{children}</div>
+      <div className="fold-panel card" {...panel}>
+        {children}
+      </div>
     </details>
   );
 }

@@ -13,7 +13,7 @@ import { searchTextOf, TEXT_VERSION } from "#app/models/delegate/search-text.ts"
 import { listSpeakersSessions } from "#app/models/delegate/speaker-delegates.server.ts";
 import { isRemembered, latestRevision, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import { countUndoable } from "#app/models/ledger/undo.server.ts";
-import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
+import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { JUDGED_PASSES } from "#app/vocabulary/passes-in-panel.ts";
 
 const PAGE_SIZE = 50;
@@ -35,6 +35,8 @@ export async function searchDelegates(wanted: DelegateFilter, wantedPage: number
   return { ...counts, page, pageCount, offset, delegates: await readDelegates(ids) };
 }
 
+const JUDGED_FIRST = [...new Set([...JUDGED_PASSES, ...REGISTRATION_TYPES])];
+
 function countFor(filter: DelegateFilter) {
   const { version, ...state } = readState(filter);
   const countOf = delegateCounts(version);
@@ -43,7 +45,7 @@ function countFor(filter: DelegateFilter) {
     total: countOf(),
     /** Null without speakers on the list. */
     sessions: countOf(SPEAKER_PASS) > 0 ? listSpeakersSessions() : null,
-    toDecide: JUDGED_PASSES.map((type) => ({ type, count: countOf(type, ["pending"]) })),
+    toDecide: JUDGED_FIRST.map((type) => ({ type, count: countOf(type, ["pending"]) })),
     ...(countMatching(filter) ?? { matching: countOf(), standing: countOf(), current: countOf() }),
   };
 }

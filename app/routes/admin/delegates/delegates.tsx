@@ -1,11 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useCallback, useMemo, useState } from "react";
-import { data, href, type Location } from "react-router";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { data, href, type Location, useNavigation, useSearchParams } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { LeaveDialog, useLeaveQuestion } from "#app/components/admin/unsaved-changes.tsx";
-import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
@@ -19,16 +18,20 @@ import { getStatusChange, listUndoableChanges } from "#app/models/delegate/statu
 import { countWaiting, listMailOf } from "#app/models/outbox/mail-state.server.ts";
 import { draftOf } from "#app/routes/admin/asked-for.server.ts";
 import { type Seen, StatusChange, WaitingMail } from "#app/routes/admin/delegates/desk/above-list.tsx";
-import { DelegateList } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
-import { deskProblems, LOOK_AGAIN_S } from "#app/routes/admin/delegates/desk/desk.ts";
+import { BulkForm, type Ticked } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
+import { boxesOf, DelegateList, tickedOf } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
+import { LOOK_AGAIN_S } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskAction, listUndoElsewhere } from "#app/routes/admin/delegates/desk/desk-action.server.ts";
 import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
+import { MoreOfDesk, SelectAll } from "#app/routes/admin/delegates/desk/more-of-desk.tsx";
 import { NobodyFound, NobodyYet } from "#app/routes/admin/delegates/desk/nobody.tsx";
-import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+import { PageStateContext } from "#app/routes/admin/delegates/desk/page-state.tsx";
+import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
+import { deskAddress, messageAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
-import { QuietLink } from "#app/routes/admin/parts.tsx";
 import { revalidateScreen } from "#app/routes/admin/use-dialog.ts";
+import { shownText } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/delegates";
 
 export const meta = () => [];
@@ -104,9 +107,12 @@ type DeskProps = Route.ComponentProps["loaderData"] & {
 };
 
 function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, isRefused }: DeskProps) {
-  const problems = useMemo(() => deskProblems(result), [result]);
   const [seen, setSeen] = useState<{ formId: string; delegates: Seen["delegates"] } | null>(null);
   const onSeen = useCallback(({ delegates }: Seen) => setSeen({ formId, delegates }), [formId]);
+  const [ticked, setTicked] = useState<Ticked>({ count: 0, areJudged: true });
+  const selection = useSelection(isRefused);
+  const isForAll = useSearchParams()[0].has("bulk");
+  const state = useMemo(() => ({ revision: found?.revision ?? 0, latestId: found?.latestId ?? 0 }), [found]);
   if (found === null) {
     return (
       <AdminPage title="Registered Delegates">
@@ -114,59 +120,96 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
       </AdminPage>
     );
   }
-  const { total, sessions, matching, current, toDecide, revision, page, change, waiting, leaving } = found;
-  const shown = seen?.formId === formId ? withMailOf(found, seen.delegates) : found;
+  const { total, sessions, matching, current, standing, toDecide, revision, page, pageCount, change } = found;
+  const { delegates } = seen?.formId === formId ? withMailOf(found, seen.delegates) : found;
+  const standingHere = delegates.filter(({ status }) => filter.status === null || status === filter.status);
+  /** The status that others on the page no longer have: 'all' leaves those out. */
+  const left = standingHere.length < delegates.length ? filter.status : null;
+  const screen = deskAddress(filter, page);
   return (
-    <AdminPage
-      title="Registered Delegates"
-      subtitle={
-        <>
-          <span>{`${total} total registrations`}</span>
-          {total > 0 && (
-            <WaitingMail
-              key={formId}
-              {...{ waiting, isWatching, onSeen }}
-              leaving={mail.isSetUp ? leaving : 0}
-              address={deskAddress(filter, page, { mail: "" })}
-            />
-          )}
-        </>
-      }
-      isRefused={problems.length > 0}
-      actions={
-        <>
-          {/* A plain link: only the door's own document may use the camera. */}
-          <a href={href("/admin/delegates/door")} className="button">
-            Check in
-          </a>
-          <a href={href("/admin/delegates/badges")} className="button button-quiet">
-            Badges
-          </a>
-          <QuietLink to={href("/admin/messages")}>Messages</QuietLink>
-        </>
-      }
-    >
-      <ErrorSummary problems={problems} />
-      <MailNotice {...mail} />
-      <UnsavedLines />
-      <StatusChange {...{ change, formId, revision, filter, page }} />
-      {total === 0 ? (
-        <NobodyYet />
-      ) : (
-        <>
-          <DeskSearch
-            {...{ filter, sessions, matching, current, toDecide }}
-            firstId={found.delegates[0]?.id}
+    <PageStateContext value={state}>
+      <AdminPage
+        title="Registered Delegates"
+        subtitle={`${total} total registrations`}
+        isRefused={result?.error !== undefined}
+        actions={
+          <>
+            {/* A plain link: only the door's own document may use the camera. */}
+            <a href={href("/admin/delegates/door")} className="button">
+              Check in
+            </a>
+            <MoreOfDesk {...{ filter, page, current, standing }}>
+              {delegates.length > 0 && (
+                <SelectAll
+                  text={left === null ? "Select all on this page" : `Select all still ${left}`}
+                  isAll={ticked.count > 0 && ticked.count === standingHere.length}
+                  onSelect={(isOn) => {
+                    const people = new Set(standingHere.map(shownText));
+                    for (const box of boxesOf(document)) box.checked = isOn && people.has(box.value);
+                    setTicked(tickedOf(document));
+                  }}
+                />
+              )}
+            </MoreOfDesk>
+            {total > 0 && <DeskSearch {...{ filter, sessions, toDecide }} />}
+          </>
+        }
+        strip={
+          total > 0 && (
+            <>
+              <div className="desk-state">
+                {matching > 0 && <p>{`Showing ${rangeText(found)} of ${matching}`}</p>}
+                <WaitingMail
+                  key={formId}
+                  {...{ isWatching, onSeen, waiting: found.waiting }}
+                  leaving={mail.isSetUp ? found.leaving : 0}
+                  address={deskAddress(filter, page, { mail: "" })}
+                />
+                <MailNotice {...mail} />
+              </div>
+              <BulkForm
+                action={screen}
+                writeAction={messageAddress(filter, page)}
+                shown={standingHere}
+                {...{ formId, standing, ticked, left, isForAll, result }}
+              />
+              <StatusChange {...{ change, formId, revision, filter, page }} />
+            </>
+          )
+        }
+      >
+        <UnsavedLines />
+        {matching > 0 && <Shortcuts elsewhere={found.elsewhere} />}
+        {total === 0 ? (
+          <NobodyYet />
+        ) : matching === 0 ? (
+          <NobodyFound filter={filter} elsewhere={found.elsewhere} />
+        ) : (
+          <DelegateList
+            {...{ delegates, page, pageCount, formId, filter, undoSeconds, result, selection }}
+            onTick={setTicked}
           />
-          {matching === 0 ? (
-            <NobodyFound filter={filter} elsewhere={found.elsewhere} />
-          ) : (
-            <DelegateList found={shown} {...{ formId, filter, undoSeconds, result, isRefused }} />
-          )}
-        </>
-      )}
-    </AdminPage>
+        )}
+      </AdminPage>
+    </PageStateContext>
   );
+}
+
+function rangeText({ offset, delegates }: { offset: number; delegates: unknown[] }): string {
+  const [first, last] = [offset + 1, offset + delegates.length];
+  return first === last ? String(first) : `${first}–${last}`;
+}
+
+/** A number that changes once the ticks have been used. */
+function useSelection(isRefused: boolean): number {
+  const [selection, setSelection] = useState(0);
+  const isBusy = useNavigation().formData?.get("intent") === "bulk";
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (wasBusy.current && !isBusy && !isRefused) setSelection((last) => last + 1);
+    wasBusy.current = isBusy;
+  }, [isBusy, isRefused]);
+  return selection;
 }
 
 /** The list stays as it is; only the state of its emails is newer. */

@@ -4,37 +4,39 @@ import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { PRESS_PASS, passName, REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { TRACKS, trackName } from "#app/vocabulary/program.ts";
 
+type SearchFieldProps = { q: string; className?: string; isShort?: boolean };
+
+export const SearchField = ({ q, className = "", isShort = false }: SearchFieldProps) => (
+  <label className={`text-base ${className}`}>
+    <span className={isShort ? "desk-search-label" : "font-semibold"}>Search</span>
+    <span className={isShort ? "sr-only" : "text-muted"}>
+      {" "}
+      by name, email, job title, {PRESS_PASS ? "outlet" : "company"} or reference
+    </span>
+    <input
+      type="search"
+      id="desk-search"
+      name="q"
+      defaultValue={q}
+      maxLength={200}
+      autoComplete="off"
+      spellCheck={false}
+      enterKeyHint="search"
+      className="input"
+    />
+  </label>
+);
+
 type FilterChoicesProps = {
   filter: DelegateFilter;
   /** Null without speakers on the list. */
   sessions: { id: number; title: string }[] | null;
-  searchClass: string;
-  found?: React.ReactNode;
 };
 
-export function FilterChoices({ filter, sessions, searchClass, found }: FilterChoicesProps) {
+export function FilterChoices({ filter, sessions }: FilterChoicesProps) {
   const types = sessions ? [...REGISTRATION_TYPES, SPEAKER_PASS] : REGISTRATION_TYPES;
   return (
     <>
-      <label className={`text-base ${searchClass}`}>
-        <span className="font-semibold">Search</span>
-        <span className="text-muted">
-          {" "}
-          by name, email, job title, {PRESS_PASS ? "outlet" : "company"} or reference
-        </span>
-        <input
-          type="search"
-          id="desk-search"
-          name="q"
-          defaultValue={filter.q}
-          maxLength={200}
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          className="input"
-        />
-      </label>
-      {found}
       {types.length > 1 && (
         <Choice
           name="type"

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from "react-router";
+import { Fold } from "#app/components/admin/fold.tsx";
 import { Moment } from "#app/components/admin/moment.tsx";
 import { groupBy } from "#app/platform/group-by.ts";
 import type { DelegateMail, MailKind } from "#app/vocabulary/mail.ts";
@@ -119,20 +120,22 @@ function linesOf(mails: DelegateMail[]) {
   });
 }
 
+/** Says in the strip that emails do not go out, and what to do. */
 export function MailNotice({ isSetUp, trouble }: { isSetUp: boolean; trouble: string | null }) {
   if (isSetUp && trouble === null) return null;
   return (
-    <section aria-labelledby="mail-notice" className="card mb-6 max-w-4xl p-5" data-tone="yellow">
-      <h2 id="mail-notice" className="text-xl">
-        {isSetUp ? "Email is not going out" : "Email is not set up"}
-      </h2>
+    <Fold
+      label={isSetUp ? "Email is not going out" : "Email is not set up"}
+      className="mail-notice"
+      summary={{ className: "badge", "data-tone": "yellow" }}
+    >
       {isSetUp ? (
-        <p className="wrap-anywhere mt-2">
+        <p className="wrap-anywhere">
           {trouble} The emails are kept, and the site tries again every few minutes.
         </p>
       ) : (
         <>
-          <p className="mt-2">
+          <p>
             People can register as usual, and the emails to them wait. To send them, set <code>SMTP_URL</code>{" "}
             to your mail server and restart the site, for example:
           </p>
@@ -147,6 +150,6 @@ export function MailNotice({ isSetUp, trouble }: { isSetUp: boolean; trouble: st
           </p>
         </>
       )}
-    </section>
+    </Fold>
   );
 }

@@ -9,7 +9,7 @@ import { searchDelegates } from "#app/models/delegate/search.server.ts";
 import { MessageInput } from "#app/models/message/input.server.ts";
 import { countLeftOut } from "#app/models/message/message.server.ts";
 import { deskAddress, messageAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
-import { FilterChoices } from "#app/routes/admin/delegates/filter-choices.tsx";
+import { FilterChoices, SearchField } from "#app/routes/admin/delegates/filter-choices.tsx";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { begin } from "#app/routes/admin/messages/write.server.ts";
 import { QuietLink, TextLink } from "#app/routes/admin/parts.tsx";
@@ -78,7 +78,8 @@ function Addressees({ filter, found, subject, formId }: AddresseesProps) {
       {/* A later registration was not counted. */}
       <input type="hidden" name="latest" value={latestId} />
       <search className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        <FilterChoices {...{ filter, sessions }} searchClass="sm:col-span-2 lg:col-span-4" />
+        <SearchField q={filter.q} className="sm:col-span-2 lg:col-span-4" />
+        <FilterChoices {...{ filter, sessions }} />
         <button
           type="submit"
           // The id keeps the focus after a new count (use-kept-focus).

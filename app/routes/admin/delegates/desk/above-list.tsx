@@ -13,26 +13,18 @@ import {
   countedDelegates,
   type DelegateStatus,
   STATUS_DONE,
-  statusChangeText,
 } from "#app/vocabulary/delegate-status.ts";
 
 type Desk = { filter: DelegateFilter; page: number };
 
 type StatusChangeProps = Desk & { change: ChangedStatus | null; formId: string; revision: number };
 
-export function StatusChange({ change: told, formId, revision, ...desk }: StatusChangeProps) {
-  // Shown while the address names it: leaving it as it is asks nothing of the server.
-  const change = useSearchParams()[0].get("change") === String(told?.id) ? told : null;
-  if (!change) return null;
-  if (change.asked > 0)
-    return <Decision key={change.id} change={change} formId={formId} revision={revision} {...desk} />;
-  return (
-    change.changed > 0 && (
-      <p className="card mb-6 max-w-4xl p-5" data-tone="green">
-        {statusChangeText(change)}
-      </p>
-    )
-  );
+/** The delegates whom a change left alone, over the list, while the address names the change. */
+export function StatusChange({ change, ...desk }: StatusChangeProps) {
+  const isWanted = useSearchParams()[0].get("change") === String(change?.id);
+  return isWanted && change && change.asked > 0 ? (
+    <Decision key={change.id} change={change} {...desk} />
+  ) : null;
 }
 
 const ANYWAY: Record<DelegateStatus, string> = {
@@ -58,7 +50,7 @@ function Decision({ change, formId, revision, filter, page }: StatusChangeProps 
   const others = asked - leftAlone.length;
   const noted = leftAlone.find(({ note }) => note !== null);
   return (
-    <section className="card mb-6 max-w-4xl p-5" data-tone="yellow" aria-labelledby="left-alone">
+    <section className="card desk-left-alone" data-tone="yellow" aria-labelledby="left-alone">
       <h2
         ref={heading}
         id="left-alone"
@@ -140,7 +132,7 @@ export function WaitingMail({ isWatching, address, onSeen, ...known }: WaitingMa
   const text = `${counted(waiting, "email")} waiting`;
   return (
     <span role={isWatching ? "status" : undefined} className="tabular-nums">
-      {" · "}
+      <span aria-hidden="true">· </span>
       {leaving === 0 || isWatching ? (
         text
       ) : (

@@ -1,4 +1,9 @@
-import { useState } from "react";
+import { useEffect, useRef } from "react";
+import { Form } from "react-router";
+import { Fold } from "#app/components/admin/fold.tsx";
+import { ReturnToPlace } from "#app/components/admin/kept-place.tsx";
+import { FieldError } from "#app/components/form/field.tsx";
+import { UndoButton } from "#app/components/toast.tsx";
 import { dayShort } from "#app/conference/moment.ts";
 import { capitalise } from "#app/platform/text.ts";
 import {
@@ -6,44 +11,48 @@ import {
   DelegateFacts,
   DuplicateNote,
   STATUS_TONES,
+  WorkLink,
 } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import {
   DECISION_FORM,
+  type Desk,
   type DeskDelegate,
   decisionText,
+  goTo,
   isJudged,
+  noteId,
 } from "#app/routes/admin/delegates/desk/desk.ts";
-import { RowActions, type RowProps } from "#app/routes/admin/delegates/desk/row-actions.tsx";
+import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { personAddress, rowId, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { MailBadge, MailState } from "#app/routes/admin/delegates/mail-state.tsx";
 import { TextLink } from "#app/routes/admin/parts.tsx";
-import { DELEGATE_STATUSES, shownText } from "#app/vocabulary/delegate-status.ts";
+import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
 import { passOf } from "#app/vocabulary/pass.ts";
-import { organisationOf } from "#app/vocabulary/passes-in-panel.ts";
+import { DECIDING, organisationOf } from "#app/vocabulary/passes-in-panel.ts";
 
-/** The rows folded out, for as long as the panel is open in this tab. */
-const unfolded = new Set<number>();
+type RowProps = {
+  delegate: DeskDelegate;
+  desk: Desk;
+  /** The line as typed, where it came back. */
+  typed: string | null;
+  noteProblem: string | undefined;
+};
 
-type DelegateRowProps = RowProps & { selection: number; isSelected: boolean };
-
-export function DelegateRow({ delegate, desk, selection, isSelected, typed, noteProblem }: DelegateRowProps) {
-  const { id, name, jobTitle, registrationType, status, createdAt, mails, duplicate } = delegate;
-  const [wasUnfolded] = useState(() => unfolded.has(id));
+export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boolean }) {
+  const { delegate } = row;
+  const { id, name, jobTitle, registrationType, status, workUrl, createdAt, mails, duplicate } = delegate;
   const pass = passOf(registrationType);
   return (
     <li
       id={rowId(id)}
       className="desk-row"
+      data-row=""
       data-tone={pass.tone}
       // The keys read it: the delegate is not to be judged any more.
       data-ended={pass.accredits && !isJudged(delegate) ? status : undefined}
     >
       <label className="desk-check">
         <input
-          // A new box, unticked, after a change of the delegate and after the ticks have been used.
-          key={`${selection} ${shownText(delegate)}`}
-          // The id hands the focus to the new box.
-          id={`${rowId(id)}-box`}
           type="checkbox"
           form="bulk"
           name="id"
@@ -53,60 +62,111 @@ export function DelegateRow({ delegate, desk, selection, isSelected, typed, note
         />
         <span className="sr-only">Select {name}</span>
       </label>
-      <details
+      <Fold
         className="desk-person"
-        open={wasUnfolded}
-        onToggle={({ currentTarget }) => {
-          if (!currentTarget.open) return unfolded.delete(id);
-          unfolded.add(id);
-          // Only a key scrolls: under a pointer nothing moves.
-          if (currentTarget.querySelector(":scope > :focus-visible"))
-            currentTarget.parentElement?.scrollIntoView({ block: "nearest", behavior: "instant" });
-        }}
-      >
-        <summary id={rowNameId(id)} data-item-name="">
-          <h2>{name}</h2>
-          <span className="desk-outlet">{organisationOf(delegate) ?? jobTitle}</span>
-          <span className="desk-badges">
-            <span className="badge">{pass.name}</span>
-            <span className="badge capitalize" data-tone={STATUS_TONES[status]}>
-              {status}
+        isOpen={row.typed !== null}
+        summary={{ id: rowNameId(id), className: "" }}
+        panel={{ id: rowId(id, true), className: "fold-panel desk-facts" }}
+        label={
+          <>
+            <h2>{name}</h2>
+            <span className="desk-outlet">{organisationOf(delegate) ?? jobTitle}</span>
+            <span className="desk-badges">
+              <span className="badge">{pass.name}</span>
+              <MailBadge mails={mails} />
+              {duplicate && (
+                <span className="badge" data-tone="yellow">
+                  Duplicate?
+                </span>
+              )}
             </span>
-            <MailBadge mails={mails} />
-            {duplicate && (
-              <span className="badge" data-tone="yellow">
-                Duplicate?
-              </span>
-            )}
+            <time className="desk-date" dateTime={createdAt}>
+              {dayShort(new Date(createdAt))}
+            </time>
+          </>
+        }
+      >
+        <RowFacts {...row} />
+      </Fold>
+      {isJudged(delegate) ? (
+        <>
+          <span className="desk-work">{workUrl && <WorkLink href={workUrl} />}</span>
+          <Decision delegate={delegate} />
+        </>
+      ) : (
+        <span className="desk-status">
+          <span className="badge capitalize" data-tone={STATUS_TONES[status]}>
+            {status}
           </span>
-          <time className="desk-date" dateTime={createdAt}>
-            {dayShort(new Date(createdAt))}
-          </time>
-        </summary>
-        <RowFacts delegate={delegate} desk={desk} />
-      </details>
-      <RowActions {...{ delegate, desk, typed, noteProblem }} />
+        </span>
+      )}
     </li>
   );
 }
 
-function RowFacts({ delegate, desk }: Pick<RowProps, "delegate" | "desk">) {
-  const { id, name, email, duplicate, mails } = delegate;
+const CHOICES = [
+  { status: "pending", text: "Pending", chosen: "Pending" },
+  { status: "confirmed", text: DECIDING.accredit, chosen: DECIDING.accredited },
+  { status: "declined", text: "Decline", chosen: "Declined" },
+] as const satisfies { status: DelegateStatus; text: string; chosen: string }[];
+
+/** The chosen one does nothing when it is pressed again, so that a double click does no harm. */
+const Decision = ({ delegate }: { delegate: DeskDelegate }) => (
+  <fieldset className="segments desk-decision">
+    <legend className="sr-only">Decision on {delegate.name}</legend>
+    {CHOICES.map(({ status, text, chosen }) => {
+      const isChosen = status === delegate.status;
+      return (
+        <button
+          key={status}
+          type={isChosen ? "button" : "submit"}
+          form={DECISION_FORM}
+          name="decision"
+          value={decisionText(status, delegate)}
+          aria-pressed={isChosen}
+          data-tone={status === "confirmed" ? "green" : "grey"}
+        >
+          {isChosen ? chosen : text}
+          <span className="sr-only"> {delegate.name}</span>
+        </button>
+      );
+    })}
+  </fieldset>
+);
+
+function RowFacts(row: RowProps) {
+  const { delegate, desk } = row;
+  const { id, name, email, duplicate, mails, status, undoable } = delegate;
   return (
-    <div id={rowId(id, true)} className="desk-facts">
+    <>
       <div className="min-w-0">
         <DelegateContact {...delegate} />
         <DuplicateNote name={name} email={email} duplicate={duplicate} />
         <DelegateFacts delegate={delegate} />
       </div>
       <div className="min-w-0">
-        <StatusButtons delegate={delegate} sending={desk.sending} />
+        <StatusButtons delegate={delegate} />
+        {undoable !== null && (
+          <div className="desk-undo mt-3">
+            <UndoButton
+              screen={desk.screen}
+              id={undoable.change}
+              formId={desk.formId}
+              {...(undoable.people === 1
+                ? { what: `the change of ${name}` }
+                : { count: undoable.people, what: `changes at once, that of ${name} among them` })}
+            >
+              <input type="hidden" name="delegate" value={id} />
+              <ReturnToPlace at="delegate" />
+            </UndoButton>
+          </div>
+        )}
+        {isJudged(delegate) && status !== "declined" && <Decline {...row} />}
         <p className="my-4 text-base">
           <TextLink to={personAddress(id, desk.filter, desk.page)}>
             Edit, history and personal data<span className="sr-only"> of {name}</span>
           </TextLink>
         </p>
-        {/* Last: an email on its way moves none of the buttons. */}
         <MailState
           delegateId={id}
           delegateName={name}
@@ -115,38 +175,83 @@ function RowFacts({ delegate, desk }: Pick<RowProps, "delegate" | "desk">) {
           formId={desk.formId}
         />
       </div>
-    </div>
+    </>
   );
 }
 
-/** The current status stays in its place, and so does the focus. */
-function StatusButtons({ delegate, sending }: { delegate: DeskDelegate; sending: string | null }) {
+const StatusButtons = ({ delegate }: { delegate: DeskDelegate }) => (
+  <fieldset className="text-base">
+    <legend className="font-semibold text-muted text-sm">
+      Change status<span className="sr-only"> of {delegate.name}</span> to
+    </legend>
+    <p className="mt-1 flex flex-wrap gap-2">
+      {DELEGATE_STATUSES.map((status) => {
+        const isCurrent = status === delegate.status;
+        return (
+          <button
+            key={status}
+            type={isCurrent ? "button" : "submit"}
+            form={DECISION_FORM}
+            name="decision"
+            value={decisionText(status, delegate, true)}
+            className="small-button"
+            aria-disabled={isCurrent || undefined}
+            aria-current={isCurrent || undefined}
+          >
+            {capitalise(status)}
+          </button>
+        );
+      })}
+    </p>
+  </fieldset>
+);
+
+/** Declines with a line to the applicant, which their email includes. */
+function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
+  const { id, name } = delegate;
+  const field = noteId(id);
+  const line = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (noteProblem) line.current?.focus();
+  }, [noteProblem]);
   return (
-    <fieldset className="text-base">
-      <legend className="font-semibold text-muted text-sm">
-        Change status<span className="sr-only"> of {delegate.name}</span> to
-      </legend>
-      <p className="mt-1 flex flex-wrap gap-2">
-        {DELEGATE_STATUSES.map((status) => {
-          const decision = decisionText(status, delegate, true);
-          const isCurrent = status === delegate.status;
-          return (
-            <button
-              key={status}
-              type={isCurrent ? "button" : "submit"}
-              form={DECISION_FORM}
-              name="decision"
-              value={decision}
-              className="small-button"
-              disabled={sending === decision}
-              aria-disabled={isCurrent || undefined}
-              aria-current={isCurrent || undefined}
-            >
-              {capitalise(status)}
-            </button>
-          );
-        })}
-      </p>
-    </fieldset>
+    <Form
+      method="post"
+      action={desk.screen}
+      className="desk-decline mt-4"
+      preventScrollReset
+      // This form goes with the decision; the next delegate comes next.
+      onSubmit={({ currentTarget }: React.SubmitEvent<HTMLFormElement>) =>
+        goTo(currentTarget.closest(".desk-row")?.nextElementSibling)
+      }
+    >
+      <PageState />
+      <ReturnToPlace at="delegate" />
+      <input type="hidden" name="formId" value={desk.formId} />
+      {/* The status shown: where it is another by then, the organiser is asked. */}
+      <input type="hidden" name="id" value={shownText(delegate)} />
+      <label htmlFor={field} className="mb-1 block text-base">
+        A line to {name} <span className="text-muted">(optional)</span>
+      </label>
+      {noteProblem && <FieldError id={`${field}-error`} label="Line" message={noteProblem} />}
+      <div className="flex gap-2">
+        <input
+          ref={line}
+          id={field}
+          name="note"
+          // biome-ignore lint/a11y/noAutofocus: the problem is here
+          autoFocus={noteProblem !== undefined}
+          className="input"
+          maxLength={300}
+          autoComplete="off"
+          defaultValue={typed ?? ""}
+          aria-describedby={noteProblem && `${field}-error`}
+          aria-invalid={noteProblem ? true : undefined}
+        />
+        <button type="submit" name="status" value="declined" className="small-button flex-none">
+          Decline<span className="sr-only"> {name} with this line</span>
+        </button>
+      </div>
+    </Form>
   );
 }

@@ -54,6 +54,7 @@ const FIELDS = [
   "job",
   "changeset",
   "decision",
+  "run",
   "note",
   "return",
 ];
@@ -89,6 +90,12 @@ function readDecision(form: URLSearchParams, list: string[]) {
   const [, status, person, isOpen] = /^([a-z]+):(\d+:[a-z]+)(:open)?$/.exec(form.get("decision") ?? "") ?? [];
   const filled = new URLSearchParams(form);
   if (status !== undefined) filled.set("status", status);
+  // The button for the ticked delegates, whatever is chosen for a change of many.
+  const run = form.get("run");
+  if (run !== null) {
+    filled.set("status", run);
+    filled.set("scope", "selected");
+  }
   const people = person === undefined ? list : [person];
   const [one, ...others] = form.get("intent") === "bulk" ? [] : readShown(people);
   const isReturning = form.has("return") && one !== undefined && others.length === 0;

@@ -1,13 +1,6 @@
-import type { SubmissionResult } from "@conform-to/react";
-import type { FormProblem } from "#app/components/form/error-summary.tsx";
 import type { Duplicate } from "#app/models/delegate/duplicate.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
-import {
-  type DelegateStatus,
-  readShown,
-  shownText,
-  type UndoableChange,
-} from "#app/vocabulary/delegate-status.ts";
+import { type DelegateStatus, shownText, type UndoableChange } from "#app/vocabulary/delegate-status.ts";
 import type { DelegateMail } from "#app/vocabulary/mail.ts";
 import { passOf } from "#app/vocabulary/pass.ts";
 import type { DelegateJson } from "#app/vocabulary/registration.ts";
@@ -24,8 +17,6 @@ export type Desk = {
   /** The address of the page, which every form comes back to. */
   screen: string;
   formId: string;
-  /** The value of the button that is on its way, or null. */
-  sending: string | null;
 };
 
 /** Seconds between reloads without script: enough to read the page. */
@@ -44,15 +35,11 @@ export const BAR_START = "bulk-scope";
 
 export const noteId = (delegateId: number): string => `note-${delegateId}`;
 
-export function deskProblems(result: SubmissionResult | undefined): FormProblem[] {
-  const [one] = readShown((result?.initialValue?.id as string[] | undefined) ?? []);
-  const fields = { scope: BAR_START, status: "bulk-status", note: noteId(one?.id ?? 0) };
-  return Object.entries(fields).flatMap(([name, fieldId]) =>
-    (result?.error?.[name] ?? []).map((message) => ({ fieldId, message })),
-  );
-}
-
 export const isJudged = ({ registrationType, status }: DeskDelegate): boolean =>
   passOf(registrationType).accredits && status !== "cancelled" && status !== "attended";
 
 export type UndoElsewhere = { what: string; where: string; href: string };
+
+export function goTo(row: Element | null | undefined): void {
+  row?.querySelector("summary")?.focus();
+}

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import { goTo, lastDecided, noteDecided, openDecline } from "#app/routes/admin/delegates/desk/deciding.ts";
-import { BAR_START, type UndoElsewhere } from "#app/routes/admin/delegates/desk/desk.ts";
+import { goTo, type UndoElsewhere } from "#app/routes/admin/delegates/desk/desk.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import { type DelegateStatus, STATUS_DONE } from "#app/vocabulary/delegate-status.ts";
 import { passName } from "#app/vocabulary/pass.ts";
@@ -16,7 +15,7 @@ const KEYS = [
   ["a", `${DECIDING.accredit}, and go to the next`],
   ["d", "Decline, with a line to them"],
   ["u", "Undo"],
-  ["c", "Change the selected, or write to them"],
+  ["c", "Change or email the selected"],
   ["/", "Search"],
   ["?", "These shortcuts"],
 ] as const;
@@ -24,29 +23,19 @@ const KEYS = [
 const STORED = "desk-shortcuts";
 
 export function Shortcuts({ elsewhere }: { elsewhere: UndoElsewhere[] }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [isOn, setOn] = useState(true);
   useEffect(() => setOn(localStorage.getItem(STORED) !== "off"), []);
   const notice = useRef<HTMLDialogElement>(null);
   const [said, setSaid] = useState({ text: "", isAboutUndo: false });
-  const showHelp = () => dialog.current?.showModal();
-  useDeskKeys(isOn, showHelp, (text, isAboutUndo = false) => {
+  useDeskKeys(isOn, (text, isAboutUndo = false) => {
     flushSync(() => setSaid({ text, isAboutUndo }));
     notice.current?.showModal();
   });
   const isHydrated = useHydrated();
   return (
     <>
-      <button
-        type="button"
-        className={`text-link desk-help ${isHydrated ? "" : "invisible"}`}
-        onClick={showHelp}
-      >
-        <span className="max-lg:hidden">Keyboard shortcuts</span>
-        <span className="lg:hidden">Shortcuts</span>
-      </button>
       {isHydrated && (
-        <KeyDialog ref={dialog} id="shortcuts" title="Keyboard shortcuts">
+        <KeyDialog id="shortcuts" title="Keyboard shortcuts">
           <dl className="mt-4 grid grid-cols-[4rem_1fr] gap-y-2">
             {KEYS.map(([key, text]) => (
               <div key={key} className="contents">
@@ -85,8 +74,11 @@ export function Shortcuts({ elsewhere }: { elsewhere: UndoElsewhere[] }) {
   );
 }
 
+export const showShortcuts = () =>
+  document.querySelector<HTMLDialogElement>("dialog:has(#shortcuts)")?.showModal();
+
 type KeyDialogProps = {
-  ref: React.Ref<HTMLDialogElement>;
+  ref?: React.Ref<HTMLDialogElement>;
   id: string;
   title: string;
   children?: React.ReactNode;
@@ -109,10 +101,9 @@ function KeyDialog({ ref, id, title, children }: KeyDialogProps) {
   );
 }
 
-/** The Undo of a row, while there is time. */
-const UNDO = ".desk-undo button:not([aria-disabled])";
+/** The Undo of a row, folded with it. */
+const UNDO = ".desk-undo button";
 const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditable]";
-const WITHOUT_KEYS = `${TYPED_INTO}, .desk-decline[open]`;
 /** An open dialog switches the keys off, wherever the focus is. */
 const OPEN_DIALOG = "dialog[open], [role=dialog]";
 
@@ -122,21 +113,23 @@ type Say = (text: string, isAboutUndo?: boolean) => void;
 const IN_ROW: Record<string, (row: Element, say: Say) => void> = {
   x: (row) => click(row.querySelector(".desk-check > input")),
   a: (row, say) => {
-    const accredit = row.querySelector<HTMLElement>(".desk-accredit");
+    const accredit = row.querySelector<HTMLElement>(".desk-decision [value^=confirmed]");
     if (!accredit) say(whyUndecided("a", row));
-    else if (accredit.ariaDisabled) say(`${nameIn(row)} is ${DECIDING.accredited.toLowerCase()} already.`);
+    else if (accredit.ariaPressed === "true")
+      say(`${nameIn(row)} is ${DECIDING.accredited.toLowerCase()} already.`);
     else {
-      click(accredit);
-      noteDecided(row);
+      accredit.click();
       goTo(row.nextElementSibling);
     }
   },
   d: (row, say) => {
-    const decline = row.querySelector<HTMLDetailsElement>(".desk-decline");
-    // The letters of a line would be taken for keys.
-    if (decline) openDecline(decline);
-    else if (row.querySelector(".desk-decline-button")) say(`${nameIn(row)} is declined already.`);
-    else say(whyUndecided("d", row));
+    const line = row.querySelector<HTMLElement>(".desk-decline .input");
+    if (!row.querySelector(".desk-decision")) say(whyUndecided("d", row));
+    else if (!line) say(`${nameIn(row)} is declined already.`);
+    else {
+      row.querySelector(".desk-person")?.setAttribute("open", "");
+      line.focus();
+    }
   },
   u: (row, say) => {
     if (!undoLast(row)) say(nothingToUndo(` for ${nameIn(row)}`), true);
@@ -148,16 +141,20 @@ const IN_ROW: Record<string, (row: Element, say: Say) => void> = {
 const nothingToUndo = (whose = " in this list") => `There is nothing to undo${whose}. ${UNTIL_MAILED}`;
 const UNTIL_MAILED = "A change can be undone until its email goes out; after that, choose the status again.";
 
-const whyNothingIsUndone = () =>
-  document.querySelector(UNDO) ? "Which one? Go to its row with j or k, then press u." : nothingToUndo();
-
-/** The Undo of the last message comes first, then that of the row, then that of the last decision. */
+/** The Undo of the message comes first, then that of the row, then that of the last change. */
 const undoLast = (row: Element | null): boolean =>
   click(
-    document.querySelector<HTMLElement>(".toast button[value=undo]") ?? undoIn(row) ?? undoIn(lastDecided()),
+    document.querySelector<HTMLElement>(".toast button[value=undo]") ??
+      row?.querySelector<HTMLElement>(UNDO) ??
+      undoOfLastChange(),
   );
 
-const undoIn = (row: Element | null) => row?.querySelector<HTMLElement>(UNDO) ?? null;
+const undoOfLastChange = (): HTMLButtonElement | null =>
+  [...document.querySelectorAll<HTMLButtonElement>(UNDO)].sort(
+    (one, other) => changeOf(other) - changeOf(one),
+  )[0] ?? null;
+
+const changeOf = ({ form }: HTMLButtonElement): number => Number(form && new FormData(form).get("changeset"));
 
 const JUDGED = JUDGED_PASSES.map((type) => `${passName(type)}es`).join(" and ");
 
@@ -180,15 +177,14 @@ function click(control: HTMLElement | null): boolean {
 
 function selectSearch(): void {
   const search = document.querySelector<HTMLInputElement>("#desk-search");
-  search?.scrollIntoView({ block: "center" });
   search?.select();
 }
 
-function useDeskKeys(isOn: boolean, showHelp: () => void, say: Say): void {
+function useDeskKeys(isOn: boolean, say: Say): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as Element;
     const isCommand = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
-    if (isCommand || event.defaultPrevented || target.closest(WITHOUT_KEYS)) return;
+    if (isCommand || event.defaultPrevented || target.closest(TYPED_INTO)) return;
     if (document.querySelector(OPEN_DIALOG)) return;
     if (take(event.key, target)) event.preventDefault();
   });
@@ -198,10 +194,10 @@ function useDeskKeys(isOn: boolean, showHelp: () => void, say: Say): void {
     const first = document.querySelector(".desk-row");
     if (row && inRow) inRow(row, say);
     else if (key === "j" && first) goTo(first);
-    else if (key === "u") undoLast(null) || say(whyNothingIsUndone(), true);
-    else if (key === "c" && first) document.getElementById(BAR_START)?.focus();
+    else if (key === "u") undoLast(null) || say(nothingToUndo(), true);
+    else if (key === "c") document.querySelector<HTMLElement>("#bulk-change")?.focus();
     else if (key === "/") selectSearch();
-    else if (key === "?") showHelp();
+    else if (key === "?") showShortcuts();
     else return false;
     return true;
   };
