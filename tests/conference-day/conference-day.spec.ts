@@ -83,7 +83,7 @@ test("a conference of two hundred, from registering to the door and to being for
     await test.step("the press is accredited and declined, the others confirmed", async () => {
       await page.goto(`${site.origin}/admin/delegates`);
       await ready(page, javaScriptEnabled);
-      await page.getByRole("link", { name: `Press accreditation (${PRESS})` }).click();
+      await page.getByRole("link", { name: `Press passes ${PRESS}` }).click();
       for (const { name } of declined) {
         await page.goto(`${site.origin}/admin/delegates?type=media_pass&status=pending&q=${name}`);
         await ready(page, javaScriptEnabled);

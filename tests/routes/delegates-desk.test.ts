@@ -118,14 +118,14 @@ test("the desk says how many emails wait, and looks again by itself where somebo
   addMany(120);
   const refreshes = async (query: string) =>
     /<noscript><meta http-equiv="refresh" content="(\d+)"/.exec(await deskOf(query))?.[1];
-  expect(await textOf("")).toContain("120 total registrations · 0 emails waiting");
+  expect(await textOf("")).toContain(" of 120 · 0 emails waiting");
   expect(await refreshes("?mail=")).toBeUndefined();
   app.sqlite.exec("insert into outbox (delegate_id, kind) select id, 'confirmed' from delegates");
   // Until an import can no longer be undone, or put off after a refusal: their rows say 'Waiting', too.
   app.sqlite.exec("update outbox set next_attempt_at = next_attempt_at + 3600000 where id > 90");
   // Held back for its address: the row says so.
   app.sqlite.exec("update outbox set held_until = next_attempt_at where id > 110");
-  expect(await textOf("?q=1")).toContain("120 total registrations · 110 emails waiting");
+  expect(await textOf("?q=1")).toMatch(/Showing 1–50 of \d+ · 110 emails waiting/);
   expect(await deskOf("?q=1")).toContain('href="/admin/delegates?q=1&amp;mail="');
   expect(Number(await refreshes("?mail="))).toBeLessThan(20);
   // Whoever ticks boxes there would lose them.
@@ -139,20 +139,20 @@ test("the desk says how many emails wait, and looks again by itself where somebo
   expect(await refreshes("?mail=")).toBeUndefined();
 });
 
-test("fifty stand on a page, with the way to the others and the total above", async () => {
+test("fifty stand on a page, with the way to the others", async () => {
   addMany(120);
   const text = await textOf("?page=2");
   expect(text).toContain("120 total registrations");
-  expect(text).toContain("Showing 51–100 of 120 Refresh the list Previous page Next page");
+  expect(text).toContain("Showing 51–100 of 120 ·");
   expect((await namesOn("?page=2")).at(0)).toBe("Delegate 70");
   // Both words are there on each page, so that the way on stays where it is.
   const turnsOf = async (query: string) =>
     [...(await deskOf(query)).matchAll(/<(a|span)[^>]*>(Previous|Next) page</g)].map(
       ([, tag, which]) => `${tag} ${which}`,
     );
-  expect(await turnsOf("")).toEqual(["span Previous", "a Next", "span Previous", "a Next"]);
-  expect(await turnsOf("?page=2")).toEqual(["a Previous", "a Next", "a Previous", "a Next"]);
-  expect(await turnsOf("?page=3")).toEqual(["a Previous", "span Next", "a Previous", "span Next"]);
+  expect(await turnsOf("")).toEqual(["span Previous", "a Next"]);
+  expect(await turnsOf("?page=2")).toEqual(["a Previous", "a Next"]);
+  expect(await turnsOf("?page=3")).toEqual(["a Previous", "span Next"]);
   expect(await namesOn("?page=3")).toHaveLength(20);
   expect(await namesOn("?page=9")).toHaveLength(20);
   const found = ["120 total registrations", "Showing 1–40 of 40"];
@@ -166,7 +166,7 @@ test("a last page that is full is followed by none", async () => {
   expect(await namesOn("?page=2")).toHaveLength(50);
   expect(await deskOf("?page=2")).not.toContain("page=3");
   expect(await namesOn("?page=3")).toEqual(await namesOn("?page=2"));
-  expect(await textOf("?page=3")).toContain("Showing 51–100 of 100 Refresh the list Previous page");
+  expect(await textOf("?page=3")).toContain("Showing 51–100 of 100 ·");
 });
 
 test("where nobody matches the screen says so, and the search goes on among all", async () => {
@@ -319,7 +319,7 @@ test("the selected ones are changed, or the page, or all that match", async () =
   const bulk = { intent: "bulk", status: "confirmed", shown: "118:pending,117:pending" };
   const nobody = await organiser.post(SCREEN, { ...bulk, scope: "selected" });
   expect(nobody.status).toBe(422);
-  const problem = "There is a problem Select at least one delegate first.";
+  const problem = "Error Select at least one delegate first.";
   expect(visibleText(await nobody.text())).toContain(problem);
   const several = new URLSearchParams({ ...bulk, scope: "selected", formId: crypto.randomUUID() });
   for (const id of ["1:pending", "2:pending", "3:pending", "2:pending", "x", "999:pending"])
@@ -376,7 +376,7 @@ test("journalists who wait are counted, shown with their work, accredited and de
   add({ name: "Adam Accredited", registration_type: "media_pass", status: "confirmed" });
   add({ name: "Petra Public" });
   const all = await deskOf();
-  expect(visibleText(all)).toContain("Press accreditation (1)");
+  expect(visibleText(all)).toContain("Press passes 1 to decide");
   expect(all).toContain('href="/admin/delegates?type=media_pass&amp;status=pending"');
   const press = await deskOf("?type=media_pass&status=pending");
   expect(visibleText(press)).toContain("Media Outlet The Quill Published Work quill.example.com");
@@ -385,10 +385,10 @@ test("journalists who wait are counted, shown with their work, accredited and de
   );
   expect(all.match(/>Accredit</g)).toHaveLength(1);
   expect(press).toContain(`value="confirmed:${waiting}:pending"`);
-  expect(visibleText(press)).toContain("Decline Wanda Waits A line to Wanda Waits (optional)");
+  expect(visibleText(press)).toContain("A line to Wanda Waits (optional) Decline Wanda Waits with this line");
   await submit({ id: shown(waiting), status: "declined" });
   expect(mails("declined")).toEqual([waiting]);
-  expect(await textOf()).toContain("Press accreditation (0)");
+  expect(await textOf()).toContain("Press passes 0 to decide");
 });
 
 test("a Media Pass has an outlet and a link to published work; a PR Pass has neither", async () => {

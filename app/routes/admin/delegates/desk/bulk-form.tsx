@@ -7,7 +7,7 @@ import { capitalise } from "#app/platform/text.ts";
 import { BAR_START } from "#app/routes/admin/delegates/desk/desk.ts";
 import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
-import { DECIDING } from "#app/vocabulary/passes-in-panel.ts";
+import { DECIDING, JUDGED_PASSES } from "#app/vocabulary/passes-in-panel.ts";
 
 export type Ticked = { count: number; areJudged: boolean };
 
@@ -35,6 +35,7 @@ export function BulkForm(props: BulkFormProps) {
   const isBusy = useNavigation().formData?.get("intent") === "bulk";
   const here = left === null ? "on this page" : `still ${left} here`;
   const count = ticked.count > 0 ? ticked.count : "selected";
+  const areJudged = ticked.count > 0 ? ticked.areJudged : JUDGED_PASSES.length > 0;
   return (
     <Form
       method="post"
@@ -51,7 +52,7 @@ export function BulkForm(props: BulkFormProps) {
       <input type="hidden" name="shown" value={shown.map(shownText).join(",")} />
       <PageState />
       <button type="submit" className="small-button desk-run" name="run" value="confirmed">
-        {ticked.areJudged ? DECIDING.accredit : "Confirm"} {count}
+        {`${areJudged ? DECIDING.accredit : "Confirm"} ${count}`}
       </button>
       {/* A new one with each answer, to show what came back, or nothing. */}
       <Fold key={formId} label="Change status" isOpen={isForAll || isRefused} summary={{ id: "bulk-change" }}>
