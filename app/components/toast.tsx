@@ -1,6 +1,5 @@
-import { createContext, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { createContext, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { giveFocus, uncoverFocus } from "#app/components/focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 /** Removes the one toast that is shown. */
@@ -10,7 +9,7 @@ let dismissShown = () => {};
 function giveFocusBack(had: Element | null): void {
   const isThere = had instanceof HTMLElement && had.isConnected && had !== document.body;
   const goesTo = isThere ? had : document.querySelector<HTMLElement>(".dialog-close, main:not([inert])");
-  giveFocus(goesTo, { preventScroll: goesTo?.matches("main") });
+  goesTo?.focus({ preventScroll: true });
 }
 
 type ToastProps = {
@@ -36,28 +35,17 @@ export function Toast({ message, description, type, undo = null, id = "" }: Toas
   const box = useRef<HTMLDivElement>(null);
   /** The focus before it came into the message. */
   const cameFrom = useRef<Element | null>(null);
+  const dismiss = useEffectEvent(() => {
+    if (box.current?.contains(document.activeElement)) giveFocusBack(cameFrom.current);
+    setDismissed(true);
+  });
   // With the commit that shows it, so that two are never seen.
   useLayoutEffect(() => {
     dismissShown();
-    const dismiss = () => setDismissed(true);
-    dismissShown = dismiss;
+    const dismissThis = () => dismiss();
+    dismissShown = dismissThis;
     return () => {
-      if (dismissShown === dismiss) dismissShown = () => {};
-    };
-  }, []);
-  useEffect(() => {
-    // The same answer may move the focus first.
-    const frame = requestAnimationFrame(uncoverFocus);
-    const follow = ({ target, relatedTarget }: FocusEvent) => {
-      const isInside = (node: EventTarget | null) =>
-        node instanceof Node && box.current?.contains(node) === true;
-      if (isInside(target) && !isInside(relatedTarget)) cameFrom.current = relatedTarget as Element | null;
-      uncoverFocus();
-    };
-    document.addEventListener("focusin", follow);
-    return () => {
-      cancelAnimationFrame(frame);
-      document.removeEventListener("focusin", follow);
+      if (dismissShown === dismissThis) dismissShown = () => {};
     };
   }, []);
   const { state } = useNavigation();
@@ -65,17 +53,21 @@ export function Toast({ message, description, type, undo = null, id = "" }: Toas
   useEffect(() => {
     // A refused form's list is still being loaded: that is no next navigation.
     if (state === "idle") hasRested.current = true;
-    else if (hasRested.current) setDismissed(true);
+    else if (hasRested.current) dismiss();
   }, [state]);
 
   if (isDismissed) return null;
   const isError = type === "error";
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only remembers where the focus came from
     <div
       ref={box}
       className="toast"
       data-tone={isError ? "red" : "green"}
       onAnimationEnd={() => setDismissed(true)}
+      onFocus={({ relatedTarget, currentTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+      }}
     >
       <div role={isError ? "alert" : "status"}>
         <p className="font-semibold">{message}</p>

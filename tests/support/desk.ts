@@ -13,9 +13,16 @@ export const rowOf = (page: Page, name: string): Locator =>
 export async function foldOut(page: Page, name: string): Promise<Locator> {
   const row = rowOf(page, name);
   const facts = row.locator(".desk-facts");
-  if (!(await facts.isVisible())) await row.locator(".desk-person > summary").click();
+  if (await facts.isVisible()) return row;
+  await closeFolds(page);
+  await row.locator(".desk-person > summary").click();
   await facts.waitFor();
   return row;
+}
+
+/** What is folded out lies over the rows below. */
+async function closeFolds(page: Page): Promise<void> {
+  for (const open of await page.locator("details.fold[open] > summary").all()) await open.click();
 }
 
 /** Gives a delegate a status, like 'Confirmed', by the button below their line. */
@@ -24,12 +31,16 @@ export async function giveStatus(page: Page, name: string, status: string): Prom
   await row.getByRole("button", { name: status, exact: true }).click();
 }
 
-/** Declines a journalist, with a line to them. */
+/** Declines a journalist, with a line to them or without. */
 export async function decline(page: Page, name: string, line = ""): Promise<void> {
-  const row = rowOf(page, name);
-  await row.locator(".desk-decline > summary").click();
-  if (line !== "") await row.getByLabel(/^A line to/).fill(line);
-  await row.getByRole("button", { name: `Decline ${name}` }).click();
+  await closeFolds(page);
+  if (line === "")
+    return rowOf(page, name)
+      .getByRole("button", { name: `Decline ${name}`, exact: true })
+      .click();
+  const row = await foldOut(page, name);
+  await row.getByLabel(/^A line to/).fill(line);
+  await row.getByRole("button", { name: `Decline ${name} with this line` }).click();
 }
 
 /** The list of journalists who wait. */
@@ -100,9 +111,11 @@ function deskOn(page: Page, javaScriptEnabled: boolean) {
     apply,
     status,
     toast: page.locator(".toast").last(),
-    errors: page.locator(".error-summary"),
     search: page.getByLabel("Search by name"),
     scope: page.getByRole("combobox", { name: "Change", exact: true }),
+    /** Unfolds the change of many. */
+    changing: page.locator("#bulk-change"),
+    more: page.locator(".panel-header summary", { hasText: "More" }),
     add,
     reopen,
     nameOf,
@@ -110,10 +123,8 @@ function deskOn(page: Page, javaScriptEnabled: boolean) {
     box,
     /** What folds a row out. */
     person: (who: string) => row(who).locator("summary").first(),
-    accredit: (who: string) => row(who).locator(".desk-accredit"),
+    accredit: (who: string) => row(who).locator(".desk-decision [value^=confirmed]"),
     undo: (who: string) => row(who).getByRole("button", { name: /^Undo/ }),
-    /** What opens the line to somebody who is declined. */
-    declining: (who: string) => row(who).locator(".desk-decline > summary"),
     line: (who: string) => row(who).getByLabel(/^A line to/),
     foldOut: (who: string) => foldOut(page, nameOf(who)),
 
@@ -139,6 +150,7 @@ function deskOn(page: Page, javaScriptEnabled: boolean) {
     /** Gives all of these a status by the bar. */
     async change(to: string, ...people: string[]): Promise<void> {
       for (const who of people) await box(who).check();
+      if (!(await status.isVisible())) await page.locator("#bulk-change").click();
       await status.selectOption(to);
       await apply.click();
     },

@@ -2,6 +2,7 @@ import { use } from "react";
 import { href, useActionData } from "react-router";
 import { NotDoneNotice } from "#app/components/admin/notices.tsx";
 import { BackToAdmin, PanelBar } from "#app/components/admin/panel-bar.tsx";
+import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
 import { SkipLink } from "#app/components/page/page-frame.tsx";
 import { PageToasts, Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
@@ -31,7 +32,7 @@ export function AdminPage(props: AdminPageProps) {
   const { title, heading = title, subtitle, actions, strip, hasBar = true, children } = props;
   const { isForHelper = false, isOwnDocument = false, isRefused = false, inert = false } = props;
   return (
-    <div className="admin">
+    <div className="admin" onSubmitCapture={useOneAtATime()}>
       <title>{`${isRefused ? "Error: " : ""}${title} – ${conference.name}`}</title>
       <header inert={inert}>
         <SkipLink isDialogOpen={inert} />

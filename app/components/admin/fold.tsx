@@ -16,9 +16,15 @@ export function Fold({ label, of, className = "", isOpen = false, summary, panel
       className={`fold ${className}`}
       name="fold"
       open={isOpen}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        // An open panel would cover the new focus.
-        if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
+      onToggle={({ currentTarget }) => {
+        // Only a key scrolls: nothing moves under a pointer.
+        if (currentTarget.open && currentTarget.querySelector("summary:focus-visible"))
+          currentTarget.lastElementChild?.scrollIntoView({ block: "nearest", behavior: "instant" });
+      }}
+      onBlur={({ currentTarget, target, relatedTarget }) => {
+        // An open panel would cover the new focus. Another window leaves the focus where it is.
+        const isLeft = document.activeElement !== target && !currentTarget.contains(relatedTarget);
+        if (isLeft) currentTarget.open = false;
       }}
       onKeyDown={({ currentTarget, key }) => {
         if (key !== "Escape" || !currentTarget.open) return;
@@ -30,7 +36,8 @@ export function Fold({ label, of, className = "", isOpen = false, summary, panel
         {label}
         {of !== undefined && <span className="sr-only"> of {of}</span>}
       </summary>
-      <div className="fold-panel card" {...panel}>
+      {/* A press on its text keeps the focus inside. */}
+      <div className="fold-panel card" tabIndex={-1} {...panel}>
         {children}
       </div>
     </details>

@@ -1,6 +1,5 @@
 import { use, useEffect, useRef, useState } from "react";
 import { UNSAFE_DataRouterContext as DataRouterContext, useLocation, useNavigation } from "react-router";
-import { giveFocus } from "#app/components/focus.ts";
 import type { PageToast } from "#app/components/toast.tsx";
 import { watchScreen } from "#app/http/keep-screen.ts";
 
@@ -19,17 +18,19 @@ export function NavigationProgress() {
   );
 }
 
-/** A lost focus goes to `main`: a keyboard goes on there, and a screen reader says where it is. */
+/** A lost focus goes to the place that the address names, else to `main`: a keyboard goes on there, and a screen reader says where it is. */
 export function useFocusAfterNavigation(): void {
   const { state } = useNavigation();
-  const { key } = useLocation();
+  const { key, hash } = useLocation();
   const seen = useRef(key);
   useEffect(() => {
     if (state !== "idle" || seen.current === key) return;
     seen.current = key;
+    if (document.activeElement !== document.body) return;
+    if (hash) document.getElementById(hash.slice(1))?.focus();
     if (document.activeElement === document.body)
-      giveFocus(document.querySelector<HTMLElement>("main:not([inert])"), { preventScroll: true });
-  }, [state, key]);
+      document.querySelector<HTMLElement>("main:not([inert])")?.focus({ preventScroll: true });
+  }, [state, key, hash]);
 }
 
 /** The toast on the present screen for a navigation that was not answered, or null. */

@@ -73,7 +73,8 @@ export function DelegateList(props: DelegateListProps) {
       </ul>
       <div className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-base">
         {pageCount > 1 && (
-          <nav aria-label="Pages" className="flex gap-6">
+          // Another page begins at its beginning.
+          <nav key={page} aria-label="Pages" className="flex gap-6">
             <PageTurns
               {...{ page, pageCount }}
               link={(to, text) => <TextLink to={deskAddress(filter, to)}>{text}</TextLink>}

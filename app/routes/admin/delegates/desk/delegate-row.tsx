@@ -18,6 +18,7 @@ import {
   type Desk,
   type DeskDelegate,
   decisionText,
+  goOn,
   goTo,
   isJudged,
   noteId,
@@ -147,7 +148,10 @@ function RowFacts(row: RowProps) {
       <div className="min-w-0">
         <StatusButtons delegate={delegate} />
         {undoable !== null && (
-          <div className="desk-undo mt-3">
+          <div
+            className="desk-undo mt-3"
+            onSubmit={({ currentTarget }) => goTo(currentTarget.closest(".desk-row"))}
+          >
             <UndoButton
               screen={desk.screen}
               id={undoable.change}
@@ -222,7 +226,7 @@ function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
       preventScrollReset
       // This form goes with the decision; the next delegate comes next.
       onSubmit={({ currentTarget }: React.SubmitEvent<HTMLFormElement>) =>
-        goTo(currentTarget.closest(".desk-row")?.nextElementSibling)
+        goOn(currentTarget.closest(".desk-row"))
       }
     >
       <PageState />

@@ -43,3 +43,6 @@ export type UndoElsewhere = { what: string; where: string; href: string };
 export function goTo(row: Element | null | undefined): void {
   row?.querySelector("summary")?.focus();
 }
+
+/** To the next row, or the same one if it is the last. */
+export const goOn = (row: Element | null): void => goTo(row?.nextElementSibling ?? row);

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import { goTo, type UndoElsewhere } from "#app/routes/admin/delegates/desk/desk.ts";
+import { goOn, goTo, type UndoElsewhere } from "#app/routes/admin/delegates/desk/desk.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import { type DelegateStatus, STATUS_DONE } from "#app/vocabulary/delegate-status.ts";
 import { passName } from "#app/vocabulary/pass.ts";
@@ -119,7 +119,7 @@ const IN_ROW: Record<string, (row: Element, say: Say) => void> = {
       say(`${nameIn(row)} is ${DECIDING.accredited.toLowerCase()} already.`);
     else {
       accredit.click();
-      goTo(row.nextElementSibling);
+      goOn(row);
     }
   },
   d: (row, say) => {
@@ -175,8 +175,15 @@ function click(control: HTMLElement | null): boolean {
   return control !== null;
 }
 
+function goToBar(say: Say): void {
+  const bar = document.querySelector<HTMLElement>("#bulk-change");
+  if (bar?.checkVisibility()) bar.focus();
+  else say("Select some delegates first: x selects the one with the focus.");
+}
+
 function selectSearch(): void {
   const search = document.querySelector<HTMLInputElement>("#desk-search");
+  search?.focus();
   search?.select();
 }
 
@@ -195,7 +202,7 @@ function useDeskKeys(isOn: boolean, say: Say): void {
     if (row && inRow) inRow(row, say);
     else if (key === "j" && first) goTo(first);
     else if (key === "u") undoLast(null) || say(nothingToUndo(), true);
-    else if (key === "c") document.querySelector<HTMLElement>("#bulk-change")?.focus();
+    else if (key === "c") goToBar(say);
     else if (key === "/") selectSearch();
     else if (key === "?") showShortcuts();
     else return false;
