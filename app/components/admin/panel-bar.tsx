@@ -41,6 +41,8 @@ export function PanelBar({ isOwnDocument }: { isOwnDocument: boolean }) {
               reloadDocument={isOwnDocument}
             >
               {title}
+              {/* Its place is kept, so that no tab moves. */}
+              {count === 0 && <span className="panel-count invisible" aria-hidden="true" />}
               {count > 0 && (
                 <>
                   {" "}

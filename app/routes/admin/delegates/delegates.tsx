@@ -138,7 +138,10 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
             <a href={href("/admin/delegates/door")} className="button">
               Check in
             </a>
-            <MoreOfDesk {...{ filter, page, current, standing }}>
+            <MoreOfDesk
+              {...{ filter, page, current, standing }}
+              areEmailsLeaving={mail.isSetUp && found.leaving > 0 && !isWatching}
+            >
               {delegates.length > 0 && (
                 <SelectAll
                   text={left === null ? "Select all on this page" : `Select all still ${left}`}

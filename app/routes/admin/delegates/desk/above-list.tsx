@@ -128,18 +128,10 @@ export function WaitingMail({ isWatching, address, onSeen, ...known }: WaitingMa
   useEffect(() => {
     if (seen) onSeen(seen);
   }, [seen, onSeen]);
-  const { waiting, leaving } = seen ?? known;
-  const text = `${counted(waiting, "email")} waiting`;
   return (
     <span role={isWatching ? "status" : undefined} className="tabular-nums">
       <span aria-hidden="true">· </span>
-      {leaving === 0 || isWatching ? (
-        text
-      ) : (
-        <TextLink to={address} preventScrollReset>
-          {text}
-        </TextLink>
-      )}
+      {counted((seen ?? known).waiting, "email")} waiting
     </span>
   );
 }

@@ -14,9 +14,11 @@ type MoreOfDeskProps = React.PropsWithChildren<{
   /** The delegates who match by now, and are in the file. */
   current: number;
   standing: number;
+  areEmailsLeaving: boolean;
 }>;
 
-export function MoreOfDesk({ filter, page, current, standing, children }: MoreOfDeskProps) {
+export function MoreOfDesk(props: MoreOfDeskProps) {
+  const { filter, page, current, standing, areEmailsLeaving, children } = props;
   return (
     <Fold label="More">
       <ul className="grid gap-2">
@@ -34,6 +36,13 @@ export function MoreOfDesk({ filter, page, current, standing, children }: MoreOf
               </TextLink>
             </li>
           </>
+        )}
+        {areEmailsLeaving && (
+          <li>
+            <TextLink to={deskAddress(filter, page, { mail: "" })} preventScrollReset>
+              Follow the emails
+            </TextLink>
+          </li>
         )}
         {current > 0 && (
           <>
