@@ -53,12 +53,12 @@ export function AdminPage(props: AdminPageProps) {
           </div>
         </div>
       </header>
-      <div className="strip">
+      <section className="strip" aria-label="Messages">
         <div className="page-width">
           {strip && <div inert={inert}>{strip}</div>}
           <Toasts />
         </div>
-      </div>
+      </section>
       <main id="main" tabIndex={-1} inert={inert} className="page-width">
         <NotDoneNotice />
         {children}
