@@ -7,7 +7,7 @@ import { expect, QUICK, ready, SCRIPTED } from "../support/journey.ts";
 import { connect, create, inPanelDatabase, newName } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
-test.use({ baseURL: PANEL_SITE.origin });
+test.use({ baseURL: PANEL_SITE.origin, actionTimeout: 6_000 });
 
 const rowOf = (page: Page, name: string) =>
   page.locator("[data-row]").filter({ has: page.getByRole("heading", { name, exact: true }) });
@@ -30,7 +30,9 @@ function watchFrom(pressed: Element) {
   const controls = () =>
     [...document.querySelectorAll("main, header, .panel-bar")]
       .flatMap((part) => [...part.querySelectorAll("a[href], button, summary, input, select, textarea")])
-      .filter((control) => !control.closest(".strip, .fold-panel, [role=dialog]") && isSeen(control));
+      .filter((control) => !control.closest(".strip, .fold-panel, [role=dialog]") && isSeen(control))
+      // Below all rows, for as long as there is something to restore.
+      .filter((control) => !control.textContent?.startsWith("Recently deleted"));
   const look = (control: Element) => {
     const { x, y } = control.getBoundingClientRect();
     const words = control.textContent || control.closest("label")?.textContent || control.id;
@@ -43,6 +45,8 @@ function watchFrom(pressed: Element) {
     .map(look);
   const scrolled = scrollY;
   return () => {
+    // Behind a dialog nothing can be pressed.
+    if (document.querySelector("[role=dialog]")) return [];
     const now = controls().map(look);
     const moves = before.flatMap(({ control, name, x, y }) => {
       const same = now.find((one) => one.control === control);
@@ -62,11 +66,14 @@ function watchFrom(pressed: Element) {
 function watchedPresses(page: Page, width: number) {
   const found = new Set<string>();
   let presses = 0;
-  /** `own` is what the press changes: its row, where the control is in a dialog. */
+  /** `own` is what the press changes, where it is more than the control's fold. */
   async function press(control: Locator, until: () => Promise<unknown>, own = control): Promise<void> {
     presses += 1;
-    // A handle: what is pressed may have another name then.
-    await control.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
+    await control.evaluate((element) => {
+      // At the end of a page that becomes shorter, the browser itself scrolls.
+      document.body.style.paddingBottom = "100vh";
+      element.scrollIntoView({ block: "center", behavior: "instant" });
+    });
     const what = (await control.textContent()) || (await control.getAttribute("name"));
     const watch = await own.evaluateHandle(watchFrom);
     const note = async () => {
@@ -98,9 +105,11 @@ function watchedPresses(page: Page, width: number) {
       await press(row.locator(".fold > summary").last(), () =>
         expect(row.locator("a[id^=delete]")).toBeVisible(),
       );
-      await row.locator("a[id^=delete]").click();
-      const confirm = named(dialogOf(page), "Delete");
-      await press(confirm, () => expect(undoIn(row)).toBeVisible(), row);
+      const confirmed = async () => {
+        await named(dialogOf(page), "Delete").click();
+        await expect(undoIn(row)).toBeVisible();
+      };
+      await press(row.locator("a[id^=delete]"), confirmed, row);
       await press(undoIn(row), () => expect(row.locator("a[id^=edit]")).toBeVisible());
     },
   };
@@ -179,8 +188,8 @@ test("nothing that is pressed moves anything else", { tag: [SCRIPTED, QUICK] }, 
       );
       const box = page.getByLabel(`Select ${fourth}`);
       await press(box, () => expect(named(strip, "Accredit 1")).toBeVisible());
-      await press(strip.locator(".fold > summary").first(), () => expect(desk.apply).toBeVisible());
-      await press(desk.apply, () => expect(page.getByText("Choose a status").last()).toBeVisible());
+      await press(page.locator("#bulk .fold > summary"), () => expect(desk.apply).toBeVisible());
+      await press(desk.apply, () => expect(page.getByText("Choose a status first.").last()).toBeVisible());
       await press(box, () => expect(box).not.toBeChecked());
       await unfold(rowOf(page, first).locator("summary").first());
       await unfold(page.locator(".panel-header .fold > summary").last());
