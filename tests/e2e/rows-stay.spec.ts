@@ -65,10 +65,8 @@ function watchFrom(pressed: Element) {
 /** Presses as somebody with a mouse, and lists what else has moved. */
 function watchedPresses(page: Page, width: number) {
   const found = new Set<string>();
-  let presses = 0;
   /** `own` is what the press changes, where it is more than the control's fold. */
   async function press(control: Locator, until: () => Promise<unknown>, own = control): Promise<void> {
-    presses += 1;
     await control.evaluate((element) => {
       // At the end of a page that becomes shorter, the browser itself scrolls.
       document.body.style.paddingBottom = "100vh";
@@ -92,7 +90,6 @@ function watchedPresses(page: Page, width: number) {
   return {
     press,
     found,
-    count: () => presses,
     /** Unfolds something, and folds it again. */
     async unfold(summary: Locator): Promise<void> {
       const panel = summary.locator("xpath=following-sibling::*").first();
@@ -162,12 +159,11 @@ const links = (name: string) =>
 test("nothing that is pressed moves anything else", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
   test.setTimeout(180_000);
   const moved: string[] = [];
-  let presses = 0;
   for (const size of [
     { width: 1280, height: 800 },
     { width: 390, height: 844 },
   ]) {
-    const { press, unfold, deleteAndUndo, found, count } = watchedPresses(page, size.width);
+    const { press, unfold, deleteAndUndo, found } = watchedPresses(page, size.width);
     const strip = stripOf(page);
 
     await test.step(`delegates at ${size.width}`, async () => {
@@ -233,10 +229,8 @@ test("nothing that is pressed moves anything else", { tag: [SCRIPTED, QUICK] }, 
       );
     });
     moved.push(...found);
-    presses += count();
   }
   expect(moved).toEqual([]);
-  expect(presses).toBeGreaterThanOrEqual(40);
 });
 
 const HANDS = {
