@@ -1,0 +1,347 @@
+// The lists of the panel under a mouse: nothing moves that may be pressed next, and a double click is one press.
+import type { Locator, Page } from "@playwright/test";
+import { insertDelegate } from "../support/delegates.ts";
+import { test } from "../support/desk.ts";
+import { SESSION, SPEAKER } from "../support/factories.ts";
+import { expect, QUICK, ready, SCRIPTED } from "../support/journey.ts";
+import { connect, create, inPanelDatabase, newName } from "../support/panel.ts";
+import { PANEL_SITE } from "../support/sites.ts";
+
+test.use({ baseURL: PANEL_SITE.origin, actionTimeout: 6_000 });
+
+const rowOf = (page: Page, name: string) =>
+  page.locator("[data-row]").filter({ has: page.getByRole("heading", { name, exact: true }) });
+const named = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true });
+const undoIn = (within: Locator) => within.getByRole("button", { name: /^Undo/ });
+const stripOf = (page: Page) => page.locator(".strip");
+const dialogOf = (page: Page) => page.getByRole("dialog");
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await ready(page, true);
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** In the page: remembers where each control is; the answer names those that have moved or gone since. */
+function watchFrom(pressed: Element) {
+  const own = pressed.closest("li, .fold");
+  const isSeen = (control: Element) =>
+    control.checkVisibility({ visibilityProperty: true }) && getComputedStyle(control).clipPath === "none";
+  const controls = () =>
+    [...document.querySelectorAll("main, header, .panel-bar")]
+      .flatMap((part) => [...part.querySelectorAll("a[href], button, summary, input, select, textarea")])
+      .filter((control) => !control.closest(".strip, .fold-panel, [role=dialog]") && isSeen(control))
+      // Below all rows, for as long as there is something to restore.
+      .filter((control) => !control.textContent?.startsWith("Recently deleted"));
+  const look = (control: Element) => {
+    const { x, y } = control.getBoundingClientRect();
+    const words = control.textContent || control.closest("label")?.textContent || control.id;
+    // The number of what waits may change.
+    const name = `${control.localName} ${words.replaceAll(/\s+|\d+/g, " ").trim()}`;
+    return { control, name, x: Math.round(x + scrollX), y: Math.round(y + scrollY) };
+  };
+  const before = controls()
+    .filter((control) => !own?.contains(control))
+    .map(look);
+  const scrolled = scrollY;
+  return () => {
+    // Behind a dialog nothing can be pressed.
+    if (document.querySelector("[role=dialog]")) return [];
+    const now = controls().map(look);
+    const moves = before.flatMap(({ control, name, x, y }) => {
+      const same = now.find((one) => one.control === control);
+      if (
+        same
+          ? same.x === x && same.y === y
+          : now.some((one) => one.name === name && one.x === x && one.y === y)
+      )
+        return [];
+      return same ? `${name} moved by ${same.x - x}, ${same.y - y}` : `${name} has gone`;
+    });
+    return scrollY === scrolled ? moves : [...moves, `the page scrolled by ${scrollY - scrolled}`];
+  };
+}
+
+/** Presses as somebody with a mouse, and lists what else has moved. */
+function watchedPresses(page: Page, width: number) {
+  const found = new Set<string>();
+  /** `own` is what the press changes, where it is more than the control's fold. */
+  async function press(control: Locator, until: () => Promise<unknown>, own = control): Promise<void> {
+    await control.evaluate((element) => {
+      // At the end of a page that becomes shorter, the browser itself scrolls.
+      document.body.style.paddingBottom = "100vh";
+      element.scrollIntoView({ block: "center", behavior: "instant" });
+    });
+    const what = (await control.textContent()) || (await control.getAttribute("name"));
+    const watch = await own.evaluateHandle(watchFrom);
+    const note = async () => {
+      for (const moved of await watch.evaluate((look) => look())) found.add(`${width}, ${what}: ${moved}`);
+    };
+    await control.click();
+    await note();
+    await until();
+    // The list is loaded once more, and drawn.
+    await page.waitForLoadState("networkidle");
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    await note();
+  }
+  return {
+    press,
+    found,
+    /** Unfolds something, and folds it again. */
+    async unfold(summary: Locator): Promise<void> {
+      const panel = summary.locator("xpath=following-sibling::*").first();
+      await press(summary, () => expect(panel).toBeVisible());
+      await press(summary, () => expect(panel).toBeHidden());
+    },
+    /** Deletes something by its dialog, and restores it in its row. */
+    async deleteAndUndo(name: string): Promise<void> {
+      const row = rowOf(page, name);
+      await press(row.locator(".fold > summary").last(), () =>
+        expect(row.locator("a[id^=delete]")).toBeVisible(),
+      );
+      const confirmed = async () => {
+        await named(dialogOf(page), "Delete").click();
+        await expect(undoIn(row)).toBeVisible();
+      };
+      await press(row.locator("a[id^=delete]"), confirmed, row);
+      await press(undoIn(row), () => expect(row.locator("a[id^=edit]")).toBeVisible());
+    },
+  };
+}
+
+type Speaking = { speakers: string[]; session: string };
+
+/** Speakers who all speak in a new session, and the first of them in another at the same time. */
+async function addSession(page: Page): Promise<Speaking> {
+  const speakers = [newName(), newName(), newName()];
+  const session = newName();
+  const sessionId = await create(page, "program", { ...SESSION, title: session });
+  const other = await create(page, "program", { ...SESSION, title: newName() });
+  for (const [index, name] of speakers.entries()) {
+    const id = await create(page, "speakers", { ...SPEAKER, name });
+    await connect(page, id, sessionId);
+    if (index === 0) await connect(page, id, other);
+  }
+  return { speakers, session };
+}
+
+/** People who are confirmed, and the address of the door that finds them. */
+function addGuests(count: number) {
+  const mark = `m${crypto.randomUUID().slice(0, 8)}`;
+  const names = Array.from({ length: count }, (_, index) => `${mark} ${index}`);
+  for (const name of names)
+    inPanelDatabase((sqlite) =>
+      insertDelegate(sqlite, { name, email: `${name.replace(" ", ".")}@example.com`, status: "confirmed" }),
+    );
+  return { names, door: `/admin/delegates/door?q=${mark}` };
+}
+
+const numberOf = (sql: string, ...values: (string | number)[]): number =>
+  inPanelDatabase((sqlite) =>
+    Number(
+      sqlite
+        .prepare(sql)
+        .pluck()
+        .get(...values),
+    ),
+  );
+const statusOf = (name: string) =>
+  inPanelDatabase((sqlite) =>
+    sqlite.prepare("select status from delegates where name = ?").pluck().get(name),
+  );
+const isSpeaker = (name: string) => numberOf("select count(*) from speakers where name = ?", name);
+const links = (name: string) =>
+  numberOf("select count(*) from connections join speakers on speakers.id = speaker_id where name = ?", name);
+
+test("nothing that is pressed moves anything else", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
+  test.setTimeout(180_000);
+  const moved: string[] = [];
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    const { press, unfold, deleteAndUndo, found } = watchedPresses(page, size.width);
+    const strip = stripOf(page);
+
+    await test.step(`delegates at ${size.width}`, async () => {
+      await desk.open({ journalists: 5, others: 2, size });
+      const names = ["00", "01", "02", "03"].map(desk.nameOf);
+      const [first = "", second = "", third = "", fourth = ""] = names;
+      const choose = (decision: string, name: string, chosen: string) =>
+        press(named(rowOf(page, name), `${decision} ${name}`), () =>
+          expect(named(rowOf(page, name), `${chosen} ${name}`)).toHaveAttribute("aria-pressed", "true"),
+        );
+      await choose("Accredit", first, "Accredited");
+      await choose("Accredited", first, "Accredited");
+      await choose("Pending", first, "Pending");
+      await choose("Decline", second, "Declined");
+      await choose("Accredit", third, "Accredited");
+      await press(undoIn(strip), () =>
+        expect(named(rowOf(page, third), `Pending ${third}`)).toHaveAttribute("aria-pressed", "true"),
+      );
+      const box = page.getByLabel(`Select ${fourth}`);
+      await press(box, () => expect(named(strip, "Accredit 1")).toBeVisible());
+      await press(page.locator("#bulk .fold > summary"), () => expect(desk.apply).toBeVisible());
+      await press(desk.apply, () => expect(page.getByText("Choose a status first.").last()).toBeVisible());
+      await press(box, () => expect(box).not.toBeChecked());
+      await unfold(rowOf(page, first).locator("summary").first());
+      await unfold(page.locator(".panel-header .fold > summary").last());
+    });
+
+    const { speakers, session } = await addSession(page);
+    const [one = "", two = ""] = speakers;
+    await test.step(`speakers at ${size.width}`, async () => {
+      await open(page, "/admin/speakers");
+      await unfold(rowOf(page, one).locator(".fold > summary").last());
+      await deleteAndUndo(one);
+      await unfold(page.locator(".panel-header .fold > summary").last());
+    });
+
+    await test.step(`program at ${size.width}`, async () => {
+      await open(page, "/admin/program");
+      const clashes = page.locator("summary").filter({ hasText: /clash/i });
+      await unfold(clashes.first());
+      await unfold(rowOf(page, session).locator(".fold > summary").last());
+      await deleteAndUndo(session);
+    });
+
+    await test.step(`connections at ${size.width}`, async () => {
+      await open(page, "/admin/connections");
+      const link = rowOf(page, session).locator("li").filter({ hasText: two });
+      await press(link.getByRole("button", { name: /^Remove / }), () => expect(undoIn(link)).toBeVisible());
+      await press(undoIn(link), () => expect(link.getByRole("button", { name: /^Remove / })).toBeVisible());
+      await unfold(page.locator("#connect"));
+      await unfold(rowOf(page, session).locator(".fold > summary").last());
+    });
+
+    await test.step(`the door at ${size.width}`, async () => {
+      const { names, door } = addGuests(2);
+      await open(page, door);
+      for (const name of names)
+        await press(named(page, `Check in ${name}`), () =>
+          expect(named(page, `Undo check-in ${name}`)).toBeVisible(),
+        );
+      await press(named(page, `Undo check-in ${names[0]}`), () =>
+        expect(named(page, `Check in ${names[0]}`)).toBeVisible(),
+      );
+    });
+    moved.push(...found);
+  }
+  expect(moved).toEqual([]);
+});
+
+const HANDS = {
+  "a double click": (control: Locator) => control.dblclick(),
+  "a press 50 ms later beside": async (control: Locator) => {
+    await control.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await control.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const { mouse } = control.page();
+    await mouse.click(x + width / 2, y + height / 2);
+    await control.page().waitForTimeout(50);
+    await mouse.click(x + width / 2 + 8, y + height / 2);
+  },
+};
+
+test("a double click, a press 50 ms later beside, and two quick different presses do what a person meant", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ desk, page }) => {
+  test.setTimeout(120_000);
+  const size = { width: 1280, height: 800 };
+  const problems = page.locator(".error-summary, .toast[data-tone=red]");
+  const strip = stripOf(page);
+  /** What was meant is done, and nothing else: the answers to both presses are there. */
+  const settled = async () => {
+    await page.waitForLoadState("networkidle");
+    await expect(problems).toHaveCount(0);
+    await expect(dialogOf(page)).toHaveCount(0);
+    await expect(page.locator("details[open]")).toHaveCount(0);
+  };
+
+  for (const [hand, press] of Object.entries(HANDS)) {
+    await test.step(`${hand} on a decision and on its Undo`, async () => {
+      await desk.open({ journalists: 3, size });
+      const name = desk.nameOf("00");
+      await press(named(page, `Accredit ${name}`));
+      await expect(named(page, `Accredited ${name}`)).toHaveAttribute("aria-pressed", "true");
+      await settled();
+      const id = numberOf("select id from delegates where name = ?", name);
+      const changed =
+        "tbl = 'delegates' and row_id = ? and kind = 'update' and after ->> 'status' is not null";
+      expect(numberOf(`select count(*) from changes where ${changed}`, id)).toBe(1);
+      expect(numberOf("select count(*) from outbox where delegate_id = ?", id)).toBe(1);
+      expect([desk.count("confirmed"), desk.count("pending")]).toEqual([1, 2]);
+      await press(undoIn(strip));
+      await expect(named(page, `Pending ${name}`)).toHaveAttribute("aria-pressed", "true");
+      await settled();
+      expect(desk.count("pending")).toBe(3);
+    });
+
+    const { speakers, session } = await addSession(page);
+    const [one = "", two = "", three = ""] = speakers;
+    await test.step(`${hand} on the Delete of a question, and on Undo`, async () => {
+      await open(page, "/admin/speakers");
+      const row = rowOf(page, three);
+      const speakersNow = numberOf("select count(*) from speakers");
+      await row.locator(".fold > summary").last().click();
+      await row.locator("a[id^=delete]").click();
+      await press(named(dialogOf(page), "Delete"));
+      await expect(undoIn(row)).toBeVisible();
+      await settled();
+      expect([isSpeaker(three), numberOf("select count(*) from speakers")]).toEqual([0, speakersNow - 1]);
+      await press(undoIn(row));
+      await expect(row.locator("a[id^=edit]")).toBeVisible();
+      await settled();
+      expect(isSpeaker(three)).toBe(1);
+    });
+
+    await test.step(`${hand} on Remove, its Undo and Connect`, async () => {
+      await open(page, "/admin/connections");
+      const link = rowOf(page, session).locator("li").filter({ hasText: two });
+      await press(link.getByRole("button", { name: /^Remove / }));
+      await expect(undoIn(link)).toBeVisible();
+      await settled();
+      expect([one, two, three].map(links)).toEqual([2, 0, 1]);
+      await press(undoIn(link));
+      await expect(link.getByRole("button", { name: /^Remove / })).toBeVisible();
+      await settled();
+      expect(links(two)).toBe(1);
+      const name = newName();
+      await create(page, "speakers", { ...SPEAKER, name });
+      await open(page, "/admin/connections");
+      await page.locator("#connect").click();
+      await page.getByLabel("Speaker", { exact: true }).selectOption(name);
+      await page
+        .getByLabel("Session", { exact: true })
+        .selectOption({ label: `${SESSION.time}: ${session}` });
+      await press(named(page, "Connect"));
+      await expect(strip).toContainText("Speaker connected");
+      await settled();
+      expect(links(name)).toBe(1);
+    });
+
+    await test.step(`${hand} on 'Check in'`, async () => {
+      const { names, door } = addGuests(2);
+      await open(page, door);
+      await press(named(page, `Check in ${names[0]}`));
+      await expect(named(page, `Undo check-in ${names[0]}`)).toBeVisible();
+      await settled();
+      expect(names.map(statusOf)).toEqual(["attended", "confirmed"]);
+    });
+  }
+
+  await test.step("two quick different presses are both done", async () => {
+    await desk.open({ journalists: 3, size });
+    const names = ["00", "01", "02"].map(desk.nameOf);
+    await named(page, `Accredit ${names[0]}`).click();
+    await named(page, `Decline ${names[1]}`).click();
+    await expect.poll(() => names.map(statusOf)).toEqual(["confirmed", "declined", "pending"]);
+    const { speakers } = await addSession(page);
+    await open(page, "/admin/connections");
+    for (const name of speakers.slice(1)) await page.getByRole("button", { name: `Remove ${name}` }).click();
+    await expect.poll(() => speakers.map(links)).toEqual([2, 0, 0]);
+    await settled();
+  });
+});
