@@ -5,12 +5,14 @@ type FoldProps = {
   of?: string;
   id?: string;
   className?: string;
+  /** The main action of its screen. */
+  isMain?: boolean;
   isOpen?: boolean;
   children: React.ReactNode;
 };
 
 /** Unfolds a panel over what is below: nothing moves, and one is open at a time. */
-export function Fold({ label, of, id, className = "", isOpen = false, children }: FoldProps) {
+export function Fold({ label, of, id, className = "", isMain, isOpen = false, children }: FoldProps) {
   return (
     <details
       className={`fold ${className}`}
@@ -31,7 +33,7 @@ export function Fold({ label, of, id, className = "", isOpen = false, children }
         currentTarget.querySelector("summary")?.focus();
       }}
     >
-      <summary id={id} className="small-button">
+      <summary id={id} className={isMain ? "button" : "small-button"}>
         {label}
         {of !== undefined && <span className="sr-only"> of {of}</span>}
       </summary>
