@@ -2,7 +2,6 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useMemo } from "react";
 import { Form } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { useFocusOnNews } from "#app/components/admin/kept-focus.ts";
 import { UndoableList } from "#app/components/admin/recently-deleted.tsx";
 import { ErrorSummary, type FormProblem } from "#app/components/form/error-summary.tsx";
 import { Field } from "#app/components/form/field.tsx";
@@ -17,6 +16,7 @@ import { ImportPreview, PREVIEW_ID } from "#app/routes/admin/import/import-previ
 import { SemicolonLink } from "#app/routes/admin/import/list-files.tsx";
 import { MATCHING_ID, MatchColumns } from "#app/routes/admin/import/match-columns.tsx";
 import { QuietLink } from "#app/routes/admin/parts.tsx";
+import { useFocusOnNews } from "#app/routes/admin/use-focus-on-news.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 
 export const refuseImport = ({ problem, status }: FailedForm) =>

@@ -6,7 +6,6 @@ import { GonePage, PanelNotFound } from "#app/components/admin/instead-of-screen
 import { Moment } from "#app/components/admin/moment.tsx";
 import { DraftNotice, formIdOf, StaleNotice, seenOf, typedOf } from "#app/components/admin/notices.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
-import { useGivenFocus } from "#app/components/focus.ts";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { CheckboxField, fieldsOf, TextField } from "#app/components/form/field.tsx";
 import { parseId } from "#app/http/json.server.ts";
@@ -117,21 +116,19 @@ type MessageFormProps = Route.ComponentProps["loaderData"] & Refused & { message
 
 function MessageForm({ message, formId, draft, result, conflict }: MessageFormProps) {
   const isBusy = useNavigation().formMethod === "POST";
-  const { form, onSubmit, blocker } = useUnsavedChanges({
+  const { form, onKeyDown, onSubmit, blocker } = useUnsavedChanges({
     isRefused: result !== undefined || draft !== null,
     isDialog: false,
   });
-  const subject = useGivenFocus<HTMLInputElement>(result === undefined);
   const typed = typedOf(result) ?? draft;
   const field = fieldsOf(MESSAGE_LABELS, result, typed ?? valuesOf(message));
   return (
-    <Form ref={form} onSubmit={onSubmit} method="post" noValidate>
+    <Form ref={form} onKeyDown={onKeyDown} onSubmit={onSubmit} method="post" noValidate>
       <input type="hidden" name="formId" value={formIdOf(formId, typed, conflict)} />
       <input type="hidden" name="seen" value={seenOf(message, typed, conflict)} />
       {/* Ties a draft to the message: both are deleted together. */}
       <input type="hidden" name="message" value={message.id} />
       <TextField
-        ref={subject}
         {...field("subject")}
         maxLength={600}
         autoComplete="off"

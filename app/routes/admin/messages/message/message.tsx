@@ -3,7 +3,6 @@ import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { ConfirmDialog, DeleteDialog } from "#app/components/admin/dialogs.tsx";
 import { HistoryList } from "#app/components/admin/history-list.tsx";
-import { useFocusOnNews } from "#app/components/admin/kept-focus.ts";
 import { conference } from "#app/conference/conference.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
@@ -29,6 +28,7 @@ import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
 import { QuietLink, RuledSection } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { revalidateConflict, useShownSearch } from "#app/routes/admin/use-dialog.ts";
+import { useFocusOnNews } from "#app/routes/admin/use-focus-on-news.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import {
