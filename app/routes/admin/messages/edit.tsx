@@ -15,7 +15,7 @@ import { draftOf } from "#app/routes/admin/asked-for.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { deleteFromFormAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { editMessage } from "#app/routes/admin/messages/write.server.ts";
-import { QuietLink, TextLink } from "#app/routes/admin/parts.tsx";
+import { SmallLink, TextLink } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
@@ -58,13 +58,13 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
       isRefused={problems.length > 0}
       actions={
         <>
-          <QuietLink to={message.subject === "" ? href("/admin/messages") : messageAddress(message.id)}>
+          <SmallLink to={message.subject === "" ? href("/admin/messages") : messageAddress(message.id)}>
             {message.subject === "" ? SCREENS.messages.title : "Preview"}
-          </QuietLink>
+          </SmallLink>
           {isEditable(message) && (
-            <QuietLink id="delete" to={deleteFromFormAddress(message.id)}>
-              Delete the message
-            </QuietLink>
+            <SmallLink id="delete" to={deleteFromFormAddress(message.id)}>
+              Delete<span className="sr-only"> the message</span>
+            </SmallLink>
           )}
         </>
       }
@@ -106,7 +106,7 @@ function GoneMessage({ typed }: { typed: Record<string, string> | null }) {
       text="This message has been deleted in the meantime. For 10 minutes after that it can be restored from the list."
       labels={MESSAGE_LABELS}
       typed={typed}
-      actions={<QuietLink to={href("/admin/messages")}>{SCREENS.messages.title}</QuietLink>}
+      actions={<SmallLink to={href("/admin/messages")}>{SCREENS.messages.title}</SmallLink>}
     />
   );
 }

@@ -25,7 +25,7 @@ import {
   STATE_ID,
 } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
-import { QuietLink, RuledSection } from "#app/routes/admin/parts.tsx";
+import { RuledSection, SmallLink } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { revalidateConflict, useShownSearch } from "#app/routes/admin/use-dialog.ts";
 import { useFocusOnNews } from "#app/routes/admin/use-focus-on-news.ts";
@@ -102,13 +102,15 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
           <>
             {isEditable(message) && (
               <>
-                <QuietLink to={editAddress(message.id)}>Edit the message</QuietLink>
-                <QuietLink id="delete" to={questionAddress(message.id, "delete")} preventScrollReset>
-                  Delete the message
-                </QuietLink>
+                <SmallLink to={editAddress(message.id)}>
+                  Edit<span className="sr-only"> the message</span>
+                </SmallLink>
+                <SmallLink id="delete" to={questionAddress(message.id, "delete")} preventScrollReset>
+                  Delete<span className="sr-only"> the message</span>
+                </SmallLink>
               </>
             )}
-            <QuietLink to={href("/admin/messages")}>{SCREENS.messages.title}</QuietLink>
+            <SmallLink to={href("/admin/messages")}>{SCREENS.messages.title}</SmallLink>
           </>
         }
       >
