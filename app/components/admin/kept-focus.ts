@@ -34,7 +34,7 @@ export function useKeptFocus(): void {
       followAgain(target);
       const selector = selectorOf(target);
       if (selector) lastOn.set(here.current, selector);
-      const all = [...document.querySelectorAll<HTMLElement>(`.admin :is(${CONTROLS})`)];
+      const all = [...document.querySelectorAll<HTMLElement>(`.admin :is(${CONTROLS}):not(.toast *)`)];
       const place = all.indexOf(target);
       if (place < 0) return;
       // Within a list item the focus goes to its name: the next control is about another item.

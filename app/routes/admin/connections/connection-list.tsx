@@ -64,7 +64,7 @@ export function ConnectionList({ programSessions, histories, screen, formId }: C
                 </li>
               )}
             </ul>
-            <Fold label="More" of={title}>
+            <Fold label="More" of={title} className="self-start">
               <History entries={histories[id]} name={title} href={`?history=${id}`} id={`history-${id}`} />
             </Fold>
           </li>
