@@ -244,6 +244,7 @@ test("on a slow connection the panel says what it is loading", { tag: SCRIPTED }
     await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
   }
   await tab(page, "Connections").click();
+  await unfoldConnect(page);
   await page.getByLabel("Speaker").selectOption("Catherine Ng");
   await page.getByLabel("Session").selectOption({ index: 1 });
   const answers = await holdAnswers(page, /\.data/);

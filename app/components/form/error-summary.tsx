@@ -12,7 +12,7 @@ export function ErrorSummary({ problems }: { problems: FormProblem[] }) {
   useEffect(() => {
     if (problems.length === 0) return;
     summary.current?.focus({ preventScroll: true });
-    summary.current?.scrollIntoView({ behavior: "instant" });
+    summary.current?.scrollIntoView({ behavior: "instant", block: "nearest" });
   }, [problems]);
   if (problems.length === 0) return null;
   return (
