@@ -73,7 +73,7 @@ test("a message is begun to those who were counted: who is chosen after that is 
   const notCounted = await send("", "pr_pass", "begin");
   expect(notCounted.headers.get("Location")).toBe(`${screen}?type=pr_pass`);
   expect(visibleText(await pageAfter(notCounted))).toMatch(
-    /2 delegates\..*You changed whom to write to after they were counted\. Nothing has begun: this is the new number\./,
+    /You changed whom to write to after they were counted\. Nothing has begun: this is the new number\..*2 delegates\./,
   );
   // To all again: that is another choice, too.
   expect((await send("?type=pr_pass", "", "begin")).headers.get("Location")).toBe(screen);
