@@ -36,7 +36,7 @@ export function DoorScanner() {
             {isOn ? "Stop scanning" : "Scan QR code"}
           </button>
           {/* Over the people below, who stay in their places. */}
-          <div className={isOn || problem ? "card absolute inset-x-0 top-full z-10 mt-2" : ""}>
+          <div className={isOn ? "card absolute inset-x-0 top-full z-10" : problem ? "mt-2" : ""}>
             {isOn && <Viewfinder stop={stop} />}
             <p role="status">{problem ?? (isOn ? "Hold the QR code in front of the camera." : null)}</p>
           </div>
