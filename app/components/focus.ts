@@ -47,7 +47,8 @@ export function focusTarget(event: React.MouseEvent<HTMLAnchorElement>): void {
 /** Scrolls until no message covers the focus, or moves the message to the other end. Clicked controls stay. */
 export function uncoverFocus(): void {
   const focused = focusedControl();
-  const toast = document.querySelector(".toast");
+  // In the strip it covers nothing; over a dialog it leaves the strip.
+  const toast = document.querySelector(".toast:not(html:not(:has([role=dialog])) .strip *)");
   if (!focused?.matches(":focus-visible") || !toast || toast.contains(focused)) return;
   const [message, control] = [toast.getBoundingClientRect(), focused.getBoundingClientRect()];
   // The texts about a control are above it.

@@ -1,7 +1,6 @@
 import * as Dialog from "@radix-ui/react-dialog";
-import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { createContext, useContext, useLayoutEffect, useRef, useState } from "react";
 import type { LinkProps } from "react-router";
-import { DOUBLE_PRESS_MS, giveFocus, noteFocus } from "#app/components/focus.ts";
 import { PageLink } from "#app/components/links.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
@@ -25,7 +24,6 @@ export function UrlDialog(props: UrlDialogProps) {
   const isHydrated = useHydrated();
   const [cameOpen] = useState(!isHydrated);
   const closeLink = useRef<HTMLAnchorElement>(null);
-  const openedAt = useRef(Number.NEGATIVE_INFINITY);
   const opener = useRef(returnFocusTo);
   const depth = useRef(0);
   useLayoutEffect(() => {
@@ -44,11 +42,6 @@ export function UrlDialog(props: UrlDialogProps) {
       }),
     [],
   );
-  useEffect(() => {
-    if (cameOpen) return;
-    openedAt.current = performance.now();
-    if (hasFocus) noteFocus(document.activeElement);
-  }, [cameOpen, hasFocus]);
   const closing = {
     // Without script the page comes back at the control that opened the dialog.
     to: typeof returnFocusTo === "string" ? `${closeHref}#${returnFocusTo}` : closeHref,
@@ -63,7 +56,12 @@ export function UrlDialog(props: UrlDialogProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the dialog is to leave the focus where it is */}
       <div
         className="dialog-backdrop"
-        onMouseDown={(event) => event.target === event.currentTarget && event.preventDefault()}
+        onMouseDown={(event) => {
+          if (event.target !== event.currentTarget) return;
+          event.preventDefault();
+          // The second half of the double click that opened the dialog is no wish to leave it.
+          if (event.detail === 1) onClose();
+        }}
       >
         <Dialog.Content
           className="dialog"
@@ -74,7 +72,7 @@ export function UrlDialog(props: UrlDialogProps) {
             // Radix itself passes over links.
             event.preventDefault();
             // In a page that came with the dialog open a person may be typing by now.
-            if (!cameOpen && !hasFocus) giveFocus(closeLink.current);
+            if (!cameOpen && !hasFocus) closeLink.current?.focus();
           }}
           // Radix moves the focus from end to beginning without scrolling; clicked controls stay.
           onFocus={({ target, currentTarget }) => {
@@ -82,13 +80,7 @@ export function UrlDialog(props: UrlDialogProps) {
               target.scrollIntoView({ block: "nearest" });
           }}
           onFocusOutside={(event) => event.preventDefault()}
-          onPointerDownOutside={(event) => {
-            // A click on a message beside the dialog is no wish to leave the form.
-            const { target } = event.detail.originalEvent;
-            if (target instanceof Element && target.closest(".toast")) event.preventDefault();
-            // The second half of the double click that opened the dialog is none either.
-            if (performance.now() - openedAt.current <= DOUBLE_PRESS_MS) event.preventDefault();
-          }}
+          onPointerDownOutside={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => event.preventDefault()}
         >
           <PageLink
@@ -140,7 +132,7 @@ function elementOf(target: FocusTarget): HTMLElement | null {
 
 function focusOn(target: FocusTarget): boolean {
   const element = elementOf(target);
-  giveFocus(element);
+  element?.focus();
   return element !== null;
 }
 

@@ -2,7 +2,17 @@
 import type { Page, Route } from "@playwright/test";
 import { BREAKS, breakConnection, contentsOf, isPortalFault } from "../support/broken-connection.ts";
 import { expect, newEmail, QUICK, SCRIPTED, test } from "../support/journey.ts";
-import { call, enter, inPanelDatabase, NO_IMAGE, newName, show, signIn, tab } from "../support/panel.ts";
+import {
+  call,
+  enter,
+  inPanelDatabase,
+  NO_IMAGE,
+  newName,
+  show,
+  signIn,
+  tab,
+  unfoldConnect,
+} from "../support/panel.ts";
 import { FORMS, fillIn, prepareForms, type SiteForm } from "../support/site-forms.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -225,6 +235,7 @@ test("a way to another screen that breaks ends where it began, with what was cho
   // Only once script runs is a tab no new document, and what is chosen something to be asked about.
   await enter(page, "/admin");
   await tab(page, "Connections").click();
+  await unfoldConnect(page);
   await page.getByLabel("Role").selectOption("Panelist");
   const leave = page.getByRole("alertdialog").getByRole("button", { name: "Leave" });
   const back = () => page.evaluate(() => window.history.back());
@@ -275,6 +286,7 @@ test("what was typed outlasts a way that takes long and breaks then, when the co
 }, async ({ page }) => {
   await enter(page, "/admin");
   await tab(page, "Connections").click();
+  await unfoldConnect(page);
   await page.getByLabel("Role").selectOption("Panelist");
   const { promise, resolve } = Promise.withResolvers<void>();
   await breakConnection(page, async (route) => {

@@ -2,7 +2,7 @@
 import { expectAccessible } from "../support/axe.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { expect, inDatabase, isScripted, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
-import { signIn, tab } from "../support/panel.ts";
+import { signIn, tab, unfoldConnect } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -43,6 +43,7 @@ test("the tabs lead from each screen to the next, and the current one is marked"
   });
   await test.step("a tab asks before it leaves what was not saved", async () => {
     await tab(page, "Connections").click();
+    await unfoldConnect(page);
     await page.getByLabel("Role").selectOption("Moderator");
     await tab(page, "Speakers").click();
     const question = page.getByRole("alertdialog");

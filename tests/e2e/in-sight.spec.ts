@@ -339,47 +339,6 @@ test("on the way from page to page and back nothing goes wrong in the browser", 
   }
 });
 
-test("at the door a search for nothing leaves the last person, and the way back", { tag: QUICK }, async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  await page.setViewportSize(PHONE);
-  const outlet = addJournalists(1);
-  await enter(page, `/admin/delegates/door?q=${outlet}`, javaScriptEnabled);
-  await page.getByRole("button", { name: /^Check in anyway/ }).click();
-  const undo = page.getByRole("button", { name: /^Undo check-in/ });
-  await expect(undo).toBeVisible();
-  await page.getByRole("button", { name: "Find" }).click();
-  await expect(page).toHaveURL(/q=/);
-  await expect(page.getByRole("heading", { name: "The last person" })).toBeVisible();
-  await expect(undo).toBeVisible();
-  // Whoever is looked for next takes their place.
-  await page.getByLabel("Name, email or reference").fill("Nobody of this name");
-  await page.getByRole("button", { name: "Find" }).click();
-  await expect(page.getByRole("heading", { name: "The last person" })).toBeHidden();
-});
-
-test("on a wide screen the message after a connection was removed lies over no other Remove", {
-  tag: SCRIPTED,
-}, async ({ page }) => {
-  await page.setViewportSize(DESK);
-  await signIn(page);
-  const session = await create(page, "program", { ...SESSION, title: newName() });
-  for (let place = 0; place < 12; place += 1) {
-    const name = `Speaker ${place} ${session}`;
-    await connect(page, await create(page, "speakers", { ...SPEAKER, name }), session);
-  }
-  await show(page, "/admin/connections");
-  await page.getByRole("button", { name: new RegExp(`^Remove Speaker 6 ${session}`) }).click();
-  const toast = await page.locator(".toast").boundingBox();
-  for (const button of await page.getByRole("button", { name: /^Remove / }).all()) {
-    const box = await button.boundingBox();
-    expect((box?.x ?? 0) >= (toast?.x ?? 0) + (toast?.width ?? 0), (await button.textContent()) ?? "").toBe(
-      true,
-    );
-  }
-});
-
 test("on a phone what has the focus in a dialog is wholly above its end, also a field that was filled", {
   tag: SCRIPTED,
 }, async ({ page }) => {

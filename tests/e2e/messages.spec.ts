@@ -184,7 +184,7 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
     await at.focus();
     await page.keyboard.type("12252026");
     await press(page, "Send to 4 delegates");
-    await expect(page.getByRole("alert").first()).toContainText("Send at: Choose a date and a time");
+    await expect(page.locator(".error-summary")).toContainText("Send at: Choose a date and a time");
   });
   const year = new Date().getFullYear() + (new Date().getMonth() > 5 ? 1 : 0);
   await at.fill(`${year}-08-01T08:00`);
@@ -263,7 +263,7 @@ test.describe("with axe", () => {
     await look("to whom");
     await press(page, /^Write to th/);
     await press(page, "Save and preview");
-    await expect(page.getByRole("alert").first()).toContainText("Subject: Required");
+    await expect(page.locator(".error-summary")).toContainText("Subject: Required");
     await look("refused");
     await write(page, outlet);
     await look("preview");

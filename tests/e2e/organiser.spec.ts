@@ -15,7 +15,7 @@ import {
   test,
   visit,
 } from "../support/journey.ts";
-import { signIn, tab } from "../support/panel.ts";
+import { signIn, tab, unfoldConnect } from "../support/panel.ts";
 import { EMPTY_SITE, PANEL_SITE } from "../support/sites.ts";
 import { EMPTY_PANEL } from "../support/states.ts";
 
@@ -103,11 +103,11 @@ test("an organiser's whole morning", async ({ page }) => {
 
   await goTo("Connections");
   const connect = async () => {
-    await page.getByLabel("Speaker").selectOption(speaker);
-    await page.getByLabel("Session").selectOption(`4:30 - 5:00 PM: ${session}`);
+    await unfoldConnect(page);
+    await page.getByLabel("Speaker", { exact: true }).selectOption(speaker);
+    await page.getByLabel("Session", { exact: true }).selectOption(`4:30 - 5:00 PM: ${session}`);
     await page.getByLabel("Role").selectOption("Moderator");
-    // By keyboard: a second click at the place of the first is taken for the half of a double click.
-    await page.getByRole("button", { name: "Connect", exact: true }).press("Enter");
+    await page.getByRole("button", { name: "Connect", exact: true }).click();
   };
   await connect();
   await expect(toast).toContainText("Speaker connected to session successfully");
@@ -119,7 +119,8 @@ test("an organiser's whole morning", async ({ page }) => {
   await expect(toast).toContainText("This speaker is already connected to this session");
   await connections.getByRole("button", { name: "Remove" }).click();
   await expect(toast).toContainText("Speaker disconnected from session successfully");
-  await expect(connections).toContainText("No speakers assigned to this session");
+  const left = isScripted() ? "Removed" : "No speakers assigned to this session";
+  await expect(connections).toContainText(left);
 
   // Both are deleted again, after a question. What was refused is still chosen, so leaving it asks first.
   await page.getByRole("link", { name: "Back to Admin" }).click();
@@ -243,6 +244,7 @@ test("on a slow connection the panel says what it is loading", { tag: SCRIPTED }
     await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
   }
   await tab(page, "Connections").click();
+  await unfoldConnect(page);
   await page.getByLabel("Speaker").selectOption("Catherine Ng");
   await page.getByLabel("Session").selectOption({ index: 1 });
   const answers = await holdAnswers(page, /\.data/);

@@ -14,6 +14,7 @@ import {
   show,
   signIn,
   tab,
+  unfoldConnect,
 } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -213,7 +214,8 @@ test("the form that connects asks too, but not about other buttons of its screen
   const title = newName();
   await create(page, "program", { ...SESSION, title, track: null });
   await show(page, "/admin/connections");
-  await page.getByLabel("Speaker").selectOption("Jack Merriweather");
+  await unfoldConnect(page);
+  await page.getByLabel("Speaker", { exact: true }).selectOption("Jack Merriweather");
   await stay(page, () => page.getByRole("link", { name: "Back to Admin" }).click());
   await expect(page.getByRole("link", { name: "Back to Admin" })).toBeFocused();
   // Closing the tab, or leaving the site, asks in the browser's own words.
@@ -225,12 +227,14 @@ test("the form that connects asks too, but not about other buttons of its screen
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
   // Connecting saves the form; taking somebody off a session leaves it as it is.
-  await page.getByLabel("Session").selectOption(`4:30 PM: ${title}`);
+  await unfoldConnect(page);
+  await page.getByLabel("Session", { exact: true }).selectOption(`4:30 PM: ${title}`);
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   const toast = page.locator(".toast");
   await expect(toast).toContainText("Speaker connected to session successfully");
   await page.getByRole("link", { name: "Back to Admin" }).click();
   await tab(page, "Connections").click();
+  await unfoldConnect(page);
   await page.getByLabel("Role").selectOption("Moderator");
   await page.getByRole("button", { name: `Remove Jack Merriweather from ${title}` }).click();
   await expect(toast).toContainText("Speaker disconnected from session successfully");

@@ -38,7 +38,7 @@ async function told(response: Response) {
   const answer = response.status === 303 ? await organiser.follow(response) : response;
   const page = await answer.text();
   const toast = page.slice(page.indexOf('class="toast"')).replaceAll(/[0-9a-f-]{36}/g, "an id");
-  return [response.status, response.headers.get("Location"), visibleText(toast.split("<script")[0] ?? "")];
+  return [response.status, response.headers.get("Location"), visibleText(toast.split("<main")[0] ?? "")];
 }
 
 /** Sends a form once more, which changes nothing. */

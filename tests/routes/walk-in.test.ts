@@ -46,7 +46,7 @@ test("a walk-in is stored, confirmed and checked in at once, noted without a nam
     registration_type: "pr_pass",
   });
   expect(Number(row?.checked_in_at)).toBeGreaterThan(Date.now() - 60_000);
-  expect(added.headers.get("Location")).toBe(`${DOOR}?last=${row?.id}`);
+  expect(added.headers.get("Location")).toBe(`${DOOR}?person=${row?.id}&done=`);
   const screen = await said(added);
   expect(screen).toContain("Søren Li is added and checked in");
   expect(screen).toContain(`Reference ${String(row?.reference).slice(0, 5)}`);

@@ -50,6 +50,9 @@ export async function call(page: Page, method: "POST" | "PUT" | "DELETE", path: 
 export const create = async (page: Page, path: "speakers" | "program", data: object): Promise<number> =>
   (await call(page, "POST", path, data)).id;
 
+/** Unfolds the form that connects a speaker. */
+export const unfoldConnect = (page: Page) => page.locator("#connect").click();
+
 /** Has a speaker speak in a session. */
 export const connect = (page: Page, speakerId: number, sessionId: number) =>
   call(page, "POST", "speaker-sessions", { speakerId, sessionId, role: "speaker" });

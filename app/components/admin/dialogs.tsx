@@ -60,7 +60,7 @@ export function FormDialog<Item, Name extends string>(props: {
   const close = useClose(screen);
   // The summary takes the focus with new problems, not with each question about leaving.
   const problems = useMemo(() => formProblems(result, words.labels), [result, words]);
-  const { form, onSubmit, blocker } = useUnsavedChanges({
+  const { form, onKeyDown, onSubmit, blocker } = useUnsavedChanges({
     isRefused: isDraft || result !== undefined,
     isDialog: true,
   });
@@ -81,6 +81,7 @@ export function FormDialog<Item, Name extends string>(props: {
       {gone && <GoneNotice words={words} deletion={gone.deletion} />}
       <Form
         ref={form}
+        onKeyDown={onKeyDown}
         onSubmit={onSubmit}
         method="post"
         action={action}

@@ -3,14 +3,18 @@ type FoldProps = React.PropsWithChildren<{
   label: React.ReactNode;
   /** The thing that the fold belongs to, for a screen reader. */
   of?: string;
+  id?: string;
   className?: string;
+  /** The main action of its screen. */
+  isMain?: boolean;
   isOpen?: boolean;
   summary?: React.ComponentProps<"summary"> & { "data-tone"?: string };
   panel?: React.ComponentProps<"div">;
 }>;
 
 /** Unfolds a panel over what is below: nothing moves, and one is open at a time. */
-export function Fold({ label, of, className = "", isOpen = false, summary, panel, children }: FoldProps) {
+export function Fold(props: FoldProps) {
+  const { label, of, id, className = "", isMain = false, isOpen = false, summary, panel, children } = props;
   return (
     <details
       className={`fold ${className}`}
@@ -32,7 +36,7 @@ export function Fold({ label, of, className = "", isOpen = false, summary, panel
         currentTarget.querySelector("summary")?.focus();
       }}
     >
-      <summary className="small-button" {...summary}>
+      <summary id={id} className={isMain ? "button" : "small-button"} {...summary}>
         {label}
         {of !== undefined && <span className="sr-only"> of {of}</span>}
       </summary>

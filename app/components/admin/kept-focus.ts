@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { href, useLocation, useNavigation, useNavigationType } from "react-router";
 import { followAgain, giveFocus, leaveUnfollowed } from "#app/components/focus.ts";
 
@@ -34,7 +34,7 @@ export function useKeptFocus(): void {
       followAgain(target);
       const selector = selectorOf(target);
       if (selector) lastOn.set(here.current, selector);
-      const all = [...document.querySelectorAll<HTMLElement>(`.admin :is(${CONTROLS})`)];
+      const all = [...document.querySelectorAll<HTMLElement>(`.admin :is(${CONTROLS}):not(.toast *)`)];
       const place = all.indexOf(target);
       if (place < 0) return;
       // Within a list item the focus goes to its name: the next control is about another item.
@@ -99,23 +99,3 @@ const isFree = (control: HTMLElement): boolean =>
   control.checkVisibility() &&
   !control.matches(":disabled") &&
   control.closest("[inert]") === null;
-
-/** After an answer that removed the focused control, the element `id` with the `news` gets the focus. */
-export function useFocusOnNews(news: unknown, id: string): void {
-  const { key } = useLocation();
-  const seen = useRef({ news, key });
-  // This comes before useKeptFocus looks for another control.
-  useLayoutEffect(() => {
-    const { news: before, key: last } = seen.current;
-    seen.current = { news, key };
-    if (before === news || last === key) return;
-    const focus = () => {
-      const { activeElement } = document;
-      if (activeElement === null || activeElement === document.body || activeElement.id === "main")
-        giveFocus(document.getElementById(id));
-    };
-    focus();
-    // A dialog that has closed with this answer gives its focus back first.
-    queueMicrotask(focus);
-  }, [news, key, id]);
-}

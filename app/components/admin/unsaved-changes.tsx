@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { type Blocker, type Location, useActionData, useBlocker, useNavigation } from "react-router";
-import { noteFocus } from "#app/components/focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 type WatchedForm = { isRefused: boolean; isDialog: boolean; onSaved?: () => void };
 
 /**
- * Asks before unsaved changes of a form are lost; `form` and `onSubmit` belong on it. `isRefused`: it came back
+ * Asks before unsaved changes of a form are lost; `form`, `onKeyDown` and `onSubmit` belong on it. `isRefused`: it came back
  * unsaved. `isDialog`: it goes with its address; others stay with their screen, and `onSaved` tells of a save.
  */
 export function useUnsavedChanges({ isRefused, isDialog, onSaved }: WatchedForm) {
@@ -57,6 +56,11 @@ export function useUnsavedChanges({ isRefused, isDialog, onSaved }: WatchedForm)
 
   return {
     form,
+    // The second Enter on the way to a form does not send it.
+    onKeyDown: (event: React.KeyboardEvent) => {
+      if (event.key === "Enter" && event.target instanceof HTMLInputElement && !isUnsaved.current())
+        event.preventDefault();
+    },
     onSubmit: () => {
       isSaving.current = true;
       isSending.current = true;
@@ -118,8 +122,6 @@ export function LeaveDialog({ blocker, onLeave }: LeaveDialogProps) {
   useLayoutEffect(() => {
     if (!isAsking) return dialog.current?.close();
     dialog.current?.showModal();
-    // The second half of a double Enter on Cancel is no answer.
-    noteFocus(document.activeElement);
   }, [isAsking]);
   // Without styles, or in a browser without dialogs, the question would be part of the page.
   if (!isHydrated) return null;

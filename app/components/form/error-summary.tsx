@@ -12,18 +12,12 @@ export function ErrorSummary({ problems }: { problems: FormProblem[] }) {
   useEffect(() => {
     if (problems.length === 0) return;
     summary.current?.focus({ preventScroll: true });
-    summary.current?.scrollIntoView({ behavior: "instant" });
+    summary.current?.scrollIntoView({ behavior: "instant", block: "nearest" });
   }, [problems]);
-  const isRefused = problems.length > 0;
-  return (
-    <LeftRoom isNeeded={isRefused}>{isRefused && <Summary ref={summary} problems={problems} />}</LeftRoom>
-  );
-}
-
-function Summary({ ref, problems }: { ref: React.Ref<HTMLDivElement>; problems: FormProblem[] }) {
+  if (problems.length === 0) return null;
   return (
     <div
-      ref={ref}
+      ref={summary}
       className="error-summary"
       role="alert"
       tabIndex={-1}

@@ -111,7 +111,7 @@ export const CONNECTIONS = {
     },
   } satisfies HistoryWords as HistoryWords,
   /** Each pair once, however often it was taken apart, and not at all while it is connected. */
-  listDeletions: async () => listUndoable(CONNECTION_WORDS.noun, IS_LAST_APART),
+  listDeletions: async () => listUndoable(CONNECTION_WORDS.noun, IS_LAST_APART, "row_id"),
   undo: (id: number, actor: string, formId?: string): Promise<Undone> =>
     undo({ actor, formId }, { id, subject: CONNECTION_WORDS.noun }),
 };

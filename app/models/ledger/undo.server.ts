@@ -212,14 +212,19 @@ function handOver(tx: Db, { id, table, kind, before }: Change): void {
 }
 
 /** The offers of this subject, the latest first. */
-export const listUndoable = (subject: string, which?: SQL): Undoable[] =>
+export const listUndoable = (
+  subject: string,
+  which?: SQL,
+  /** A link goes by its own row. */
+  idOf: "subject_id" | "row_id" = "subject_id",
+): Undoable[] =>
   db
     .select({
       id: changesets.id,
       label: changesets.label,
       actor: changesets.actor,
       undoUntil: changesets.undoUntil,
-      subjectId: sql<number | null>`(select subject_id from changes
+      subjectId: sql<number | null>`(select ${sql.raw(idOf)} from changes
         where changeset_id = changesets.id and changes.subject = ${subject} limit 1)`,
     })
     .from(changesets)

@@ -1,58 +1,72 @@
 import { Form, href } from "react-router";
+import { Fold } from "#app/components/admin/fold.tsx";
 import { History } from "#app/components/admin/history-list.tsx";
 import { ReturnToPlace } from "#app/components/admin/kept-place.tsx";
+import type { Row } from "#app/components/admin/rows-in-place.ts";
 import { SlotTime } from "#app/components/session-facts.tsx";
+import { UndoButton } from "#app/components/toast.tsx";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { withClock } from "#app/models/program-session/time-slot.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import type { ConnectionRole } from "#app/vocabulary/program.ts";
 
-type Assigned = { id: number; name: string; title: string; role: ConnectionRole };
+/** `id` is the connection's. */
+type Assigned = { id: number; speakerId: number; name: string; title: string; role: ConnectionRole };
+
+export type ConnectedSession = ProgramSessionJson & { speakers: Row<Assigned>[] };
 
 type ConnectionListProps = {
-  programSessions: (ProgramSessionJson & { speakers: Assigned[] })[];
+  programSessions: ConnectedSession[];
   histories: Record<number, HistoryEntry[]>;
+  screen: string;
   formId: string;
 };
 
 /** Every session with its speakers, their roles and a way to take them off (specification, 2). */
-export function ConnectionList({ programSessions, histories, formId }: ConnectionListProps) {
+export function ConnectionList({ programSessions, histories, screen, formId }: ConnectionListProps) {
   return (
     <>
-      <h2 className="mt-6 border-ink border-t-3 pt-3 text-2xl">Current Connections</h2>
+      <h2 className="mb-1 font-semibold text-base">Current Connections</h2>
       {programSessions.length === 0 && (
-        <p className="mt-4">
+        <p>
           There are no sessions to connect anyone to yet.{" "}
           <TextLink to={`${href("/admin/program")}?add=`}>Add a session</TextLink> first.
         </p>
       )}
-      <ul className="mt-4 grid gap-4">
+      <ul className="rows">
         {programSessions.map(({ id, title, time, speakers }) => (
-          <li key={id} id={`session-${id}`} className="card" data-tone="grey">
-            <p className="text-base text-muted">
-              <SlotTime time={time} {...withClock(time)} />
-            </p>
-            <h3 className="wrap-anywhere text-xl">{title}</h3>
-            {speakers.length === 0 ? (
-              <div className="mt-2 text-base">
-                <p className="text-muted">No speakers assigned to this session</p>
-                <p>
-                  <TextLink to={`?session=${id}#speakerId`}>
-                    Choose a speaker<span className="sr-only"> for {title}</span>
-                  </TextLink>
-                </p>
-              </div>
-            ) : (
-              <ul className="mt-2">
-                {speakers.map((speaker) => (
-                  <AssignedSpeaker key={speaker.id} {...{ speaker, formId }} session={{ id, title }} />
-                ))}
-              </ul>
-            )}
-            <div className="mt-3">
-              <History entries={histories[id]} name={title} href={`?history=${id}`} id={`history-${id}`} />
+          <li
+            key={id}
+            id={`session-${id}`}
+            data-row
+            data-tone="grey"
+            className="flex flex-wrap gap-x-4 py-2 pr-2 pl-3 text-base lg:flex-nowrap"
+          >
+            <div className="min-w-0 flex-1">
+              <p className="text-muted">
+                <SlotTime time={time} {...withClock(time)} />
+              </p>
+              <h3 className="wrap-anywhere font-semibold text-base">{title}</h3>
             </div>
+            <ul className="order-1 w-full lg:order-none lg:w-1/2">
+              {speakers.map((speaker) => (
+                <AssignedSpeaker key={speaker.id} {...{ speaker, screen, formId }} session={{ id, title }} />
+              ))}
+              {speakers.length === 0 && (
+                <li className="flex flex-wrap gap-x-4">
+                  <p className="text-muted">No speakers assigned to this session</p>
+                  <p>
+                    <TextLink to={`?session=${id}#speakerId`}>
+                      Choose a speaker<span className="sr-only"> for {title}</span>
+                    </TextLink>
+                  </p>
+                </li>
+              )}
+            </ul>
+            <Fold label="More" of={title} className="self-start">
+              <History entries={histories[id]} name={title} href={`?history=${id}`} id={`history-${id}`} />
+            </Fold>
           </li>
         ))}
       </ul>
@@ -60,22 +74,42 @@ export function ConnectionList({ programSessions, histories, formId }: Connectio
   );
 }
 
-type AssignedProps = { speaker: Assigned; session: { id: number; title: string }; formId: string };
+type AssignedProps = {
+  speaker: Row<Assigned>;
+  session: { id: number; title: string };
+  screen: string;
+  formId: string;
+};
 
-function AssignedSpeaker({ speaker: { id, name, title, role }, session, formId }: AssignedProps) {
+function AssignedSpeaker({ speaker, session, screen, formId }: AssignedProps) {
+  const { speakerId, name, title, role, removal } = speaker;
+  const isRemoved = removal !== null;
   return (
-    <li className="connected flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-rule border-t py-2">
-      <p className="wrap-anywhere min-w-0 text-base">
-        <span className="font-semibold">{name}</span> <span className="text-muted">{title}</span>{" "}
-        <span className="badge capitalize">{role}</span>
+    <li className={`flex items-center gap-2 py-0.5 ${isRemoved ? "row-removed" : ""}`}>
+      <p className="wrap-anywhere min-w-0 flex-1">
+        <span className="font-semibold" data-item-name tabIndex={-1}>
+          {name}
+        </span>{" "}
+        <span className="text-muted">{title}</span> <span className="badge capitalize">{role}</span>
       </p>
-      <Form method="post" preventScrollReset>
+      {/* The place beside Remove is kept free for Undo. */}
+      <div className="removal w-15 flex-none">
+        {removal && <UndoButton {...{ screen, formId }} id={removal.id} what={`removing ${name}`} />}
+      </div>
+      <Form method="post" preventScrollReset className="removal">
         <input type="hidden" name="formId" value={formId} />
-        <input type="hidden" name="speakerId" value={id} />
+        <input type="hidden" name="speakerId" value={speakerId} />
         <input type="hidden" name="sessionId" value={session.id} />
         <ReturnToPlace at="session" />
-        <button type="submit" name="disconnect" value="1" className="small-button">
-          Remove
+        <button
+          type="submit"
+          name="disconnect"
+          value="1"
+          className="small-button w-22 justify-center px-0"
+          aria-disabled={isRemoved || undefined}
+          onClick={(event) => isRemoved && event.preventDefault()}
+        >
+          {isRemoved ? "Removed" : "Remove"}
           <span className="sr-only">
             {" "}
             {name} from {session.title}

@@ -2,9 +2,12 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { Fold, JumpLinks } from "#app/components/admin/fold.tsx";
 import { HistoryDialog } from "#app/components/admin/history-list.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
+import { ListSearch, matches, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
+import { useRowsInPlace } from "#app/components/admin/rows-in-place.ts";
 import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
 import { deleteItem, redirectWithSuccess, tryOrLog, undoItem } from "#app/http/admin-action.server.ts";
 import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
@@ -29,7 +32,7 @@ import {
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { draftOf, historiesFor } from "#app/routes/admin/asked-for.server.ts";
 import { ConnectForm } from "#app/routes/admin/connections/connect-form.tsx";
-import { ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
+import { type ConnectedSession, ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
 import { ListFiles } from "#app/routes/admin/import/list-files.tsx";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
@@ -53,14 +56,11 @@ export async function loader({ request }: Route.LoaderArgs) {
   const [speakers, programSessions, connections, deletions] = read.value;
   const ids = programSessions.map(({ id }) => id);
   const { histories, wholeHistory } = await historiesFor(request, "connection", ids);
-  const links = Map.groupBy(connections, ({ programSessionId }) => programSessionId);
   return data({
     lists: {
       speakers: speakers.map(({ id, name }) => ({ id, name })),
-      programSessions: programSessions.map((programSession) => ({
-        ...toProgramSessionJson(programSession),
-        speakers: links.get(programSession.id)?.map(toAssigned) ?? [],
-      })),
+      programSessions: programSessions.map(toProgramSessionJson),
+      connections: connections.map(toAssigned),
       deletions,
       histories,
     },
@@ -70,9 +70,8 @@ export async function loader({ request }: Route.LoaderArgs) {
   });
 }
 
-function toAssigned({ role, speaker }: FullConnection) {
-  const { id, name, title } = speaker;
-  return { id, name, title, role };
+function toAssigned({ id, programSessionId, role, speaker }: FullConnection) {
+  return { id, programSessionId, role, speakerId: speaker.id, name: speaker.name, title: speaker.title };
 }
 type FullConnection = Awaited<ReturnType<typeof listFullConnections>>[number];
 
@@ -133,29 +132,51 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
   const dialog = useDialog();
   const isHistory = dialog?.mode === "history" && lists !== null;
   const waitForAnswer = useOneAtATime();
+  const [q, onQuery] = useListQuery();
+  const connections = useRowsInPlace(lists?.connections ?? NONE, lists?.deletions ?? NONE);
+  const links = Map.groupBy(connections, ({ programSessionId }) => programSessionId);
+  const all = lists?.programSessions.map((one) => ({ ...one, speakers: links.get(one.id) ?? [] })) ?? [];
+  const found = all.filter(({ time, title, speakers }) =>
+    matches(q, time, title, ...speakers.flatMap((speaker) => [speaker.name, speaker.title])),
+  );
   return (
-    <>
+    <div className="contents" onSubmitCapture={waitForAnswer}>
       <AdminPage
         title={SCREENS.connections.title}
         inert={isHistory}
         isRefused={actionData?.result !== undefined}
-        actions={<ListFiles screen={SCREEN} />}
+        actions={
+          <>
+            {all.length > 0 && <ListSearch {...{ q, onQuery }} label="Search connections" />}
+            <JumpLinks places={placesOf(found)} />
+            {lists && <ConnectForm {...lists} formId={formId} result={actionData?.result} draft={draft} />}
+            <Fold label="More">
+              <ListFiles screen={SCREEN} />
+            </Fold>
+          </>
+        }
       >
         {lists === null ? (
           <LoadFailure text="Failed to fetch connections" href={SCREEN} />
         ) : (
           <>
-            {lists.speakers.length === 0 && lists.programSessions.length > 0 && (
-              <p className="mb-6">
+            {lists.speakers.length === 0 && all.length > 0 && (
+              <p className="mb-4">
                 There are no speakers to connect yet.{" "}
                 <TextLink to={`${href("/admin/speakers")}?add=`}>Add a speaker</TextLink> first.
               </p>
             )}
-            <div onSubmitCapture={waitForAnswer}>
-              <ConnectForm {...lists} formId={formId} result={actionData?.result} draft={draft} />
-              <RecentlyDeleted deletions={lists.deletions} screen={SCREEN} formId={formId} />
-              <ConnectionList {...lists} formId={formId} />
-            </div>
+            {all.length > 0 && found.length === 0 ? (
+              <NothingFound {...{ q, onQuery }} what="connections" />
+            ) : (
+              <ConnectionList
+                programSessions={found}
+                histories={lists.histories}
+                {...{ formId }}
+                screen={SCREEN}
+              />
+            )}
+            <RecentlyDeleted deletions={lists.deletions} screen={SCREEN} formId={formId} />
           </>
         )}
       </AdminPage>
@@ -168,6 +189,15 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
           returnFocusTo={`history-${dialog.id}`}
         />
       )}
-    </>
+    </div>
   );
 }
+
+const NONE: never[] = [];
+
+/** The first session of each time. */
+const placesOf = (programSessions: ConnectedSession[]) =>
+  [...Map.groupBy(programSessions, ({ time }) => time)].map(([text, [first]]) => ({
+    id: `session-${first?.id}`,
+    text,
+  }));

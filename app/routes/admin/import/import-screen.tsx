@@ -2,7 +2,6 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useMemo } from "react";
 import { Form } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { useFocusOnNews } from "#app/components/admin/kept-focus.ts";
 import { UndoableList } from "#app/components/admin/recently-deleted.tsx";
 import { ErrorSummary, type FormProblem } from "#app/components/form/error-summary.tsx";
 import { Field } from "#app/components/form/field.tsx";
@@ -16,7 +15,8 @@ import { capitalise } from "#app/platform/text.ts";
 import { ImportPreview, PREVIEW_ID } from "#app/routes/admin/import/import-preview.tsx";
 import { SemicolonLink } from "#app/routes/admin/import/list-files.tsx";
 import { MATCHING_ID, MatchColumns } from "#app/routes/admin/import/match-columns.tsx";
-import { QuietLink } from "#app/routes/admin/parts.tsx";
+import { SmallLink } from "#app/routes/admin/parts.tsx";
+import { useFocusOnNews } from "#app/routes/admin/use-focus-on-news.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 
 export const refuseImport = ({ problem, status }: FailedForm) =>
@@ -53,7 +53,7 @@ export function ImportScreen(props: ImportScreenProps) {
     <AdminPage
       title={`Import ${capitalise(noun)}s`}
       isRefused={problems.length > 0}
-      actions={<QuietLink to={screen}>{`All ${noun}s`}</QuietLink>}
+      actions={<SmallLink to={screen}>{`All ${noun}s`}</SmallLink>}
     >
       <ErrorSummary key={matching ? "matching" : preview ? "preview" : "file"} problems={problems} />
       <RecentImports imports={imports} screen={`${screen}/import`} formId={formId} />

@@ -12,7 +12,7 @@ import { refusal } from "#app/http/refusal.ts";
 import { endLoginSessions, listLoginSessions } from "#app/models/login/login-session.server.ts";
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
-import { QuietLink } from "#app/routes/admin/parts.tsx";
+import { SmallLink } from "#app/routes/admin/parts.tsx";
 import { revalidateScreen, useShownSearch } from "#app/routes/admin/use-dialog.ts";
 import { readLoginId } from "#app/session.server.ts";
 import type { Route } from "./+types/logins";
@@ -77,9 +77,9 @@ export default function Logins({ loaderData: { email, logins, formId } }: Route.
         inert={dialog !== null}
         actions={
           others.length > 1 && (
-            <QuietLink to={`?end=${OTHERS}`} id={`end-${OTHERS}`} preventScrollReset>
+            <SmallLink to={`?end=${OTHERS}`} id={`end-${OTHERS}`} preventScrollReset>
               End all others
-            </QuietLink>
+            </SmallLink>
           )
         }
       >

@@ -6,7 +6,6 @@ import { GonePage, PanelNotFound } from "#app/components/admin/instead-of-screen
 import { Moment } from "#app/components/admin/moment.tsx";
 import { DraftNotice, formIdOf, StaleNotice, seenOf, typedOf } from "#app/components/admin/notices.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
-import { useGivenFocus } from "#app/components/focus.ts";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { CheckboxField, fieldsOf, TextField } from "#app/components/form/field.tsx";
 import { parseId } from "#app/http/json.server.ts";
@@ -16,7 +15,7 @@ import { draftOf } from "#app/routes/admin/asked-for.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { deleteFromFormAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { editMessage } from "#app/routes/admin/messages/write.server.ts";
-import { QuietLink, TextLink } from "#app/routes/admin/parts.tsx";
+import { SmallLink, TextLink } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
@@ -59,13 +58,13 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
       isRefused={problems.length > 0}
       actions={
         <>
-          <QuietLink to={message.subject === "" ? href("/admin/messages") : messageAddress(message.id)}>
+          <SmallLink to={message.subject === "" ? href("/admin/messages") : messageAddress(message.id)}>
             {message.subject === "" ? SCREENS.messages.title : "Preview"}
-          </QuietLink>
+          </SmallLink>
           {isEditable(message) && (
-            <QuietLink id="delete" to={deleteFromFormAddress(message.id)}>
-              Delete the message
-            </QuietLink>
+            <SmallLink id="delete" to={deleteFromFormAddress(message.id)}>
+              Delete<span className="sr-only"> the message</span>
+            </SmallLink>
           )}
         </>
       }
@@ -107,7 +106,7 @@ function GoneMessage({ typed }: { typed: Record<string, string> | null }) {
       text="This message has been deleted in the meantime. For 10 minutes after that it can be restored from the list."
       labels={MESSAGE_LABELS}
       typed={typed}
-      actions={<QuietLink to={href("/admin/messages")}>{SCREENS.messages.title}</QuietLink>}
+      actions={<SmallLink to={href("/admin/messages")}>{SCREENS.messages.title}</SmallLink>}
     />
   );
 }
@@ -117,21 +116,19 @@ type MessageFormProps = Route.ComponentProps["loaderData"] & Refused & { message
 
 function MessageForm({ message, formId, draft, result, conflict }: MessageFormProps) {
   const isBusy = useNavigation().formMethod === "POST";
-  const { form, onSubmit, blocker } = useUnsavedChanges({
+  const { form, onKeyDown, onSubmit, blocker } = useUnsavedChanges({
     isRefused: result !== undefined || draft !== null,
     isDialog: false,
   });
-  const subject = useGivenFocus<HTMLInputElement>(result === undefined);
   const typed = typedOf(result) ?? draft;
   const field = fieldsOf(MESSAGE_LABELS, result, typed ?? valuesOf(message));
   return (
-    <Form ref={form} onSubmit={onSubmit} method="post" noValidate>
+    <Form ref={form} onKeyDown={onKeyDown} onSubmit={onSubmit} method="post" noValidate>
       <input type="hidden" name="formId" value={formIdOf(formId, typed, conflict)} />
       <input type="hidden" name="seen" value={seenOf(message, typed, conflict)} />
       {/* Ties a draft to the message: both are deleted together. */}
       <input type="hidden" name="message" value={message.id} />
       <TextField
-        ref={subject}
         {...field("subject")}
         maxLength={600}
         autoComplete="off"

@@ -16,7 +16,7 @@ import { listMessageDeletions, listMessages, restoreMessage } from "#app/models/
 import { FAILURES, refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
-import { QuietLink } from "#app/routes/admin/parts.tsx";
+import { SmallLink } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import {
@@ -59,7 +59,9 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
           <Link to={href("/admin/messages/new")} className="button">
             New message
           </Link>
-          <QuietLink to={href("/admin/delegates")}>Registered Delegates</QuietLink>
+          <SmallLink to={href("/admin/delegates")}>
+            <span className="sr-only">Registered </span>Delegates
+          </SmallLink>
         </>
       }
     >

@@ -12,7 +12,7 @@ import { deskAddress, messageAddress, readDesk } from "#app/routes/admin/delegat
 import { FilterChoices, SearchField } from "#app/routes/admin/delegates/filter-choices.tsx";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { begin } from "#app/routes/admin/messages/write.server.ts";
-import { QuietLink, TextLink } from "#app/routes/admin/parts.tsx";
+import { SmallLink, TextLink } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
@@ -49,7 +49,7 @@ export default function NewMessage({ loaderData }: Route.ComponentProps) {
     <AdminPage
       title="New message"
       subtitle="First, to whom"
-      actions={<QuietLink to={href("/admin/messages")}>{SCREENS.messages.title}</QuietLink>}
+      actions={<SmallLink to={href("/admin/messages")}>{SCREENS.messages.title}</SmallLink>}
     >
       {found === null ? (
         <LoadFailure text="Failed to load delegates" href={address} />

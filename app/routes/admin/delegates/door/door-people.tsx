@@ -1,31 +1,8 @@
 import { Form, useNavigation } from "react-router";
-import { useGivenFocus } from "#app/components/focus.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { capitalise } from "#app/platform/text.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 import { passName, passOf } from "#app/vocabulary/pass.ts";
-
-/** A row of its own shape: a second tap meant for 'Check in' must not land on its undo. */
-export function LastPerson({ person }: { person: DoorPerson }) {
-  return (
-    <section aria-labelledby="last">
-      <h2 id="last" className="mb-3 text-xl">
-        The last person
-      </h2>
-      <div
-        className="card flex flex-wrap items-center gap-3"
-        data-tone={passOf(person.registrationType).tone}
-      >
-        <p className="wrap-anywhere min-w-0 grow basis-56">
-          <span className="font-semibold">{person.name}</span>
-          <br />
-          {standingOf(person)}
-        </p>
-        <CheckInForm person={person} hasFocus={false} isSmall />
-      </div>
-    </section>
-  );
-}
 
 const WARNINGS: Partial<Record<DoorPerson["status"], string>> = {
   pending: "Still pending: no one has confirmed this registration.",
@@ -36,9 +13,9 @@ const WARNINGS: Partial<Record<DoorPerson["status"], string>> = {
 const standingOf = ({ checkedIn, status }: DoorPerson) =>
   checkedIn ? capitalise(checkedIn) : (WARNINGS[status] ?? "Confirmed");
 
-type PersonCardProps = { person: DoorPerson; isOnly: boolean; action?: string };
+type PersonCardProps = { person: DoorPerson; action?: string };
 
-export function PersonCard({ person, isOnly, action }: PersonCardProps) {
+export function PersonCard({ person, action }: PersonCardProps) {
   const { name, jobTitle, outlet, registrationType, status, checkedIn, reference } = person;
   const warningTone = status === "pending" ? "yellow" : "red";
   return (
@@ -52,47 +29,34 @@ export function PersonCard({ person, isOnly, action }: PersonCardProps) {
       <p className="badge mt-2" data-tone={checkedIn ? "green" : status in WARNINGS ? warningTone : "grey"}>
         {standingOf(person)}
       </p>
-      <CheckInForm person={person} hasFocus={isOnly && status === "confirmed"} action={action} />
+      <CheckInForm person={person} action={action} />
     </li>
   );
 }
 
-type CheckInProps = {
-  person: DoorPerson;
-  hasFocus: boolean;
-  isSmall?: boolean;
-  action?: string | undefined;
-};
-
-function CheckInForm({ person, hasFocus, isSmall = false, action }: CheckInProps) {
-  const { id, name, status, formId } = person;
+/** 'Check in' stands on the left, and what may follow it on the right: a double click is one. */
+function CheckInForm({ person: { id, name, status, formId }, action }: PersonCardProps) {
   const isBusy = useNavigation().formData?.get("id") === String(id);
-  // A double Enter in the search would check in a person unseen.
-  const button = useGivenFocus<HTMLButtonElement>(hasFocus);
   const isThere = status === "attended";
   const isDecision = status in WARNINGS;
-  const looks = isSmall
-    ? "small-button min-h-12"
-    : isThere || isDecision
-      ? "button button-quiet w-full"
-      : "button w-full";
+  const isFirst = !isThere && !isDecision;
   return (
-    <Form method="post" action={action} className={isSmall ? "flex-none" : "mt-3"}>
+    <Form method="post" action={action} className="mt-2 grid grid-cols-2 items-center gap-3">
       <input type="hidden" name="intent" value={isThere ? "undo-check-in" : "check-in"} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="formId" value={formId} />
       {/* The warning shown: where the status is another by then, the form asks again. */}
       {isDecision && <input type="hidden" name="anyway" value={status} />}
+      {!isFirst && <p className="text-center font-semibold">{isThere && "Checked in"}</p>}
       <button
-        ref={button}
         type="submit"
-        className={looks}
+        className={isFirst ? "button px-0" : "button button-quiet px-0"}
         disabled={isBusy}
-        // biome-ignore lint/a11y/noAutofocus: one person is found, so the next step is this button
-        autoFocus={hasFocus}
       >
-        {isThere ? "Undo check-in" : isDecision ? "Check in anyway" : "Check in"}
-        <span className="sr-only">{name}</span>
+        {isThere ? "Undo" : isDecision ? "Check in anyway" : "Check in"}
+        <span className="sr-only">
+          {isThere && " check-in"} {name}
+        </span>
       </button>
     </Form>
   );

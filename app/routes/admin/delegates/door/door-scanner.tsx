@@ -28,7 +28,6 @@ export function DoorScanner() {
     <div className="door-scanner">
       {isHydrated && (
         <>
-          {isOn && <Viewfinder stop={stop} />}
           <button
             type="button"
             className="button button-quiet w-full"
@@ -36,9 +35,11 @@ export function DoorScanner() {
           >
             {isOn ? "Stop scanning" : "Scan QR code"}
           </button>
-          <p role="status" className="mt-2">
-            {problem ?? (isOn ? "Hold the QR code in front of the camera." : null)}
-          </p>
+          {/* Over the people below, who stay in their places. */}
+          <div className={isOn ? "card absolute inset-x-0 top-full z-10" : problem ? "mt-2" : ""}>
+            {isOn && <Viewfinder stop={stop} />}
+            <p role="status">{problem ?? (isOn ? "Hold the QR code in front of the camera." : null)}</p>
+          </div>
         </>
       )}
     </div>

@@ -13,28 +13,34 @@ import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server
 import { findAtDoor } from "#app/models/delegate/door-search.server.ts";
 import { organisationOf } from "#app/vocabulary/passes-in-panel.ts";
 
-const door = (about: { person?: number; last?: number } = {}): string => {
-  const params = new URLSearchParams(Object.entries(about).map(([name, id]) => [name, String(id)]));
+const KEPT = ["q", "page", "person"];
+
+/** The same people again: those found, or the one of the form. `done` puts the focus back into the field. */
+function doorWith(search: string, id: number, isDone = false): string {
+  const params = new URLSearchParams(
+    [...new URLSearchParams(search)].filter(([name]) => KEPT.includes(name)),
+  );
+  if (params.size === 0 && id > 0) params.set("person", String(id));
+  if (isDone) params.set("done", "");
   return href("/admin/delegates/door") + (params.size === 0 ? "" : `?${params}`);
-};
+}
 const FAILED = "Nothing was changed. Please try again.";
 
-export const redirectToDoor = (last: number, said: { message: string; description: string }) =>
-  answerWithToast(door({ last }), { type: "success", ...said });
+export const redirectToDoor = (person: number, said: { message: string; description: string }) =>
+  answerWithToast(doorWith("", person, true), { type: "success", ...said });
 
 /**
- * The people found with `q`, the one to decide about with `person`, the last one with `last`.
- * A helper finds people by name or reference only. Null if the database fails.
+ * The people found with `q`, or the one of `person`. A helper finds people by name or reference only. Null if the database fails.
  */
 export async function loadDoor(searchParams: URLSearchParams, isHelper: boolean) {
   const query = (searchParams.get("q") ?? "").slice(0, 1_000).trim();
   const idOf = (name: string) => parseId(searchParams.get(name) ?? "");
   const read = await tryOrLog(async () => {
-    const [arrivals, search, person, last] = await Promise.all([
+    const id = query === "" ? idOf("person") : null;
+    const [arrivals, search, person] = await Promise.all([
       countArrivals(),
       query === "" ? null : findAtDoor(query, idOf("page") ?? 1, !isHelper),
-      getById(idOf("person")),
-      getById(query === "" ? idOf("last") : null),
+      id === null ? null : getDelegate(id),
     ]);
     return {
       arrivals,
@@ -43,15 +49,12 @@ export async function loadDoor(searchParams: URLSearchParams, isHelper: boolean)
       offset: search?.offset ?? 0,
       page: search?.page ?? 1,
       pageCount: search?.pageCount ?? 1,
-      last: last && toPerson(last),
     };
   });
-  return read && { answerId: crypto.randomUUID(), query, ...read.value };
+  return read && { answerId: crypto.randomUUID(), query, isDone: searchParams.has("done"), ...read.value };
 }
 export type DoorData = NonNullable<Awaited<ReturnType<typeof loadDoor>>>;
 export type DoorPerson = ReturnType<typeof toPerson>;
-
-const getById = async (id: number | null) => (id === null ? null : getDelegate(id));
 
 export function toPerson(delegate: Delegate) {
   const { id, name, jobTitle, reference, status, registrationType } = delegate;
@@ -71,40 +74,43 @@ export function toPerson(delegate: Delegate) {
 export async function actAtDoor(request: Request, actor: string): Promise<Response> {
   const form = await readForm(request, ["intent", "id", "anyway", "formId"]);
   const id = parseId(form.get("id") ?? "") ?? 0;
+  const doorAgain = (isDone?: boolean) => doorWith(new URL(request.url).search, id, isDone);
   const intent = form.get("intent");
-  if (intent === "check-in") return answerCheckIn(id, form, actor);
-  if (intent === "undo-check-in") return answerUndo(id, actor, oneTimeId(form));
-  return redirectWithError(door(), "This form is not recognised.");
+  if (intent === "check-in") return answerCheckIn(id, form, actor, doorAgain);
+  if (intent === "undo-check-in") return answerUndo(id, actor, oneTimeId(form), doorAgain);
+  return redirectWithError(doorAgain(), "This form is not recognised.");
 }
 
-async function answerCheckIn(id: number, form: URLSearchParams, actor: string): Promise<Response> {
+type DoorAgain = (isDone?: boolean) => string;
+
+async function answerCheckIn(id: number, form: URLSearchParams, actor: string, doorAgain: DoorAgain) {
   const options = { anyway: form.get("anyway"), formId: oneTimeId(form) };
   const checked = await tryOrLog(() => checkIn(id, actor, options));
-  if (!checked) return redirectWithError(door(), FAILED);
+  if (!checked) return redirectWithError(doorAgain(), FAILED);
   const { outcome, delegate } = checked.value;
-  if (outcome === "gone") return redirectWithError(door(), GONE);
-  const toast = (type: "success" | "error", screen: string, message: string, description?: string) =>
-    answerWithToast(screen, { type, message, ...(description ? { description } : {}) });
+  if (outcome === "gone") return redirectWithError(doorAgain(), GONE);
   if (outcome === "asks") {
     const warning = { pending: "still pending", declined: "declined", cancelled: "cancelled" } as const;
     const state = warning[delegate.status as keyof typeof warning];
-    const why = `The registration of ${delegate.name} is ${state}. The decision is yours.`;
-    return toast("error", door({ person: id }), "Not checked in", why);
+    const description = `The registration of ${delegate.name} is ${state}. The decision is yours.`;
+    return answerWithToast(doorAgain(), { type: "error", message: "Not checked in", description });
   }
-  const screen = door({ last: id });
-  return outcome === "done"
-    ? toast("success", screen, `${delegate.name} is checked in`)
-    : toast("error", screen, delegate.name, `Already ${whenCheckedIn(delegate)}`);
+  return answerWithToast(
+    doorAgain(true),
+    outcome === "done"
+      ? { type: "success", message: `${delegate.name} is checked in` }
+      : { type: "error", message: delegate.name, description: `Already ${whenCheckedIn(delegate)}` },
+  );
 }
 
-async function answerUndo(id: number, actor: string, formId: string): Promise<Response> {
+async function answerUndo(id: number, actor: string, formId: string, doorAgain: DoorAgain) {
   const taken = await tryOrLog(() => undoCheckIn(id, actor, formId));
-  if (!taken) return redirectWithError(door(), FAILED);
-  if (!taken.value) return redirectWithError(door(), GONE);
+  if (!taken) return redirectWithError(doorAgain(), FAILED);
+  if (!taken.value) return redirectWithError(doorAgain(), GONE);
   const { undone, delegate } = taken.value;
   return undone
-    ? redirectWithSuccess(door({ last: id }), `The check-in of ${delegate.name} was undone.`)
-    : redirectWithError(door({ last: id }), `${delegate.name} was not checked in.`);
+    ? redirectWithSuccess(doorAgain(true), `The check-in of ${delegate.name} was undone.`)
+    : redirectWithError(doorAgain(true), `${delegate.name} was not checked in.`);
 }
 
 const GONE = "This registration has been deleted in the meantime.";

@@ -4,12 +4,11 @@ import { actorOf, helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { PageTurns } from "#app/components/admin/page-turns.tsx";
-import { useGivenFocus } from "#app/components/focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { MAY_USE_CAMERA } from "#app/http/security-headers.server.ts";
 import { actAtDoor, type DoorData, loadDoor } from "#app/routes/admin/delegates/door/door.server.ts";
-import { LastPerson, PersonCard } from "#app/routes/admin/delegates/door/door-people.tsx";
+import { PersonCard } from "#app/routes/admin/delegates/door/door-people.tsx";
 import { DoorScanner } from "#app/routes/admin/delegates/door/door-scanner.tsx";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { DocumentLink } from "#app/routes/admin/parts.tsx";
@@ -38,8 +37,10 @@ export default function Door({ loaderData: { door, isHelper } }: Route.Component
       {door ? (
         // A new key remounts the screen: the field is empty, the focus where the next step is.
         <div key={door.answerId} className="max-w-3xl">
-          <SearchForm door={door} isHelper={isHelper} />
-          <DoorScanner />
+          <div className="relative gap-3 sm:flex sm:items-end">
+            <SearchForm door={door} isHelper={isHelper} />
+            <DoorScanner />
+          </div>
           <Results door={door} isHelper={isHelper} />
           {door.found !== null && (
             <p className="mt-4 mb-6">
@@ -51,7 +52,6 @@ export default function Door({ loaderData: { door, isHelper } }: Route.Component
               </a>
             </p>
           )}
-          {door.last && <LastPerson person={door.last} />}
         </div>
       ) : (
         <LoadFailure text="Failed to load delegates" href={href("/admin/delegates/door")} />
@@ -83,32 +83,32 @@ function arrivalsText(arrivals: DoorData["arrivals"]): string {
 
 type AtDoor = { door: DoorData; isHelper: boolean };
 
-function SearchForm({ door: { query, found, last }, isHelper }: AtDoor) {
-  const isNext = found === null || found.length === 0;
-  const field = useGivenFocus<HTMLInputElement>(isNext);
+const isNext = ({ found, isDone }: DoorData) => isDone || found === null || found.length === 0;
+
+function SearchForm({ door, isHelper }: AtDoor) {
+  const isHydrated = useHydrated();
   return (
-    <Form action={href("/admin/delegates/door")} role="search" className="mb-4">
+    <Form action={href("/admin/delegates/door")} role="search" className="mb-2 grow">
       <label htmlFor="q" className="block font-semibold">
         {isHelper ? "Name or reference" : "Name, email or reference"}
       </label>
       <div className="mt-1 flex gap-3">
         <input
-          ref={field}
           id="q"
           className="input min-w-0"
           name="q"
           type="search"
-          defaultValue={query}
+          // The next name replaces this one; without script the field is empty for it.
+          defaultValue={door.isDone && !isHydrated ? "" : door.query}
+          onFocus={({ currentTarget }) => currentTarget.select()}
           maxLength={1_000}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="search"
           // biome-ignore lint/a11y/noAutofocus: the next person is typed at once, hundreds of times in an hour
-          autoFocus={isNext}
+          autoFocus={isNext(door)}
         />
-        {/* Enter on the empty field keeps the last person. */}
-        {last && <input type="hidden" name="last" value={last.id} />}
         <button type="submit" className="button flex-none">
           Find
         </button>
@@ -120,9 +120,8 @@ function SearchForm({ door: { query, found, last }, isHelper }: AtDoor) {
 function Results({ door, isHelper }: AtDoor) {
   const { found } = door;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The heading gets the focus, except for one confirmed person, whose button does.
-  const isRead =
-    found !== null && found.length > 0 && !(found.length === 1 && found[0]?.status === "confirmed");
+  // A second Enter on the search does nothing there.
+  const isRead = !isNext(door);
   const isHydrated = useHydrated();
   const wasPutByScript = useRef(isHydrated);
   useEffect(() => {
@@ -138,7 +137,7 @@ function Results({ door, isHelper }: AtDoor) {
         ref={heading}
         id="found"
         tabIndex={-1}
-        className="wrap-anywhere mb-3 text-xl"
+        className="wrap-anywhere mb-1 font-semibold text-base"
         // biome-ignore lint/a11y/noAutofocus: what was found is what is read next; a decision is not a slip of Enter
         autoFocus={isRead}
       >
@@ -147,7 +146,7 @@ function Results({ door, isHelper }: AtDoor) {
       {found.length === 0 && <p>{`Try part of the name${facts} the reference from the confirmation.`}</p>}
       <ul className="grid gap-4">
         {found.map((person) => (
-          <PersonCard key={person.id} person={person} isOnly={found.length === 1} />
+          <PersonCard key={person.id} person={person} />
         ))}
       </ul>
       <Pages door={door} />

@@ -33,7 +33,7 @@ import {
   typedForReading,
 } from "#app/routes/admin/delegates/person/edit-dialog.tsx";
 import { personAction } from "#app/routes/admin/delegates/person/person-action.server.ts";
-import { QuietLink } from "#app/routes/admin/parts.tsx";
+import { QuietLink, SmallLink } from "#app/routes/admin/parts.tsx";
 import { revalidateConflict, useShownSearch } from "#app/routes/admin/use-dialog.ts";
 import { passName, passOf } from "#app/vocabulary/pass.ts";
 import { type DelegateJson, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
@@ -95,7 +95,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
   const isEditing = !isDeleting && shown.has("edit");
   const screen = personAddress(id, filter, page);
   const desk = (
-    <QuietLink to={`${deskAddress(filter, page)}#${rowNameId(id)}`}>Registered Delegates</QuietLink>
+    <SmallLink to={`${deskAddress(filter, page)}#${rowNameId(id)}`}>Registered Delegates</SmallLink>
   );
   if (isGone) {
     const typed = typedOf(actionData?.result) ?? draft;

@@ -161,7 +161,7 @@ function Known({ people }: { people: DoorPerson[] }) {
       </h2>
       <ul className="grid gap-4">
         {people.map((person) => (
-          <PersonCard key={person.id} person={person} isOnly={false} action={href("/admin/delegates/door")} />
+          <PersonCard key={person.id} person={person} action={href("/admin/delegates/door")} />
         ))}
       </ul>
     </section>

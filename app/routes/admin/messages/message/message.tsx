@@ -3,7 +3,6 @@ import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { ConfirmDialog, DeleteDialog } from "#app/components/admin/dialogs.tsx";
 import { HistoryList } from "#app/components/admin/history-list.tsx";
-import { useFocusOnNews } from "#app/components/admin/kept-focus.ts";
 import { conference } from "#app/conference/conference.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
@@ -26,9 +25,10 @@ import {
   STATE_ID,
 } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
-import { QuietLink, RuledSection } from "#app/routes/admin/parts.tsx";
+import { RuledSection, SmallLink } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { revalidateConflict, useShownSearch } from "#app/routes/admin/use-dialog.ts";
+import { useFocusOnNews } from "#app/routes/admin/use-focus-on-news.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import {
@@ -90,6 +90,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
   return (
     <>
       <AdminPage
+        strip={<MailNotice {...mail} />}
         title={messageName(message)}
         subtitle={
           <>
@@ -102,17 +103,18 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
           <>
             {isEditable(message) && (
               <>
-                <QuietLink to={editAddress(message.id)}>Edit the message</QuietLink>
-                <QuietLink id="delete" to={questionAddress(message.id, "delete")} preventScrollReset>
-                  Delete the message
-                </QuietLink>
+                <SmallLink to={editAddress(message.id)}>
+                  Edit<span className="sr-only"> the message</span>
+                </SmallLink>
+                <SmallLink id="delete" to={questionAddress(message.id, "delete")} preventScrollReset>
+                  Delete<span className="sr-only"> the message</span>
+                </SmallLink>
               </>
             )}
-            <QuietLink to={href("/admin/messages")}>{SCREENS.messages.title}</QuietLink>
+            <SmallLink to={href("/admin/messages")}>{SCREENS.messages.title}</SmallLink>
           </>
         }
       >
-        <MailNotice {...mail} />
         <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-10">
           {isEditable(message) ? (
             <DraftMessage {...loaderData} preview={preview} result={actionData?.result} />
