@@ -1,6 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useEffect, useLayoutEffect, useRef } from "react";
-import { useLocation } from "react-router";
+import { useEffect, useRef } from "react";
 import { focusTarget } from "#app/components/focus.ts";
 
 /** The words beside the field, or those about the whole form. */
@@ -57,36 +56,4 @@ export function formProblems(
   });
   const ofForm = (errors[""] ?? []).map((message) => ({ message }));
   return [...ofForm, ...ofFields];
-}
-
-type LeftRoomProps = {
-  isNeeded: boolean;
-  className?: string;
-  /** Nothing, or the part that is always there. */
-  children: React.ReactNode;
-};
-
-/** The room of a text that goes stays free until the next page, so that no button moves under a pointer. */
-export function LeftRoom({ isNeeded, className = "", children }: LeftRoomProps) {
-  const { pathname, search } = useLocation();
-  // An answer may write the same address in another way: '+' or '%20'.
-  const page = `${pathname}?${new URLSearchParams(search)}`;
-  const room = useRef<HTMLDivElement>(null);
-  const left = useRef<string | null>(null);
-  // The room is kept while it is filled: a page that became lower for a moment would scroll.
-  useLayoutEffect(() => {
-    if (!room.current) return;
-    const { style } = room.current;
-    if (isNeeded) {
-      style.minHeight = "";
-      style.minHeight = `${room.current.getBoundingClientRect().height}px`;
-      left.current = null;
-    } else if (left.current === null) left.current = page;
-    else if (left.current !== page) style.minHeight = "";
-  });
-  return (
-    <div ref={room} className={`left-room ${className}`}>
-      {children}
-    </div>
-  );
 }

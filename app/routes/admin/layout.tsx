@@ -1,9 +1,7 @@
 import { Outlet, type ShouldRevalidateFunction } from "react-router";
 import { helperContext, loggedIn, requireHelper } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { useKeptFocus } from "#app/components/admin/kept-focus.ts";
 import { PanelTabs } from "#app/components/admin/panel-bar.tsx";
-import { useSteadyClicks } from "#app/components/admin/use-steady-clicks.ts";
 import { Covered, usePendingPathname } from "#app/components/pending.tsx";
 import { PageToasts } from "#app/components/toast.tsx";
 import { welcomeName } from "#app/models/login/user.ts";
@@ -27,8 +25,6 @@ export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   (args.defaultShouldRevalidate || args.currentUrl.pathname !== args.nextUrl.pathname) && !isOnlyDialog(args);
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  useKeptFocus();
-  useSteadyClicks();
   return (
     <PanelTabs value={loaderData.tabs}>
       <div className="panel">

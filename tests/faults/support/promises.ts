@@ -97,7 +97,7 @@ export const PROMISES = {
     "routes/idempotency.test",
     "models/versions.test",
     "e2e/regrets.spec",
-    "e2e/steady-hand.spec",
+    "e2e/rows-stay.spec",
   ),
   desk: promise("The desk shows all who match, once", "routes/delegates-desk.test"),
   connection: promise("A connection that breaks takes nothing that was typed", "e2e/broken-connection.spec"),

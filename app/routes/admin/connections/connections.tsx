@@ -8,7 +8,6 @@ import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { ListSearch, matches, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { useRowsInPlace } from "#app/components/admin/rows-in-place.ts";
-import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
 import { deleteItem, redirectWithSuccess, tryOrLog, undoItem } from "#app/http/admin-action.server.ts";
 import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
@@ -131,7 +130,6 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
   const { lists, formId, draft, wholeHistory } = loaderData;
   const dialog = useDialog();
   const isHistory = dialog?.mode === "history" && lists !== null;
-  const waitForAnswer = useOneAtATime();
   const [q, onQuery] = useListQuery();
   const connections = useRowsInPlace(lists?.connections ?? NONE, lists?.deletions ?? NONE);
   const links = Map.groupBy(connections, ({ programSessionId }) => programSessionId);
@@ -140,7 +138,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
     matches(q, time, title, ...speakers.flatMap((speaker) => [speaker.name, speaker.title])),
   );
   return (
-    <div className="contents" onSubmitCapture={waitForAnswer}>
+    <>
       <AdminPage
         title={SCREENS.connections.title}
         inert={isHistory}
@@ -189,7 +187,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
           returnFocusTo={`history-${dialog.id}`}
         />
       )}
-    </div>
+    </>
   );
 }
 
