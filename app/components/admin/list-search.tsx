@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { Form, Link, useSearchParams } from "react-router";
+import { fold } from "#app/models/delegate/search-text.ts";
+
+type Query = [q: string, setQ: (q: string) => void];
+
+/** The words to find rows by, at first those of `?q=`. */
+export function useListQuery(): Query {
+  const [params] = useSearchParams();
+  return useState(params.get("q") ?? "");
+}
+
+/** True if the texts have all words of the query. Case and accents do not matter. */
+export function matches(q: string, ...texts: (string | null)[]): boolean {
+  const searched = fold(texts.join("\n"));
+  return fold(q)
+    .split(" ")
+    .every((word) => searched.includes(word));
+}
+
+type ListSearchProps = {
+  q: string;
+  onQuery: (q: string) => void;
+  /** 'Search speakers', for a screen reader. */
+  label: string;
+};
+
+/** Filters as typed; without script its button loads the page with `?q=`. */
+export const ListSearch = ({ q, onQuery, label }: ListSearchProps) => (
+  <Form role="search" action="." replace preventScrollReset className="list-search">
+    <input
+      type="search"
+      name="q"
+      aria-label={label}
+      value={q}
+      onChange={({ target }) => onQuery(target.value)}
+      maxLength={200}
+      autoComplete="off"
+      spellCheck={false}
+      enterKeyHint="search"
+    />
+    <button type="submit" className="small-button">
+      Search
+    </button>
+  </Form>
+);
+
+/** `what` is 'speakers'. */
+export const NothingFound = ({ q, onQuery, what }: Omit<ListSearchProps, "label"> & { what: string }) => (
+  <p className="wrap-anywhere">
+    No {what} match “{q}”.{" "}
+    <Link to="." className="text-link" onClick={() => onQuery("")}>
+      Clear search
+    </Link>
+  </p>
+);
