@@ -99,7 +99,8 @@ export function Toast({ message, description, type, undo = null, id = "" }: Toas
   );
 }
 
-export function UndoButton({ screen, id, formId, count, what, isOver = false, children }: UndoButtonProps) {
+export function UndoButton(props: UndoButtonProps) {
+  const { screen, id, formId, buttonId, count, what, isOver = false, children } = props;
   return (
     <Form method="post" action={screen} preventScrollReset>
       <input type="hidden" name="formId" value={formId} />
@@ -107,6 +108,7 @@ export function UndoButton({ screen, id, formId, count, what, isOver = false, ch
       {children}
       <button
         type="submit"
+        id={buttonId}
         name="intent"
         value="undo"
         className="small-button"
@@ -125,6 +127,7 @@ type UndoButtonProps = {
   screen: string;
   id: number;
   formId: string;
+  buttonId?: string;
   /** The number of changes, where it is more than the one beside it. */
   count?: number | null;
   /** 'deleting Ada Lovelace', where several buttons are beside each other. */

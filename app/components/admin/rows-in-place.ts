@@ -4,6 +4,9 @@ import type { Undoable } from "#app/models/ledger/undoable.ts";
 /** `removal` is set for a row that was deleted since the list was loaded. */
 export type Row<Item> = Item & { removal: Undoable | null };
 
+export const rowClass = ({ removal }: { removal: Undoable | null }): string =>
+  removal ? "item-row row-removed" : "item-row";
+
 /** The rows as loaded: a deleted one keeps its place, and can be restored there, until the next load. */
 export function useRowsInPlace<Item extends { id: number }>(
   items: Item[],
