@@ -43,7 +43,7 @@ const remove = (screen: string, id: number) => organiser.post(`${screen}?delete=
 /** Presses 'Undo' and answers what the toast says of it. */
 async function undo(screen: string, deletion = deletions().at(-1) ?? ""): Promise<string> {
   const page = await organiser.follow(await organiser.post(screen, { intent: "undo", changeset: deletion }));
-  return (await textOf(page)).match(/(Success|Error) (?:(?!Undo|Dismiss|▸).)*$/)?.[0].trim() ?? "";
+  return visibleText(/<div role="(?:alert|status)">(.*?)<\/div>/.exec(await page.text())?.[1] ?? "").trim();
 }
 
 test.each([
