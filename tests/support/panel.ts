@@ -54,6 +54,13 @@ export const create = async (page: Page, path: "speakers" | "program", data: obj
 export const connect = (page: Page, speakerId: number, sessionId: number) =>
   call(page, "POST", "speaker-sessions", { speakerId, sessionId, role: "speaker" });
 
+/** Opens what a row has beside 'Edit'. */
+export const openMore = (page: Page, name: string): Promise<void> =>
+  page
+    .locator("summary")
+    .filter({ hasText: `More of ${name}` })
+    .click();
+
 /** Reads or changes the database of the panel's site. */
 export const inPanelDatabase = <T>(work: (sqlite: Database) => T): T => inDatabase(PANEL_SITE.dataDir, work);
 
