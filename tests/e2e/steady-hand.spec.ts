@@ -4,9 +4,8 @@ import { insertDelegate } from "../support/delegates.ts";
 import { PHONE, test } from "../support/desk.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { expect, holdAnswers, QUICK, ready, SCRIPTED } from "../support/journey.ts";
-import { fontsHaveCome } from "../support/late-scripts.ts";
 import { linkFor } from "../support/link-sign-in.ts";
-import { create, inPanelDatabase, signIn } from "../support/panel.ts";
+import { create, inPanelDatabase, openMore, signIn } from "../support/panel.ts";
 import { OTHER_ORGANISER, PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -81,40 +80,11 @@ async function pressTwice(control: Locator): Promise<string> {
   return (await pressed()) ?? "";
 }
 
-test("what is moved stays under the pointer, click after click", { tag: SCRIPTED }, async ({ page }) => {
-  test.slow();
-  await signIn(page);
-  // No time, so that it comes after the others: at the very top of a page there is nothing to scroll.
-  const time = newName().replaceAll(/\d/g, "x");
-  const names = Array.from({ length: 4 }, newName);
-  // Cards of different heights, as they are.
-  for (const [place, name] of names.entries())
-    await newSession(page, name, { time, description: "A long text of some lines. ".repeat(4 * place) });
-  await open(page, "/admin/program");
-  // The fonts come last, and break some lines elsewhere.
-  await fontsHaveCome(page);
-  const up = page.getByRole("button", { name: `Move ${names[3]} up`, exact: true });
-  await up.scrollIntoViewIfNeeded();
-  const before = await placeOf(up);
-  const ours = page.getByRole("heading", { level: 3 }).filter({ hasText: new RegExp(names.join("|")) });
-  const placeOfLast = async () => (await ours.allTextContents()).indexOf(names[3] ?? "");
-  for (let left = 3; left > 0; left -= 1) {
-    // As fast as one likes: to the browser the second is half of a double click.
-    await pressAt(page, { x: before.x + 5, y: before.y + 5 }, 4 - left);
-    await expect.poll(placeOfLast).toBe(left - 1);
-    // A page is scrolled by whole pixels.
-    await expect.poll(async () => distance(await placeOf(up), before)).toBeLessThanOrEqual(3);
-    // The list may still be asked for, and the button be busy.
-    await expect(page.locator(".toast")).toBeVisible();
-  }
-});
-
 test("among the speakers the focus is where the work is", { tag: SCRIPTED }, async ({ page }) => {
   test.slow();
   await signIn(page);
   const name = `Đặng Thị Hoa ${newName()}`;
   const id = await newSpeaker(page, name);
-  const toast = page.locator(".toast");
 
   await step("a name with letters of Vietnamese is set in the same type as the others", async () => {
     await open(page, "/admin/speakers");
@@ -127,34 +97,6 @@ test("among the speakers the focus is where the work is", { tag: SCRIPTED }, asy
           ).length,
       );
     await expect.poll(loaded).toBe(1);
-  });
-
-  await step("a history opens and closes under one pointer", async () => {
-    const summary = page.locator("summary").filter({ hasText: `History of ${name}` });
-    const list = page.getByText("Created, by").filter({ visible: true });
-    for (const width of [320, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      await summary.scrollIntoViewIfNeeded();
-      const before = await clickIn(summary);
-      await expect(list).toHaveCount(1);
-      expect(await placeOf(summary)).toEqual(before);
-      await clickIn(summary);
-      await expect(list).toHaveCount(0);
-    }
-  });
-
-  await step("Enter pressed twice on a toast's Undo undoes, and presses nothing else", async () => {
-    await page.locator(`#delete-${id}`).press("Enter");
-    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
-    await expect(toast).toContainText("Speaker deleted successfully.");
-    const address = page.url();
-    // On the way to the toast, Tab comes by other controls of the page.
-    await page.getByRole("link", { name: "Back to Admin" }).focus();
-    await pressTwice(toast.getByRole("button", { name: "Undo" }));
-    await expect(toast).toContainText("Speaker restored.");
-    await expect(page.locator(`#delete-${id}`)).toBeVisible();
-    await expect(page.locator("details[open], .dialog:visible")).toHaveCount(0);
-    expect(page.url()).toBe(`${address}#edit-${id}`);
   });
 
   for (const [button, focused] of [
@@ -194,6 +136,7 @@ test("in the program's list the focus stays on what was pressed", { tag: SCRIPTE
   await open(page, "/admin/program");
   const down = page.getByRole("button", { name: `Move ${first} down`, exact: true });
 
+  await openMore(page, first);
   await step("Enter pressed more often than there are places leaves it in the last one", async () => {
     await down.press("Enter");
     await expect(down).toBeDisabled();

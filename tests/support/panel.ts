@@ -61,6 +61,9 @@ export const openMore = (page: Page, name: string): Promise<void> =>
     .filter({ hasText: `More of ${name}` })
     .click();
 
+/** The rest of what a screen's first line has. */
+export const headerMore = (page: Page) => page.locator(".panel-header summary").filter({ hasText: "More" });
+
 /** Reads or changes the database of the panel's site. */
 export const inPanelDatabase = <T>(work: (sqlite: Database) => T): T => inDatabase(PANEL_SITE.dataDir, work);
 
