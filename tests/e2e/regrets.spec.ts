@@ -99,7 +99,8 @@ test("a deleted row stays in its place with its Undo, and nothing moves", { tag:
   await show(page, "/admin/speakers");
   const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
   const edits = page.getByRole("link", { name: new RegExp(`^Edit (?!${name})`) });
-  const places = () => edits.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+  const places = () =>
+    edits.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top + window.scrollY));
   const before = await places();
   await openMore(page, name);
   await page.getByRole("link", { name: `Delete ${name}` }).press("Enter");
