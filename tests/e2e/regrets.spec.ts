@@ -194,6 +194,7 @@ test("whoever goes back after a save or a deletion comes to what was there befor
     ["Delete", "Delete"],
   ] as const) {
     await tab(page, "Speakers").click();
+    if (opens === "Delete") await openMore(page, name);
     await page.getByRole("link", { name: `${opens} ${name}` }).click();
     await page.getByRole("dialog").getByRole("button", { name: button }).click();
     await expect(page.locator(".toast")).toContainText("successfully");

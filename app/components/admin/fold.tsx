@@ -17,8 +17,9 @@ export function Fold({ label, of, id, className = "", isOpen = false, children }
       name="fold"
       open={isOpen}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // An open panel would cover the new focus.
-        if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
+        // An open panel would cover the new focus, but for a message in the strip.
+        const isAway = relatedTarget !== null && !currentTarget.contains(relatedTarget);
+        if (isAway && !relatedTarget.closest(".strip")) currentTarget.open = false;
       }}
       onKeyDown={({ currentTarget, key, target }) => {
         if (
