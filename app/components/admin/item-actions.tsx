@@ -42,6 +42,9 @@ type ItemActionsProps = {
   children: React.ReactNode;
 };
 
+const ACTIONS =
+  "item-actions col-start-2 row-span-2 row-start-1 flex w-21 flex-col gap-1.5 lg:col-start-3 lg:row-span-1 lg:w-38 lg:flex-row lg:items-start lg:justify-end";
+
 /** 'Edit' and 'More' at the end of a row, or 'Undo' after its deletion. */
 export function ItemActions(props: ItemActionsProps) {
   const { id, name, removal, screen, formId, history, children } = props;
@@ -50,13 +53,13 @@ export function ItemActions(props: ItemActionsProps) {
   const moreId = `more-${id}`;
   if (removal)
     return (
-      <div className="item-actions removal">
+      <div className={`${ACTIONS} removal`}>
         Removed
         <UndoButton {...{ screen, formId }} id={removal.id} what={`deleting ${name}`} buttonId={moreId} />
       </div>
     );
   return (
-    <div className="item-actions">
+    <div className={ACTIONS}>
       <Link to={`?edit=${id}`} id={`edit-${id}`} className="small-button" preventScrollReset>
         Edit<span className="sr-only"> {name}</span>
       </Link>

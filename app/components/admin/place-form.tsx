@@ -88,7 +88,11 @@ export function Grip({ id, order }: { id: number; order: string }) {
     field.form?.requestSubmit();
   };
   return (
-    <span className="grip" aria-hidden="true" onPointerDown={follow}>
+    <span
+      className="grip absolute top-2 left-0 invisible grid h-12 w-6 cursor-grab touch-none select-none place-items-center text-muted lg:not-noscript:visible"
+      aria-hidden="true"
+      onPointerDown={follow}
+    >
       ⠿
     </span>
   );

@@ -176,21 +176,19 @@ function SessionItem(props: SessionItemProps) {
       data-order={removal ? undefined : position.order}
     >
       {isDraggable && !removal && position.places > 1 && <Grip id={id} order={position.order} />}
-      <div className="item-words">
-        <div>
-          <SessionFacts time={time} {...withClock(time)} {...{ type, track, room }} />
-          <div className="flex flex-wrap items-baseline gap-x-2">
-            <h3>{titleOf(programSession)}</h3>
-            {[...new Set(conflicts.map(({ mark }) => mark))].map((mark) => (
-              <span key={mark} className="badge" data-tone="yellow">
-                {mark}
-              </span>
-            ))}
-            {names.length > 0 && <p>{names.join(", ")}</p>}
-          </div>
+      <div>
+        <SessionFacts time={time} {...withClock(time)} {...{ type, track, room }} />
+        <div className="flex flex-wrap items-baseline gap-x-2">
+          <h3 className="text-base leading-tight">{titleOf(programSession)}</h3>
+          {[...new Set(conflicts.map(({ mark }) => mark))].map((mark) => (
+            <span key={mark} className="badge" data-tone="yellow">
+              {mark}
+            </span>
+          ))}
+          {names.length > 0 && <p>{names.join(", ")}</p>}
         </div>
       </div>
-      <p className="item-text line-clamp-2">{description}</p>
+      <p className="col-start-1 self-start lg:col-start-auto line-clamp-2">{description}</p>
       <ItemActions {...{ id, removal, history, formId }} name={title} screen={href("/admin/program")}>
         {conflicts.map(({ text }) => (
           <p key={text}>

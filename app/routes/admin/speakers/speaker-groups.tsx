@@ -100,9 +100,9 @@ const FeaturedOrder = ({ featured, formId, positionOf }: FeaturedOrderProps) => 
         const { id, name } = speaker;
         const position = positionOf(speaker);
         return (
-          <li key={id} data-row data-tone="grey" data-order={position.order} className="item-row">
+          <li key={id} data-row data-tone="grey" data-order={position.order} className={rowClass()}>
             <Grip id={id} order={position.order} />
-            <h3>{name}</h3>
+            <h3 className="col-span-2 text-base lg:col-span-1">{name}</h3>
             <MoveActions {...{ id, name, formId, position }} />
           </li>
         );
@@ -132,11 +132,11 @@ function SpeakerItem({ speaker, history, formId, position, isDraggable, hasOrder
       data-order={isMovable ? position.order : undefined}
     >
       {isMovable && isDraggable && position.places > 1 && <Grip id={id} order={position.order} />}
-      <div className="item-words">
+      <div className="flex gap-3">
         <Portrait name={name} imageUrl={imageUrl} size={48} />
         <div>
           <div className="flex flex-wrap items-baseline gap-x-2">
-            <h3>{name}</h3>
+            <h3 className="text-base leading-tight">{name}</h3>
             <AfterName speaker={speaker} />
             {featured && (
               <span className="badge" data-tone="yellow">
@@ -147,7 +147,7 @@ function SpeakerItem({ speaker, history, formId, position, isDraggable, hasOrder
           <p>{speakerLine(speaker)}</p>
         </div>
       </div>
-      <p className="item-text line-clamp-3">{bio}</p>
+      <p className="col-start-1 self-start lg:col-start-auto line-clamp-3">{bio}</p>
       <ItemActions {...{ id, name, removal, history, formId }} screen={href("/admin/speakers")}>
         {featured ? (
           hasOrder && (
