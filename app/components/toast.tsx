@@ -91,13 +91,13 @@ export function Toast({ message, description, type, undo = null, id = "" }: Toas
   );
 }
 
-export function UndoButton({ screen, id, formId, count, what, children }: UndoButtonProps) {
+export function UndoButton({ screen, id, formId, buttonId, count, what, children }: UndoButtonProps) {
   return (
     <Form method="post" action={screen} preventScrollReset>
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="changeset" value={id} />
       {children}
-      <button type="submit" name="intent" value="undo" className="small-button">
+      <button type="submit" id={buttonId} name="intent" value="undo" className="small-button">
         Undo{count != null && ` ${count}`}
         {what != null && <span className="sr-only"> {what}</span>}
       </button>
@@ -109,6 +109,7 @@ type UndoButtonProps = {
   screen: string;
   id: number;
   formId: string;
+  buttonId?: string;
   /** The number of changes, where it is more than the one beside it. */
   count?: number | null;
   /** 'deleting Ada Lovelace', where several buttons are beside each other. */

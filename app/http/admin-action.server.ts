@@ -104,7 +104,7 @@ export async function moveItem(
   const refused = moved.value;
   if (refused.reason === "notFound") return redirectWithError(screen, `${failed} ${GONE}`);
   const refuse = (status: number, problem: string) =>
-    refusal(status, { result: keptAnswers(form, problem, "place"), description: failed });
+    refusal(status, { result: keptAnswers(form, problem, "place"), description: problem });
   if (refused.reason === "stale") return refuse(409, REORDERED);
   return refuse(422, `Enter a place from 1 to ${refused.places}.`);
 }

@@ -16,9 +16,9 @@ import { isCancelled, needsSpeakers } from "#app/vocabulary/program.ts";
 type Unfinished = {
   /** Titles of sessions that have no speakers and want some. */
   withoutSpeakers: string[];
-  /** Sentences about what cannot happen on the day, and about doubtful times. */
-  clashes: string[];
-  times: string[];
+  /** The numbers of what cannot happen on the day, and of doubtful times. */
+  clashes: number;
+  times: number;
 };
 
 export type Waiting = Unfinished & {
@@ -64,7 +64,7 @@ export async function readWaiting(): Promise<Waiting> {
 
 const programs = new VersionedCache<Unfinished>(
   1_000_000,
-  ({ withoutSpeakers, clashes, times }) => [...withoutSpeakers, ...clashes, ...times].join().length,
+  ({ withoutSpeakers }) => withoutSpeakers.join().length,
 );
 
 async function readProgram(): Promise<Unfinished> {
@@ -78,8 +78,8 @@ async function readProgram(): Promise<Unfinished> {
     withoutSpeakers: programSessions
       .filter((one) => needsSpeakers(one.type) && !isCancelled(one) && !connected.has(one.id))
       .map(({ title }) => title),
-    clashes: programConflicts(programSessions, connections, speakers).map(({ text }) => text),
-    times: doubtfulTimes(programSessions).map(({ text }) => text),
+    clashes: programConflicts(programSessions, connections, speakers).length,
+    times: doubtfulTimes(programSessions).length,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { SPEAKER } from "../support/factories.ts";
 import { expect, SCRIPTED, test } from "../support/journey.ts";
-import { call, create, holdLists, newName, photo, show, signIn } from "../support/panel.ts";
+import { call, create, holdLists, newName, openMore, photo, show, signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -126,6 +126,7 @@ test.describe("while the list is loaded anew after a save", { tag: SCRIPTED }, (
     const { edit, release } = await saveOnSlowLine(page, first.name);
     const sent = page.waitForRequest((request) => request.method() === "POST");
     const move = page.getByRole("button", { name: `Move ${second.name} up` });
+    await openMore(page, second.name);
     await move.click();
     const answer = await (await sent).response();
     // To the screen, not to the dialog that is gone.

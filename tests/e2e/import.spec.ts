@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { BOTH_VIEWS, expectAccessible } from "../support/axe.ts";
 import { expect, isScripted, ready, SCRIPTED, test, visit } from "../support/journey.ts";
-import { photoBytes, signIn } from "../support/panel.ts";
+import { headerMore, photoBytes, signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -17,6 +17,7 @@ async function show(page: Page, lines: string[]): Promise<void> {
 async function openImport(page: Page, screen: "Speakers" | "Delegates"): Promise<void> {
   await signIn(page);
   await page.goto(`/admin/${screen.toLowerCase()}`);
+  if (screen === "Speakers") await headerMore(page).click();
   await page.getByRole("link", { name: "Import", exact: true }).click();
   await expect(page.getByRole("heading", { name: `Import ${screen}` })).toBeVisible();
   await ready(page);
@@ -183,7 +184,7 @@ test("a list of another tool is matched on one form, remembered, and its speaker
   await page.getByRole("button", { name: "Import 2" }).click();
   await expect(toastOf(page)).toContainText("2 speakers added.");
 
-  await page.getByText("Photos of many at once").click();
+  await headerMore(page).click();
   const files = [`${mark}_mina.png`, `KEN ${mark}.png`, "stranger.png"];
   const buffer = await photoBytes("#b3161e");
   await page

@@ -3,7 +3,17 @@ import type { Page } from "@playwright/test";
 import { insertDelegate } from "../support/delegates.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { expect, PLAIN, QUICK, QUICK_PLAIN, SCRIPTED, test } from "../support/journey.ts";
-import { call, connect, create, enter, inPanelDatabase, newName, show, signIn } from "../support/panel.ts";
+import {
+  call,
+  connect,
+  create,
+  enter,
+  inPanelDatabase,
+  newName,
+  openMore,
+  show,
+  signIn,
+} from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -277,12 +287,14 @@ test("without script a form about one thing of a list comes back to it", {
   await page.getByRole("button", { name: "Save Speaker" }).click();
   await expectBack("Speaker updated successfully", name);
 
+  await openMore(page, name);
   await page.getByRole("link", { name: `Delete ${name}` }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Cancel" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expectBack("", name);
 
   await page.goto("/admin/speakers");
+  await openMore(page, name);
   await page.getByRole("button", { name: `Move ${name} up` }).click();
   await expectBack("Speaker updated successfully", name);
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
 import { expect, inDatabase, ready, test } from "../support/journey.ts";
-import { signIn, tab } from "../support/panel.ts";
+import { headerMore, signIn, tab } from "../support/panel.ts";
 import { type Server, startServer } from "../support/server.ts";
 
 const FOLDER = "examples/large";
@@ -35,6 +35,7 @@ test("from an empty folder to the complete large conference it takes at most 40 
   };
   const bring = async (screen: string, file: string, rows: string) => {
     await press(tab(page, screen));
+    await press(headerMore(page));
     await press(page.getByRole("link", { name: "Import", exact: true }));
     await choose("CSV file", [`${FOLDER}/${file}`]);
     const show = page.getByRole("button", { name: "Show what would happen" });
@@ -47,7 +48,7 @@ test("from an empty folder to the complete large conference it takes at most 40 
   await signIn(page, { ...server, dataDir });
   await page.goto(`${server.origin}/admin`);
   await bring("Speakers", "sessionize-speakers.csv", "43 rows: 43 new.");
-  await press(page.getByText("Photos of many at once"));
+  await press(headerMore(page));
   await choose(
     "Photos",
     readdirSync(`${FOLDER}/photos`).map((name) => `${FOLDER}/photos/${name}`),

@@ -12,6 +12,7 @@ import {
   inPanelDatabase,
   NO_IMAGE,
   newName,
+  openMore,
   photo,
   photoBytes,
   show,
@@ -176,6 +177,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
       await call(page, "PUT", `speakers/${id}`, { ...SPEAKER, name, title });
     await show(page, "/admin/speakers");
     const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+    await openMore(page, name);
     await card.locator("summary", { hasText: "History" }).click();
     const answers = await holdAnswers(page, /\.data\b/);
     await page.locator(`#history-${id}`).click();
@@ -193,11 +195,8 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     const mark = newName();
     const [first, second] = [`${mark} one`, `${mark} two`];
     const session = await create(page, "program", { ...SESSION, title: mark, track: null });
-    const ids: number[] = [];
-    for (const name of [first, second]) {
-      ids.push(await create(page, "speakers", { ...SPEAKER, name, category: "media" }));
-      await connect(page, ids.at(-1) ?? 0, session);
-    }
+    for (const name of [first, second])
+      await connect(page, await create(page, "speakers", { ...SPEAKER, name, category: "media" }), session);
     const toast = page.locator(".toast");
 
     await show(page, "/admin/connections");
@@ -206,14 +205,9 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     await expect(page.getByRole("button", { name: `Removed ${first} from ${mark}` })).toBeFocused();
 
     await show(page, "/admin/speakers");
-    await page.locator(`#delete-${ids[0]}`).press("Enter");
-    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
-    await expect(toast).toContainText("Speaker deleted successfully.");
-    await expect(page.getByRole("heading", { name: first })).toHaveCount(0);
-    await expect(page.locator(`#edit-${ids[1]}`)).toBeFocused();
-
     // A button that was only disabled while it was busy has it again.
     const move = page.getByRole("button", { name: `Move ${second} up` });
+    await openMore(page, second);
     await move.press("Enter");
     await expect(toast).toContainText("Speaker updated successfully.");
     await expect(move).toBeFocused();
@@ -394,22 +388,21 @@ test.describe("on a small screen, by keyboard", { tag: SCRIPTED }, () => {
     const titles = ["first", "second", "third"].map((place) => `${newName()} ${place}`);
     for (const title of titles) await create(page, "program", { ...SESSION, title, time });
     await show(page, "/admin/program");
+    const ours = page.getByRole("heading", { level: 3 }).filter({ hasText: new RegExp(titles.join("|")) });
     const button = (index: number, way: "up" | "down") =>
       page.getByRole("button", { name: `Move ${titles[index]} ${way}`, exact: true });
-    for (const [way, end] of [
-      ["down", button(1, "up")],
-      ["up", button(0, "up")],
+    await openMore(page, titles[0] ?? "");
+    for (const [way, place] of [
+      ["down", 1],
+      ["up", 0],
     ] as const) {
       await button(0, way).press("Enter");
-      await expect(end).toBeDisabled();
+      await expect.poll(async () => (await ours.allTextContents()).indexOf(titles[0] ?? "")).toBe(place);
       await expect(button(0, way)).toBeFocused();
       await expect(button(0, way)).toBeInViewport({ ratio: 1 });
     }
     // Once more than there are places.
     await page.keyboard.press("Enter");
-    await button(2, "down").focus();
-    await page.keyboard.press("Enter");
-    const ours = page.getByRole("heading", { level: 3 }).filter({ hasText: new RegExp(titles.join("|")) });
     await expect(ours).toHaveText(titles);
   });
 });

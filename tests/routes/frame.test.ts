@@ -109,9 +109,7 @@ test("the dashboard begins with all that waits, each with the way to it, or says
   const order = [
     "1 press pass to decide",
     "1 email that could not be delivered Noor Haddad",
-    "1 clash in the program B2B Stream has 2 sessions at 6:30 PM: ",
-    "1 session time to check ‘Drinks with the newsroom’: “lunchtime” names no hour, so calendars have it for the whole day",
-    "1 session without speakers",
+    "1 clash in the program 1 session time to check 1 session without speakers",
     "1 PR Pass registration to confirm",
     "Manage speakers",
   ].map((part) => text.indexOf(` ${part}`));

@@ -114,7 +114,7 @@ export async function openFirefox() {
     await send("input.performActions", { context, actions: [{ type: "pointer", id: "mouse", actions }] });
   }
   const withText = (text: string) =>
-    `[...document.querySelectorAll("a, button")].find((one) => one.checkVisibility() && !one.closest("[inert]") && one.textContent.trim().startsWith(${JSON.stringify(text)}))`;
+    `[...document.querySelectorAll("a, button, summary")].find((one) => one.checkVisibility() && !one.closest("[inert]") && one.textContent.trim().startsWith(${JSON.stringify(text)}))`;
   const labelled = (label: string) =>
     `[...document.querySelectorAll("label")].find((one) => !one.closest("[inert]") && one.textContent.trim().startsWith(${JSON.stringify(label)}))?.control`;
 
@@ -124,9 +124,9 @@ export async function openFirefox() {
     goto: (url: string) => send("browsingContext.navigate", { context, url, wait: "complete" }),
     /** Clicks the link or the button that begins with these words. */
     click: (text: string) => click(withText(text)),
-    /** Drags an item of a list by its button to the place of the item before it. */
+    /** Drags an item of a list by its grip to the place of the item before it. */
     dragUp: (name: string) => {
-      const grip = `[...document.querySelectorAll("summary")].find((one) => one.textContent.endsWith(${JSON.stringify(`To place … ${name}`)}))`;
+      const grip = `[...document.querySelectorAll("h3")].find((one) => one.textContent === ${JSON.stringify(name)}).closest("li").querySelector(".grip")`;
       return drag(grip, `${grip}.closest("li").previousElementSibling`);
     },
     /** Clicks a field and types into it. */

@@ -57,6 +57,16 @@ export const unfoldConnect = (page: Page) => page.locator("#connect").click();
 export const connect = (page: Page, speakerId: number, sessionId: number) =>
   call(page, "POST", "speaker-sessions", { speakerId, sessionId, role: "speaker" });
 
+/** Opens what a row has beside 'Edit'. */
+export const openMore = (page: Page, name: string): Promise<void> =>
+  page
+    .locator("summary")
+    .filter({ hasText: `More of ${name}` })
+    .click();
+
+/** The rest of what a screen's first line has. */
+export const headerMore = (page: Page) => page.locator(".panel-header summary").filter({ hasText: "More" });
+
 /** Reads or changes the database of the panel's site. */
 export const inPanelDatabase = <T>(work: (sqlite: Database) => T): T => inDatabase(PANEL_SITE.dataDir, work);
 

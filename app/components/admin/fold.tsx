@@ -26,9 +26,9 @@ export function Fold(props: FoldProps) {
           currentTarget.lastElementChild?.scrollIntoView({ block: "nearest", behavior: "instant" });
       }}
       onBlur={({ currentTarget, target, relatedTarget }) => {
-        // An open panel would cover the new focus. Another window leaves the focus where it is.
-        const isLeft = document.activeElement !== target && !currentTarget.contains(relatedTarget);
-        if (isLeft) currentTarget.open = false;
+        // An open panel would cover the new focus. Another window and the strip cover nothing.
+        const isInside = currentTarget.contains(relatedTarget) || relatedTarget?.closest(".strip");
+        if (document.activeElement !== target && !isInside) currentTarget.open = false;
       }}
       onKeyDown={({ currentTarget, key }) => {
         if (key !== "Escape" || !currentTarget.open) return;

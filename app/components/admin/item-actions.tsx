@@ -1,42 +1,77 @@
-import { Form, Link } from "react-router";
+import { useEffect, useRef, useState } from "react";
+import { Form, Link, useActionData } from "react-router";
+import type { Refused } from "#app/components/admin/dialogs.tsx";
+import { Fold } from "#app/components/admin/fold.tsx";
 import { History } from "#app/components/admin/history-list.tsx";
-import { ReturnToPlace, useKeptPlace } from "#app/components/admin/kept-place.tsx";
-import { PlaceForm } from "#app/components/admin/place-form.tsx";
+import { PlaceForm, placeProblem } from "#app/components/admin/place-form.tsx";
+import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
+import { UndoButton } from "#app/components/toast.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { Position } from "#app/models/editable/order.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
+import type { Undoable } from "#app/models/ledger/undoable.ts";
 
 type MoveActionsProps = { id: number; name: string; formId: string; position: Position; whyAlone?: string };
 
 /** An only item has nowhere to go: `whyAlone` says so. */
-export const MoveActions = ({ whyAlone, ...moved }: MoveActionsProps) =>
-  moved.position.places === 1 ? (
-    whyAlone && <p className="self-center text-base text-muted">{whyAlone}</p>
-  ) : (
-    <>
+export function MoveActions({ whyAlone, ...moved }: MoveActionsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const { place, places } = moved.position;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pressed control stays in sight at each new place
+  useEffect(() => {
+    const pressed = document.activeElement;
+    if (box.current?.contains(pressed)) pressed?.scrollIntoView({ block: "nearest" });
+  }, [place]);
+  if (places === 1) return whyAlone && <p className="text-muted">{whyAlone}</p>;
+  return (
+    <div ref={box} className="flex flex-wrap items-center gap-2">
       <MoveButtons {...moved} />
       <PlaceForm {...moved} />
-    </>
+    </div>
   );
+}
 
 type ItemActionsProps = {
   id: number;
   name: string;
+  /** For a deleted item, which can be restored in its place. */
+  removal: Undoable | null;
+  screen: string;
+  formId: string;
   history: HistoryEntry[] | undefined;
   children: React.ReactNode;
 };
 
-export function ItemActions({ id, name, history, children }: ItemActionsProps) {
+const ACTIONS =
+  "item-actions col-start-2 row-span-2 row-start-1 flex w-21 flex-col gap-1.5 lg:col-start-3 lg:row-span-1 lg:w-38 lg:flex-row lg:items-start lg:justify-end";
+
+/** 'Edit' and 'More' at the end of a row, or 'Undo' after its deletion. */
+export function ItemActions(props: ItemActionsProps) {
+  const { id, name, removal, screen, formId, history, children } = props;
+  const [isOpen] = useState(placeProblem(useActionData<Refused>(), id) !== null);
+  // The same id keeps the focus through a deletion and its undo.
+  const moreId = `more-${id}`;
+  if (removal)
+    return (
+      <div className={`${ACTIONS} removal`}>
+        Removed
+        <UndoButton {...{ screen, formId }} id={removal.id} what={`deleting ${name}`} buttonId={moreId} />
+      </div>
+    );
   return (
-    <div className="mt-3 flex flex-wrap items-start gap-2">
+    <div className={ACTIONS}>
       <Link to={`?edit=${id}`} id={`edit-${id}`} className="small-button" preventScrollReset>
         Edit<span className="sr-only"> {name}</span>
       </Link>
-      <Link to={`?delete=${id}`} id={`delete-${id}`} className="small-button" preventScrollReset>
-        Delete<span className="sr-only"> {name}</span>
-      </Link>
-      {children}
-      <History entries={history} name={name} href={`?history=${id}`} id={`history-${id}`} />
+      <Fold label="More" of={name} id={moreId} isOpen={isOpen}>
+        {children}
+        <div className="flex flex-wrap items-start gap-2">
+          <Link to={`?delete=${id}`} id={`delete-${id}`} className="small-button" preventScrollReset>
+            Delete<span className="sr-only"> {name}</span>
+          </Link>
+          <History entries={history} name={name} href={`?history=${id}`} id={`history-${id}`} />
+        </div>
+      </Fold>
     </div>
   );
 }
@@ -44,18 +79,10 @@ export function ItemActions({ id, name, history, children }: ItemActionsProps) {
 type MoveButtonsProps = { id: number; formId: string; name: string; position: Position };
 
 function MoveButtons({ id, formId, name, position: { place, places } }: MoveButtonsProps) {
-  const keepPlace = useKeptPlace();
   const asEnd = useEnds();
   return (
     // The address may still be that of a dialog that was just answered.
-    <Form
-      method="post"
-      action="."
-      id={`move-${id}`}
-      className="move-buttons"
-      preventScrollReset
-      onSubmit={({ nativeEvent: { submitter } }: React.SubmitEvent) => submitter && keepPlace(submitter)}
-    >
+    <Form method="post" action="." id={`move-${id}`} className="flex gap-2" preventScrollReset>
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="id" value={id} />
       <ReturnToPlace at="move" />

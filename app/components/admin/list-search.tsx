@@ -27,7 +27,13 @@ type ListSearchProps = {
 
 /** Filters as typed; without script its button loads the page with `?q=`. */
 export const ListSearch = ({ q, onQuery, label }: ListSearchProps) => (
-  <Form role="search" action="." replace preventScrollReset className="list-search">
+  <Form
+    role="search"
+    action="."
+    replace
+    preventScrollReset
+    className="list-search flex gap-1.5 max-lg:my-1 max-lg:grow max-lg:basis-3/5"
+  >
     <input
       type="search"
       name="q"
@@ -38,6 +44,7 @@ export const ListSearch = ({ q, onQuery, label }: ListSearchProps) => (
       autoComplete="off"
       spellCheck={false}
       enterKeyHint="search"
+      className="input mt-0 min-h-9 min-w-16 px-2 py-0"
     />
     <button type="submit" className="small-button">
       Search

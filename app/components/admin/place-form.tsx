@@ -1,113 +1,101 @@
-import { useRef, useState } from "react";
-import { Form, useActionData } from "react-router";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { Form, useActionData, useNavigation } from "react-router";
 import type { Refused } from "#app/components/admin/dialogs.tsx";
-import { ReturnToPlace, useKeptPlace } from "#app/components/admin/kept-place.tsx";
 import { typedOf } from "#app/components/admin/notices.tsx";
-import { giveFocus } from "#app/components/focus.ts";
-import type { FormProblem } from "#app/components/form/error-summary.tsx";
+import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
-import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { Position } from "#app/models/editable/order.ts";
 
 type PlaceFormProps = { id: number; formId: string; name: string; position: Position };
 
-/** With script the button can also be dragged to the new place. */
 export function PlaceForm({ id, formId, name, position: { place, places, order } }: PlaceFormProps) {
-  const grip = useRef<HTMLElement>(null);
-  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const dropped = useRef<Drop | null>(null);
-  const keepPlace = useKeptPlace();
-  const isHydrated = useHydrated();
   const refused = useActionData<Refused>();
-  const problem = placeProblem(refused, id)?.message;
+  const problem = useMemo(() => placeProblem(refused, id), [refused, id]);
+  useEffect(() => {
+    if (problem) field.current?.focus();
+  }, [problem]);
   const fieldId = placeFieldId(id);
-  /** The form stays open once a problem is corrected: its button has the focus. */
-  const [isOpen, setOpen] = useState(problem !== undefined);
-
-  const follow = async ({ nativeEvent: press }: React.PointerEvent) => {
-    const item = grip.current?.closest("li");
-    const items = [...document.querySelectorAll<HTMLElement>(`.reordered > [data-order="${order}"]`)];
-    if (!grip.current || !item || press.button !== 0 || !press.isPrimary) return;
-    const drop = await drag(grip.current, items, items.indexOf(item), press);
-    if (drop === null || !field.current) return;
-    field.current.value = String(drop.place);
-    dropped.current = drop;
-    form.current?.requestSubmit();
-  };
-  const keep = ({ nativeEvent: { submitter } }: React.SubmitEvent) => {
-    const control = submitter ?? grip.current;
-    if (control) keepPlace(control, dropped.current?.settle);
-    dropped.current = null;
-  };
-  const select = ({
-    currentTarget: { open },
-  }: React.ToggleEvent<HTMLElement> & { currentTarget: { open?: boolean } }) => {
-    setOpen(open === true);
-    // A form that came open with a problem has its focus on that.
-    if (!open || problem !== undefined || !field.current) return;
-    giveFocus(field.current);
-    field.current.select();
-  };
-
   return (
-    <details className="place" open={isOpen || problem !== undefined} onToggle={select}>
-      <summary
-        ref={grip}
-        className="small-button"
-        data-grip={isHydrated ? "" : undefined}
-        onPointerDown={follow}
-      >
-        To place …<span className="sr-only"> {name}</span>
-      </summary>
-      <Form ref={form} method="post" action="." className="mt-2 text-base" preventScrollReset onSubmit={keep}>
-        <input type="hidden" name="formId" value={formId} />
-        <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="move" value="place" />
-        <input type="hidden" name="order" value={order} />
-        <ReturnToPlace at="move" />
-        {problem && <FieldError id={`${fieldId}-error`} label={placeLabel(name)} message={problem} />}
-        <div className="flex flex-wrap items-center gap-2">
-          <label htmlFor={fieldId}>
-            Place<span className="sr-only"> of {name}</span>
-          </label>
-          <input
-            ref={field}
-            // After a move the field shows the new place.
-            key={place}
-            id={fieldId}
-            className="place-field"
-            name="place"
-            inputMode="numeric"
-            autoComplete="off"
-            defaultValue={problem === undefined ? place : (typedOf(refused?.result)?.place ?? "")}
-            aria-describedby={problem && `${fieldId}-error`}
-            aria-invalid={problem ? true : undefined}
-          />
-          <span>of {places}</span>
-          <button type="submit" className="small-button">
-            Move<span className="sr-only"> {name}</span>
-          </button>
-        </div>
-      </Form>
-    </details>
+    <Form
+      method="post"
+      action="."
+      className="flex flex-wrap items-center gap-2"
+      preventScrollReset
+      // The field is made new at its new place.
+      onSubmit={({ nativeEvent: { submitter } }: React.SubmitEvent) => submitter?.focus()}
+    >
+      <input type="hidden" name="formId" value={formId} />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="move" value="place" />
+      <input type="hidden" name="order" value={order} />
+      <ReturnToPlace at="move" />
+      {problem && <FieldError id={`${fieldId}-error`} label={`Place of ${name}`} message={problem.message} />}
+      <label htmlFor={fieldId}>
+        To place<span className="sr-only"> of {name}</span>
+      </label>
+      <input
+        ref={field}
+        key={place}
+        id={fieldId}
+        className="place-field"
+        name="place"
+        inputMode="numeric"
+        autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: a wrong place is to be corrected
+        autoFocus={problem !== null}
+        defaultValue={problem?.typed ?? place}
+        aria-describedby={problem ? `${fieldId}-error` : undefined}
+        aria-invalid={problem ? true : undefined}
+      />
+      <span>of {places}</span>
+      <button type="submit" className="small-button">
+        Move<span className="sr-only"> {name}</span>
+      </button>
+    </Form>
   );
 }
 
-const placeFieldId = (id: number | string): string => `place-${id}`;
+const placeFieldId = (id: number): string => `place-${id}`;
 
-export const placeLabel = (name: string): string => `Place of ${name}`;
-
-/** The problem of a typed place, with its field and item. */
-export type PlaceProblem = Required<FormProblem> & { id: number };
-
-/** The problem of one item, or of any; null for none. */
-export function placeProblem(refused: Refused | undefined, wantedId?: number): PlaceProblem | null {
-  const { id, move } = typedOf(refused?.result) ?? {};
+/** What is wrong with the place typed for an item; null for nothing. */
+export function placeProblem(refused: Refused | undefined, id: number) {
+  const typed = typedOf(refused?.result);
   const message = refused?.result?.error?.place?.[0];
-  if (move !== "place" || id === undefined || message === undefined) return null;
-  if (wantedId !== undefined && id !== String(wantedId)) return null;
-  return { id: Number(id), fieldId: placeFieldId(id), message };
+  if (typed?.move !== "place" || typed.id !== String(id) || message === undefined) return null;
+  return { message, typed: typed.place };
+}
+
+/** A row is dragged by it to another place. */
+export function Grip({ id, order }: { id: number; order: string }) {
+  const settle = useRef<(() => void) | null>(null);
+  const { state } = useNavigation();
+  // With the commit that has the new order.
+  useLayoutEffect(() => {
+    if (state !== "idle") return;
+    settle.current?.();
+    settle.current = null;
+  }, [state]);
+  const follow = async ({ currentTarget: grip, nativeEvent: press }: React.PointerEvent<HTMLElement>) => {
+    const item = grip.closest("li");
+    const items = [...document.querySelectorAll<HTMLElement>(`.rows > [data-order="${order}"]`)];
+    if (!item || press.button !== 0 || !press.isPrimary) return;
+    const drop = await drag(grip, items, items.indexOf(item), press);
+    const field = document.querySelector<HTMLInputElement>(`#${placeFieldId(id)}`);
+    if (drop === null || field === null) return;
+    field.value = String(drop.place);
+    settle.current = drop.settle;
+    field.form?.requestSubmit();
+  };
+  return (
+    <span
+      className="grip absolute top-2 left-0 invisible grid h-12 w-6 cursor-grab touch-none select-none place-items-center text-muted lg:not-noscript:visible"
+      aria-hidden="true"
+      onPointerDown={follow}
+    >
+      ⠿
+    </span>
+  );
 }
 
 /** A hand that only presses moves less. */
@@ -173,9 +161,6 @@ function drag(
     const end = (isDropped: boolean) => {
       listeners.abort();
       clearInterval(scrolling);
-      // The click that follows ends the drag.
-      if (isDragging) grip.addEventListener("click", prevent, { once: true, capture: true });
-      setTimeout(() => grip.removeEventListener("click", prevent, { capture: true }));
       if (!isDropped || to === from) settle();
       else unmark();
       resolve(isDropped && to !== from ? { place: to + 1, settle } : null);
@@ -196,8 +181,3 @@ function drag(
     document.addEventListener("keydown", endOnEscape, options);
   });
 }
-
-const prevent = (event: Event) => {
-  event.preventDefault();
-  event.stopPropagation();
-};

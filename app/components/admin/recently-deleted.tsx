@@ -4,11 +4,10 @@ import type { Undoable } from "#app/models/ledger/undoable.ts";
 
 type RecentlyDeletedProps = { deletions: Undoable[]; screen: string; formId: string };
 
-/** Folded, so that the list below stays in its place when the toast with the undo has gone. */
 export function RecentlyDeleted({ deletions, screen, formId }: RecentlyDeletedProps) {
   if (deletions.length === 0) return null;
   return (
-    <details className="history card mb-8" data-tone="grey">
+    <details className="history card my-8" data-tone="grey">
       <summary className="cursor-pointer">
         <h2 className="inline text-xl">Recently deleted ({deletions.length})</h2>
       </summary>

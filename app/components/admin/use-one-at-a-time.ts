@@ -1,5 +1,5 @@
 import { use, useEffect, useRef } from "react";
-import { UNSAFE_DataRouterContext as DataRouterContext, type Navigation, useNavigation } from "react-router";
+import { UNSAFE_DataRouterContext as DataRouterContext, useNavigation } from "react-router";
 
 type Waiting = {
   form: HTMLFormElement;
@@ -8,8 +8,8 @@ type Waiting = {
 };
 
 // React Router would abort the first form for the second, and its outcome would be unknown.
-/** Lets a form wait while another one is sent, where `isWaitedFor` says so. Takes submit events. */
-export function useOneAtATime(isWaitedFor: (sent: Navigation) => boolean = () => true) {
+/** Lets a form wait while another one is sent. Takes submit events. */
+export function useOneAtATime() {
   const router = use(DataRouterContext)?.router;
   const { state } = useNavigation();
   const queue = useRef<Waiting[]>([]);
@@ -26,7 +26,7 @@ export function useOneAtATime(isWaitedFor: (sent: Navigation) => boolean = () =>
     // The screen learns the router's state a moment later, and a double press is faster.
     const sent = router?.state.navigation;
     const { submitter } = event.nativeEvent;
-    if (!sent || sent.state === "idle" || !isWaitedFor(sent)) {
+    if (!sent || sent.state === "idle") {
       sentBy.current = submitter;
       return;
     }

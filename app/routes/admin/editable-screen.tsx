@@ -1,5 +1,4 @@
-import { useMemo } from "react";
-import { Link, type Navigation } from "react-router";
+import { Link } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import {
   alsoRemovesConnections,
@@ -8,13 +7,11 @@ import {
   type OpenForm,
   type Refused,
 } from "#app/components/admin/dialogs.tsx";
+import { Fold } from "#app/components/admin/fold.tsx";
 import { formValues, shownValues } from "#app/components/admin/form-fields.tsx";
 import { HistoryDialog } from "#app/components/admin/history-list.tsx";
 import { formIdOf, seenOf, typedOf } from "#app/components/admin/notices.tsx";
-import { placeLabel, placeProblem } from "#app/components/admin/place-form.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
-import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
-import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { fieldsOf } from "#app/components/form/field.tsx";
 import type { errorToast } from "#app/http/refusal.ts";
 import type { Fields } from "#app/models/editable/fields.ts";
@@ -31,45 +28,47 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
   items,
   editing,
   actionData,
+  more,
+  search,
+  strip,
   children,
   ...dialogs
 }: DialogsOf<Shown, All> & {
   items: Shown[];
   editing: Editing;
   actionData: (Refused & ReturnType<typeof errorToast>) | undefined;
+  /** In 'More', below the files. */
+  more?: React.ReactNode;
+  /** The search and the jump links of a list. */
+  search: React.ReactNode;
+  strip?: React.ReactNode;
   children: React.ReactNode;
 }) {
   const dialog = useDialog();
-  // Presses on ↑ come faster than answers: each is a move of its own.
-  const waitForMove = useOneAtATime(isMove);
-  const { words, nameOf } = dialogs;
-  // Memoised: the summary takes the focus with each new list of problems.
-  const place = useMemo(() => placeProblem(actionData), [actionData]);
-  const moved = items.find(({ id }) => place?.id === id);
-  const name = moved && nameOf(moved);
-  const problems = useMemo(() => {
-    if (!place) return [];
-    const { fieldId, message } = place;
-    return [{ fieldId, message: name === undefined ? message : `${placeLabel(name)}: ${message}` }];
-  }, [place, name]);
+  const { words } = dialogs;
+  const screen = screenOf(words);
   return (
     <>
       <AdminPage
         title={SCREENS[words.path].title}
         inert={dialog !== null}
         isRefused={actionData?.result !== undefined}
+        strip={strip}
         actions={
           <>
             <Link to="?add=" id="add" className="button" preventScrollReset>
               {`Add ${capitalise(words.noun)}`}
             </Link>
-            <ListFiles screen={screenOf(words)} />
+            <Fold label="More">
+              <ListFiles screen={screen} />
+              {more}
+            </Fold>
+            {items.length > 0 && search}
           </>
         }
       >
-        <ErrorSummary problems={problems} />
-        <RecentlyDeleted deletions={editing.deletions} screen={screenOf(words)} formId={editing.formId} />
-        <div onSubmitCapture={waitForMove}>{children}</div>
+        {children}
+        <RecentlyDeleted deletions={editing.deletions} screen={screen} formId={editing.formId} />
       </AdminPage>
       {dialog && (
         <EditableDialogs dialog={dialog} items={items} editing={editing} refused={actionData} {...dialogs} />
@@ -77,8 +76,6 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
     </>
   );
 }
-
-const isMove = ({ formData }: Navigation): boolean => formData?.has("move") ?? false;
 
 type Item = { id: number; updatedAt: string; connectionCount?: number };
 
@@ -125,7 +122,7 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
         known={histories[dialog.id]}
         name={item ? nameOf(item) : null}
         screen={screen}
-        returnFocusTo={`history-${dialog.id}`}
+        returnFocusTo={`more-${dialog.id}`}
       />
     );
   }
@@ -141,7 +138,7 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
         alsoRemoves={alsoRemovesConnections(item.connectionCount ?? 0)}
         screen={screen}
         action={`${screen}?delete=${item.id}`}
-        returnFocusTo={`delete-${item.id}`}
+        returnFocusTo={`more-${item.id}`}
         formId={formId}
       />
     );

@@ -65,9 +65,25 @@ export function toDoList(
         count: mails,
       })),
     },
-    named("program", clashes, "clash in the program", "clashes in the program"),
-    named("program", times, "session time to check", "session times to check"),
-    named("connections", withoutSpeakers, "session without speakers", "sessions without speakers"),
+    {
+      tab: "program",
+      count: clashes,
+      text: counted(clashes, "clash in the program", "clashes in the program"),
+      to: href("/admin/program"),
+    },
+    {
+      tab: "program",
+      count: times,
+      text: counted(times, "session time to check", "session times to check"),
+      to: href("/admin/program"),
+    },
+    {
+      tab: "connections",
+      count: withoutSpeakers.length,
+      text: counted(withoutSpeakers.length, "session without speakers", "sessions without speakers"),
+      to: href("/admin/connections"),
+      details: withoutSpeakers.map((text) => ({ text })),
+    },
     ...others.map(({ type, count }) => ({
       tab: null,
       count,
@@ -77,11 +93,3 @@ export function toDoList(
   ];
   return all.filter(({ count }) => count > 0);
 }
-
-const named = (tab: "program" | "connections", texts: string[], one: string, several: string): ToDo => ({
-  tab,
-  count: texts.length,
-  text: counted(texts.length, one, several),
-  to: `/admin/${tab}`,
-  details: texts.map((text) => ({ text })),
-});

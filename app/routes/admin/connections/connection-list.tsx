@@ -1,7 +1,7 @@
 import { Form, href } from "react-router";
 import { Fold } from "#app/components/admin/fold.tsx";
 import { History } from "#app/components/admin/history-list.tsx";
-import { ReturnToPlace } from "#app/components/admin/kept-place.tsx";
+import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
 import type { Row } from "#app/components/admin/rows-in-place.ts";
 import { SlotTime } from "#app/components/session-facts.tsx";
 import { UndoButton } from "#app/components/toast.tsx";

@@ -1,9 +1,13 @@
 import { href } from "react-router";
 import { FormDialog, type OpenForm, useOwnVersion } from "#app/components/admin/dialogs.tsx";
+import { Fold, JumpLinks } from "#app/components/admin/fold.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
+import { ListSearch, matches, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
+import { Grip } from "#app/components/admin/place-form.tsx";
+import { type Row, rowClass, useRowsInPlace } from "#app/components/admin/rows-in-place.ts";
 import { SelectField, TextField } from "#app/components/form/field.tsx";
-import { SessionFacts, titleOf } from "#app/components/session-facts.tsx";
+import { SessionFacts, Tags, titleOf } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
@@ -17,8 +21,9 @@ import {
   toProgramSessionJson,
 } from "#app/models/program-session/program-session.server.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
-import { columnOf, startMinute, withClock } from "#app/models/program-session/time-slot.ts";
+import { columnOf, groupBySlot, startMinute, withClock } from "#app/models/program-session/time-slot.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { messageAddress as newMessageAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.server.ts";
@@ -27,11 +32,12 @@ import { refuseItemForm } from "#app/routes/admin/item-forms.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { calledOff } from "#app/sharing/sharing.ts";
-import { numberText } from "#app/vocabulary/counted.ts";
+import { counted } from "#app/vocabulary/counted.ts";
 import {
   isBreak,
   isCancelled,
   isKnownType,
+  roomOf,
   SESSION_TYPES,
   trackOptions,
   typeName,
@@ -47,15 +53,16 @@ export async function loader({ request }: Route.LoaderArgs) {
     listConnections(),
     listSpeakers(),
   ]);
-  const links = Map.groupBy(connections, ({ programSessionId }) => programSessionId);
+  const speakersOf = speakersBySession(speakers, connections);
+  const withMark = (mark: string) => (conflict: Conflict) => ({ ...conflict, mark });
   return {
-    programSessions: programSessions.map((programSession) => ({
-      ...toProgramSessionJson(programSession),
-      connectionCount: links.get(programSession.id)?.length ?? 0,
-    })),
+    programSessions: programSessions.map((programSession) => {
+      const names = speakersOf.get(programSession.id)?.map(({ name }) => name) ?? [];
+      return { ...toProgramSessionJson(programSession), names, connectionCount: names.length };
+    }),
     conflicts: [
-      ...programConflicts(programSessions, connections, speakers),
-      ...doubtfulTimes(programSessions),
+      ...programConflicts(programSessions, connections, speakers).map(withMark("Clash")),
+      ...doubtfulTimes(programSessions).map(withMark("Check the time")),
     ],
     editing: await loadEditing(request, "session", programSessions),
   };
@@ -70,31 +77,35 @@ export const action = editableAction("session");
 export default function Program({ loaderData, actionData }: Route.ComponentProps) {
   const { programSessions, conflicts, editing } = loaderData;
   const { histories, formId } = editing;
-  return (
-    <EditableScreen {...PROGRAM_DIALOGS} items={programSessions} editing={editing} actionData={actionData}>
-      <ProgramList {...{ programSessions, conflicts, histories, formId }} />
-    </EditableScreen>
+  const [q, setQ] = useListQuery();
+  const rows = useRowsInPlace(programSessions, editing.deletions);
+  const found = rows.filter(({ title, time, room, track, names }) =>
+    matches(q, title, time, roomOf({ room, track }), ...names),
   );
-}
-
-type ProgramListProps = {
-  programSessions: ProgramSessionJson[];
-  conflicts: Conflict[];
-  histories: Record<number, HistoryEntry[]>;
-  formId: string;
-};
-
-/** 'Conference Schedule (n sessions)', or what to do while there is none (specification, 2). */
-function ProgramList({ programSessions, conflicts, histories, formId }: ProgramListProps) {
   const columns = groupBy(programSessions, columnOf);
   return (
-    <>
-      <h2 className="border-ink border-t-3 pt-3 text-2xl">
+    <EditableScreen
+      {...PROGRAM_DIALOGS}
+      items={programSessions}
+      editing={editing}
+      actionData={actionData}
+      strip={<Conflicts conflicts={conflicts} />}
+      search={
+        <>
+          <ListSearch q={q} onQuery={setQ} label="Search sessions" />
+          <JumpLinks
+            places={groupBySlot(found).flatMap(({ time, programSessions: [first] }) =>
+              first ? { id: `edit-${first.id}`, text: time } : [],
+            )}
+          />
+        </>
+      }
+    >
+      <h2 className="text-lg leading-5">
         Conference Schedule ({programSessions.filter((one) => !isBreak(one.type) && !isCancelled(one)).length}{" "}
         sessions)
       </h2>
-      <Conflicts conflicts={conflicts} />
-      {programSessions.length === 0 ? (
+      {rows.length === 0 && (
         <div className="mt-6">
           <p className="font-semibold">No sessions yet</p>
           <p>Get started by adding your first conference session.</p>
@@ -102,77 +113,104 @@ function ProgramList({ programSessions, conflicts, histories, formId }: ProgramL
             <TextLink to={`${href("/admin/program")}?add=`}>Add the first session</TextLink>
           </p>
         </div>
-      ) : (
-        <ol className="reordered mt-4 grid gap-4">
-          {programSessions.map((programSession) => (
-            <SessionCard
-              key={programSession.id}
-              programSession={programSession}
-              conflicts={conflicts.filter(({ sessions }) => sessions.includes(programSession.id))}
-              history={histories[programSession.id]}
-              formId={formId}
-              position={positionIn(columns.get(columnOf(programSession)) ?? [], programSession)}
-            />
-          ))}
-        </ol>
       )}
-    </>
+      {rows.length > 0 && found.length === 0 && <NothingFound q={q} onQuery={setQ} what="sessions" />}
+      <ol className="rows">
+        {found.map((programSession) => (
+          <SessionItem
+            key={programSession.id}
+            programSession={programSession}
+            conflicts={conflicts.filter(({ sessions }) => sessions.includes(programSession.id))}
+            history={histories[programSession.id]}
+            formId={formId}
+            position={positionIn(columns.get(columnOf(programSession)) ?? [], programSession)}
+            // Among the found, the places are not those of the rows.
+            isDraggable={q === ""}
+          />
+        ))}
+      </ol>
+    </EditableScreen>
   );
 }
 
-const NAMED_AT_MOST = 5;
+type Marked = Conflict & { mark: string };
 
-function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
+/** '3 clashes', or '1 clash and 2 times to check'. */
+function Conflicts({ conflicts }: { conflicts: Marked[] }) {
   if (conflicts.length === 0) return null;
-  const left = conflicts.length - NAMED_AT_MOST;
+  const clashes = conflicts.filter(({ mark }) => mark === "Clash").length;
+  const times = conflicts.length - clashes;
+  const said = [
+    ...(clashes > 0 ? [counted(clashes, "clash", "clashes")] : []),
+    ...(times > 0 ? [counted(times, "time to check", "times to check")] : []),
+  ];
   return (
-    <section className="card mt-4" data-tone="yellow" aria-labelledby="conflicts-title">
-      <h3 id="conflicts-title" className="text-xl">
-        Worth a second look
-      </h3>
-      <ul className="mt-2 list-disc pl-6 text-base">
-        {conflicts.slice(0, NAMED_AT_MOST).map(({ text }) => (
+    <Fold label={said.join(" and ")}>
+      <h2 className="text-lg">Worth a second look</h2>
+      <ul className="list-disc pl-6">
+        {conflicts.map(({ text }) => (
           <li key={text}>{text}</li>
         ))}
-        {left > 0 && <li>{`${numberText(left)} more, each said with its session below`}</li>}
       </ul>
-    </section>
+    </Fold>
   );
 }
 
-type SessionCardProps = {
-  programSession: ProgramSessionJson;
-  conflicts: Conflict[];
+type SessionItemProps = {
+  programSession: Row<ListedSession>;
+  conflicts: Marked[];
   history: HistoryEntry[] | undefined;
   formId: string;
   position: Position;
+  isDraggable: boolean;
 };
 
-function SessionCard({ programSession, conflicts, history, formId, position }: SessionCardProps) {
-  const { id, title, time, description, type, track, room, tags } = programSession;
+function SessionItem(props: SessionItemProps) {
+  const { programSession, conflicts, history, formId, position, isDraggable } = props;
+  const { id, title, time, description, type, track, room, tags, names, removal } = programSession;
   return (
-    <li className="card" data-tone={typeTone(type)} data-order={position.order}>
-      <SessionFacts time={time} {...withClock(time)} {...{ type, track, room, tags }} />
-      <h3 className="wrap-anywhere mt-1 text-xl">{titleOf(programSession)}</h3>
-      {isCancelled(programSession) && (
-        <p className="mt-1 text-base">
-          <TextLink to={newMessageAddress(NO_FILTER, 1, { subject: calledOff(programSession) })}>
-            Write to everyone about this
-          </TextLink>
-        </p>
-      )}
-      {description && <p className="wrap-anywhere mt-1 whitespace-pre-line text-base">{description}</p>}
-      {conflicts.map(({ text }) => (
-        <p key={text} className="wrap-anywhere mt-2 border-ink border-l-3 pl-3 text-base">
-          <strong>Worth a second look:</strong> {text}
-        </p>
-      ))}
-      <ItemActions id={id} name={title} history={history}>
+    <li
+      data-row
+      className={rowClass(programSession)}
+      data-tone={typeTone(type)}
+      data-order={removal ? undefined : position.order}
+    >
+      {isDraggable && !removal && position.places > 1 && <Grip id={id} order={position.order} />}
+      <div>
+        <SessionFacts time={time} {...withClock(time)} {...{ type, track, room }} />
+        <div className="flex flex-wrap items-baseline gap-x-2">
+          <h3 className="text-base leading-tight">{titleOf(programSession)}</h3>
+          {[...new Set(conflicts.map(({ mark }) => mark))].map((mark) => (
+            <span key={mark} className="badge" data-tone="yellow">
+              {mark}
+            </span>
+          ))}
+          {names.length > 0 && <p>{names.join(", ")}</p>}
+        </div>
+      </div>
+      <p className="col-start-1 self-start lg:col-start-auto line-clamp-2">{description}</p>
+      <ItemActions {...{ id, removal, history, formId }} name={title} screen={href("/admin/program")}>
+        {conflicts.map(({ text }) => (
+          <p key={text}>
+            <strong>Worth a second look:</strong> {text}
+          </p>
+        ))}
+        {tags && (
+          <p>
+            <Tags tags={tags} />
+          </p>
+        )}
+        {description && <p className="whitespace-pre-line">{description}</p>}
+        {isCancelled(programSession) && (
+          <p>
+            <TextLink to={newMessageAddress(NO_FILTER, 1, { subject: calledOff(programSession) })}>
+              Write to everyone about this
+            </TextLink>
+          </p>
+        )}
         <MoveActions
-          id={id}
+          {...{ id, formId, position }}
           name={title}
-          formId={formId}
-          position={position}
           whyAlone={startMinute(time) === null ? "Placed last: its time names no hour" : "Placed by its time"}
         />
       </ItemActions>
@@ -180,7 +218,7 @@ function SessionCard({ programSession, conflicts, history, formId, position }: S
   );
 }
 
-type ListedSession = ProgramSessionJson & { connectionCount: number };
+type ListedSession = ProgramSessionJson & { names: string[]; connectionCount: number };
 
 const PROGRAM_DIALOGS = {
   words: PROGRAM_SESSION_WORDS,

@@ -1,7 +1,10 @@
 import { href } from "react-router";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
+import { matches } from "#app/components/admin/list-search.tsx";
+import { Grip } from "#app/components/admin/place-form.tsx";
+import { type Row, rowClass } from "#app/components/admin/rows-in-place.ts";
 import { Portrait } from "#app/components/portrait.tsx";
-import { AfterName, SpeakerFacts } from "#app/components/speaker-facts.tsx";
+import { AfterName, speakerLine } from "#app/components/speaker-facts.tsx";
 import { type Position, positionIn } from "#app/models/editable/order.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import { lineUpOf, type SpeakerJson } from "#app/models/speaker/speaker.ts";
@@ -9,60 +12,72 @@ import { groupBy } from "#app/platform/group-by.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import { shortTrack, tracksIn } from "#app/vocabulary/program.ts";
 
+type SpeakerRow = Row<SpeakerJson>;
+export type SpeakerGroup = { id: string; title: string; rows: SpeakerRow[] };
+
+/** Speakers by category, each group headed like 'B2C Speakers (n)' (specification, 2). */
+export function groupsOf(rows: SpeakerRow[], q: string): SpeakerGroup[] {
+  const isFound = ({ name, title, company }: SpeakerRow) => matches(q, name, title, company);
+  return tracksIn(rows.map(({ category }) => category)).flatMap((category) => {
+    const group = rows.filter((speaker) => speaker.category === category);
+    const count = group.filter(({ removal }) => removal === null).length;
+    const found = group.filter(isFound);
+    return found.length === 0
+      ? []
+      : {
+          id: `speakers-${category}`,
+          title: `${shortTrack(category)} Speakers (${count})`.trim(),
+          rows: [...found.filter(({ featured }) => featured), ...found.filter(({ featured }) => !featured)],
+        };
+  });
+}
+
 type SpeakerGroupsProps = {
-  speakers: SpeakerJson[];
+  groups: SpeakerGroup[];
+  rows: SpeakerRow[];
+  /** False for a part of them, whose places are not those of the rows. */
+  isWhole: boolean;
   histories: Record<number, HistoryEntry[]>;
   formId: string;
 };
 
-/** Speakers by category, each group headed like 'B2C Speakers (n)' (specification, 2). */
-export function SpeakerGroups({ speakers, histories, formId }: SpeakerGroupsProps) {
-  if (speakers.length === 0)
+export function SpeakerGroups({ groups, rows, isWhole, histories, formId }: SpeakerGroupsProps) {
+  if (rows.length === 0)
     return (
       <p>
         No speakers yet. <TextLink to={`${href("/admin/speakers")}?add=`}>Add the first speaker</TextLink>; a
         photo can follow later.
       </p>
     );
-  const lineUps = groupBy(speakers, lineUpOf);
+  const lineUps = groupBy(
+    rows.filter(({ removal }) => removal === null),
+    lineUpOf,
+  );
   const positionOf = (speaker: SpeakerJson) => positionIn(lineUps.get(lineUpOf(speaker)) ?? [], speaker);
   const featured = lineUps.get("featured") ?? [];
-  const moveOf = (speaker: SpeakerJson) =>
-    speaker.featured ? (
-      featured.length > 1 && (
-        <a href="#featured-order" className="small-button">
-          Order of featured speakers<span className="sr-only">, with {speaker.name}</span>
-        </a>
-      )
-    ) : (
-      <MoveActions id={speaker.id} name={speaker.name} formId={formId} position={positionOf(speaker)} />
-    );
   return (
     <>
-      {tracksIn(speakers.map(({ category }) => category)).map((category) => {
-        const isHere = (speaker: SpeakerJson) => speaker.category === category;
-        const group = [...featured.filter(isHere), ...(lineUps.get(category) ?? [])];
-        if (group.length === 0) return null;
-        return (
-          <section key={category} className="mb-12">
-            <h2 className="border-ink border-t-3 pt-3 text-2xl">
-              {`${shortTrack(category)} Speakers (${group.length})`.trim()}
-            </h2>
-            <ul className="reordered mt-4 grid max-w-4xl gap-4">
-              {group.map((speaker) => (
-                <SpeakerCard
-                  key={speaker.id}
-                  speaker={speaker}
-                  history={histories[speaker.id]}
-                  order={speaker.featured ? undefined : positionOf(speaker).order}
-                  move={moveOf(speaker)}
-                />
-              ))}
-            </ul>
-          </section>
-        );
-      })}
-      <FeaturedOrder featured={featured} formId={formId} positionOf={positionOf} />
+      {groups.map(({ id, title, rows: group }) => (
+        <section key={id} className="not-first:mt-4">
+          <h2 id={id} tabIndex={-1} className="text-lg leading-5">
+            {title}
+          </h2>
+          <ul className="rows">
+            {group.map((speaker) => (
+              <SpeakerItem
+                key={speaker.id}
+                speaker={speaker}
+                history={histories[speaker.id]}
+                formId={formId}
+                position={positionOf(speaker)}
+                isDraggable={isWhole}
+                hasOrder={featured.length > 1}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {isWhole && featured.length > 1 && <FeaturedOrder {...{ featured, formId, positionOf }} />}
     </>
   );
 }
@@ -74,72 +89,78 @@ type FeaturedOrderProps = {
 };
 
 /** The featured of all categories share one row on the landing page. */
-function FeaturedOrder({ featured, formId, positionOf }: FeaturedOrderProps) {
-  if (featured.length < 2) return null;
-  return (
-    <section className="mb-12">
-      <h2 id="featured-order" tabIndex={-1} className="border-ink border-t-3 pt-3 text-2xl">
-        Order of featured speakers
-      </h2>
-      <p className="mt-1 text-base">
-        Visitors see them before all others, in this order, whatever their category.
-      </p>
-      <ol className="reordered mt-4 grid max-w-4xl gap-4">
-        {featured.map((speaker) => (
-          <li
-            key={speaker.id}
-            className="card flex flex-wrap items-start justify-between gap-2"
-            data-tone="grey"
-            data-order={positionOf(speaker).order}
-          >
-            <h3 className="wrap-anywhere text-xl">{speaker.name}</h3>
-            <div className="flex flex-wrap items-start gap-2">
-              <MoveActions
-                {...{ formId }}
-                id={speaker.id}
-                name={speaker.name}
-                position={positionOf(speaker)}
-              />
-            </div>
+const FeaturedOrder = ({ featured, formId, positionOf }: FeaturedOrderProps) => (
+  <section className="mt-8">
+    <h2 id="featured-order" tabIndex={-1} className="text-lg leading-5">
+      Order of featured speakers
+    </h2>
+    <p className="text-base">Visitors see them before all others, in this order, whatever their category.</p>
+    <ol className="rows mt-2">
+      {featured.map((speaker) => {
+        const { id, name } = speaker;
+        const position = positionOf(speaker);
+        return (
+          <li key={id} data-row data-tone="grey" data-order={position.order} className={rowClass()}>
+            <Grip id={id} order={position.order} />
+            <h3 className="col-span-2 text-base lg:col-span-1">{name}</h3>
+            <MoveActions {...{ id, name, formId, position }} />
           </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
+        );
+      })}
+    </ol>
+  </section>
+);
 
-type SpeakerCardProps = {
-  speaker: SpeakerJson;
+type SpeakerItemProps = {
+  speaker: SpeakerRow;
   history: HistoryEntry[] | undefined;
-  order: string | undefined;
-  move: React.ReactNode;
+  formId: string;
+  position: Position;
+  isDraggable: boolean;
+  /** The featured are put in order below the groups. */
+  hasOrder: boolean;
 };
 
-function SpeakerCard({ speaker, history, order, move }: SpeakerCardProps) {
-  const { id, name, bio, imageUrl, featured } = speaker;
+function SpeakerItem({ speaker, history, formId, position, isDraggable, hasOrder }: SpeakerItemProps) {
+  const { id, name, bio, imageUrl, featured, removal } = speaker;
+  const isMovable = !featured && removal === null;
   return (
-    <li className="card grid grid-cols-[auto_1fr] items-start gap-x-4" data-tone="grey" data-order={order}>
-      <div className="sm:row-span-2">
-        <Portrait name={name} imageUrl={imageUrl} size={96} />
-      </div>
-      <div className="wrap-anywhere text-base">
-        <div className="flex flex-wrap items-baseline gap-x-3">
-          <h3 className="text-xl">{name}</h3>
-          <AfterName speaker={speaker} />
-          {featured && (
-            <span className="badge" data-tone="yellow">
-              Featured
-            </span>
-          )}
+    <li
+      data-row
+      className={rowClass(speaker)}
+      data-tone="grey"
+      data-order={isMovable ? position.order : undefined}
+    >
+      {isMovable && isDraggable && position.places > 1 && <Grip id={id} order={position.order} />}
+      <div className="flex gap-3">
+        <Portrait name={name} imageUrl={imageUrl} size={48} />
+        <div>
+          <div className="flex flex-wrap items-baseline gap-x-2">
+            <h3 className="text-base leading-tight">{name}</h3>
+            <AfterName speaker={speaker} />
+            {featured && (
+              <span className="badge" data-tone="yellow">
+                Featured
+              </span>
+            )}
+          </div>
+          <p>{speakerLine(speaker)}</p>
         </div>
-        <SpeakerFacts speaker={speaker} />
-        {bio && <p className="mt-2 line-clamp-3">{bio}</p>}
       </div>
-      <div className="col-span-2 sm:col-span-1">
-        <ItemActions id={id} name={name} history={history}>
-          {move}
-        </ItemActions>
-      </div>
+      <p className="col-start-1 self-start lg:col-start-auto line-clamp-3">{bio}</p>
+      <ItemActions {...{ id, name, removal, history, formId }} screen={href("/admin/speakers")}>
+        {featured ? (
+          hasOrder && (
+            <p>
+              <a href="#featured-order" className="small-button">
+                Order of featured speakers<span className="sr-only">, with {name}</span>
+              </a>
+            </p>
+          )
+        ) : (
+          <MoveActions {...{ id, name, formId, position }} />
+        )}
+      </ItemActions>
     </li>
   );
 }

@@ -2,8 +2,11 @@ import { useEffect, useState } from "react";
 import { Form, type ShouldRevalidateFunctionArgs } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
 import { FormDialog, type OpenForm, type Refused, useOwnVersion } from "#app/components/admin/dialogs.tsx";
+import { JumpLinks } from "#app/components/admin/fold.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ImageField } from "#app/components/admin/image-field.tsx";
+import { ListSearch, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
+import { useRowsInPlace } from "#app/components/admin/rows-in-place.ts";
 import { CheckboxField } from "#app/components/form/field.tsx";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
@@ -21,7 +24,7 @@ import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-forms.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
-import { SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
+import { groupsOf, SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
 import { WITH_PHOTO } from "#app/routes/admin/speakers/speaker-photo.server.ts";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { counted } from "#app/vocabulary/counted.ts";
@@ -68,38 +71,56 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
   useEffect(() => {
     isStale = false;
   }, [speakers]);
+  const [q, setQ] = useListQuery();
+  const rows = useRowsInPlace(speakers, editing.deletions);
+  const { formId, histories } = editing;
+  const groups = groupsOf(rows, q);
   return (
-    <EditableScreen {...SPEAKER_DIALOGS} items={speakers} editing={editing} actionData={actionData}>
-      {speakers.length > 0 && (
-        <OnTheList absent={absent} isAny={absent < speakers.length} formId={editing.formId} />
-      )}
-      <details className="mb-6">
-        <summary className="small-button min-h-12">Photos of many at once</summary>
-        <div className="mt-4">
-          <PhotosForm formId={editing.formId} />
-        </div>
-      </details>
-      <SpeakerGroups speakers={speakers} histories={editing.histories} formId={editing.formId} />
+    <EditableScreen
+      {...SPEAKER_DIALOGS}
+      items={speakers}
+      editing={editing}
+      actionData={actionData}
+      more={
+        <>
+          {speakers.length > 0 && (
+            <OnTheList absent={absent} isAny={absent < speakers.length} formId={formId} />
+          )}
+          <h2 className="text-lg">Photos of many at once</h2>
+          <PhotosForm formId={formId} />
+        </>
+      }
+      search={
+        <>
+          <ListSearch q={q} onQuery={setQ} label="Search speakers" />
+          <JumpLinks places={groups.map(({ id, title }) => ({ id, text: title }))} />
+        </>
+      }
+    >
+      {rows.length > 0 && groups.length === 0 && <NothingFound q={q} onQuery={setQ} what="speakers" />}
+      <SpeakerGroups isWhole={q === ""} {...{ groups, rows, histories, formId }} />
     </EditableScreen>
   );
 }
 
 /** For badges, the door and messages. */
 const OnTheList = ({ absent, isAny, formId }: { absent: number; isAny: boolean; formId: string }) => (
-  <div className="mb-8 flex flex-wrap items-center gap-x-6 gap-y-2 text-base">
+  <>
     {absent > 0 && (
-      <Form method="post" action="?list" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Form method="post" action="?list">
         <input type="hidden" name="formId" value={formId} />
         <button type="submit" className="small-button" id="list-speakers">
           Put {counted(absent, "speaker")} on the delegate list
         </button>
-        <span className="text-muted">for badges, the door and messages; no email is sent</span>
+        <p className="text-muted">for badges, the door and messages; no email is sent</p>
       </Form>
     )}
     {isAny && (
-      <TextLink to={messageAddress({ ...NO_FILTER, type: SPEAKER_PASS })}>Write to speakers</TextLink>
+      <p>
+        <TextLink to={messageAddress({ ...NO_FILTER, type: SPEAKER_PASS })}>Write to speakers</TextLink>
+      </p>
     )}
-  </div>
+  </>
 );
 
 type ListedSpeaker = SpeakerJson & { email: string | null; connectionCount: number };

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useRef } from "react";
 import { Form } from "react-router";
-import { ReturnToPlace } from "#app/components/admin/kept-place.tsx";
 import { PageTurns } from "#app/components/admin/page-turns.tsx";
+import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import type { Ticked } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
 import { DelegateRow } from "#app/routes/admin/delegates/desk/delegate-row.tsx";

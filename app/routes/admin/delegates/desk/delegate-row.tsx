@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { Fold } from "#app/components/admin/fold.tsx";
-import { ReturnToPlace } from "#app/components/admin/kept-place.tsx";
+import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
 import { dayShort } from "#app/conference/moment.ts";

@@ -141,16 +141,13 @@ type LastCorrectionProps = {
   correction: UndoableCorrection;
   screen: string;
   formId: string;
-  /** The id that gets the focus once the undo is gone. */
-  heir: string;
 };
 
-export function LastCorrection({ correction, screen, formId, heir }: LastCorrectionProps) {
+export function LastCorrection({ correction, screen, formId }: LastCorrectionProps) {
   const { id, actor, isOtherPerson, until } = correction;
   return (
     <section
       aria-label="Last correction"
-      data-heir={heir}
       className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4"
       data-tone="grey"
     >

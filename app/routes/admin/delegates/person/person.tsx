@@ -137,7 +137,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               </Link>
             </p>
           </section>
-          {correction && <LastCorrection {...{ correction, screen, formId }} heir={`edit-${id}`} />}
+          {correction && <LastCorrection {...{ correction, screen, formId }} />}
           {mails.length > 0 && (
             <section aria-labelledby="emails">
               <h2 id="emails" className="mb-2 text-xl">
