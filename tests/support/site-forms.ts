@@ -105,7 +105,7 @@ export const FORMS: SiteForm[] = [
   [DESK, "Decline Delegate {mark}", "declined", NOT_CHANGED, { note: "We are full." }],
   [DESK, "Send now", "The email is on its way.", null],
   [PERSON, "Delete personal data", "deleted", NOT_DELETED],
-  ["/admin/delegates?q=Waiting+{mark}", "Accredit", "confirmed.", null],
+  ["/admin/delegates?q=Waiting+{mark}", "Accredit Waiting", "confirmed.", null],
   // The next name is half typed.
   [
     "/admin/delegates/door?q=Delegate+{mark}",
