@@ -54,7 +54,7 @@ export function ItemActions(props: ItemActionsProps) {
   if (removal)
     return (
       <div className={`${ACTIONS} removal`}>
-        Removed
+        <span className="lg:leading-9">Removed</span>
         <UndoButton {...{ screen, formId }} id={removal.id} what={`deleting ${name}`} buttonId={moreId} />
       </div>
     );

@@ -30,7 +30,11 @@ export function PlaceForm({ id, formId, name, position: { place, places, order }
       <input type="hidden" name="move" value="place" />
       <input type="hidden" name="order" value={order} />
       <ReturnToPlace at="move" />
-      {problem && <FieldError id={`${fieldId}-error`} label={`Place of ${name}`} message={problem.message} />}
+      {problem && (
+        <div className="basis-full">
+          <FieldError id={`${fieldId}-error`} label={`Place of ${name}`} message={problem.message} />
+        </div>
+      )}
       <label htmlFor={fieldId}>
         To place<span className="sr-only"> of {name}</span>
       </label>

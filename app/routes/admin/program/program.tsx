@@ -93,11 +93,14 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
       search={
         <>
           <ListSearch q={q} onQuery={setQ} label="Search sessions" />
-          <JumpLinks
-            places={groupBySlot(found).flatMap(({ time, programSessions: [first] }) =>
-              first ? { id: `edit-${first.id}`, text: time } : [],
-            )}
-          />
+          {/* It keeps its room while others are filtered out. */}
+          <div className={q === "" ? "" : "invisible"}>
+            <JumpLinks
+              places={groupBySlot(rows).flatMap(({ time, programSessions: [first] }) =>
+                first ? { id: `edit-${first.id}`, text: time } : [],
+              )}
+            />
+          </div>
         </>
       }
     >

@@ -93,7 +93,10 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
       search={
         <>
           <ListSearch q={q} onQuery={setQ} label="Search speakers" />
-          <JumpLinks places={groups.map(({ id, title }) => ({ id, text: title }))} />
+          {/* It keeps its room while others are filtered out. */}
+          <div className={q === "" ? "" : "invisible"}>
+            <JumpLinks places={groupsOf(rows, "").map(({ id, title }) => ({ id, text: title }))} />
+          </div>
         </>
       }
     >
