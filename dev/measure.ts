@@ -75,7 +75,7 @@ function addDelegates(dataDir: string, decided: string, other: string): void {
 /** A server with the conference of a file of examples/, filled by a script. */
 async function startSite(file: string | null, script: string, passes: [string, string] | null) {
   const dataDir = newDataDir();
-  const settings: Record<string, string> = file ? { CONFERENCE_FILE: `examples/${file}` } : {};
+  const settings = { SMTP_URL: "smtp://127.0.0.1:9", ...(file && { CONFERENCE_FILE: `examples/${file}` }) };
   const env = { ...process.env, ...settings, DATA_DIR: dataDir, NODE_ENV: "production" };
   const { status } = spawnSync("node", ["-e", script], { env, stdio: ["ignore", "ignore", "inherit"] });
   if (status !== 0) throw new Error("The conference could not be brought in");

@@ -26,9 +26,10 @@ export function Fold(props: FoldProps) {
           currentTarget.lastElementChild?.scrollIntoView({ block: "nearest", behavior: "instant" });
       }}
       onBlur={({ currentTarget, target, relatedTarget }) => {
-        // An open panel would cover the new focus. Another window and the strip cover nothing.
+        // An open panel would cover the new focus. Another window, the strip and a busy button are none.
         const isInside = currentTarget.contains(relatedTarget) || relatedTarget?.closest(".strip");
-        if (document.activeElement !== target && !isInside) currentTarget.open = false;
+        const isLeft = document.activeElement !== target && !target.matches(":disabled");
+        if (isLeft && !isInside) currentTarget.open = false;
       }}
       onKeyDown={({ currentTarget, key }) => {
         if (key !== "Escape" || !currentTarget.open) return;

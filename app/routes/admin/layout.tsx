@@ -2,6 +2,7 @@ import { Outlet, type ShouldRevalidateFunction } from "react-router";
 import { helperContext, loggedIn, requireHelper } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { PanelTabs } from "#app/components/admin/panel-bar.tsx";
+import { useFocusReturn } from "#app/components/admin/use-focus-return.ts";
 import { Covered, usePendingPathname } from "#app/components/pending.tsx";
 import { PageToasts } from "#app/components/toast.tsx";
 import { welcomeName } from "#app/models/login/user.ts";
@@ -25,6 +26,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   (args.defaultShouldRevalidate || args.currentUrl.pathname !== args.nextUrl.pathname) && !isOnlyDialog(args);
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+  useFocusReturn();
   return (
     <PanelTabs value={loaderData.tabs}>
       <div className="panel">

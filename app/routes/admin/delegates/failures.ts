@@ -19,7 +19,12 @@ export const FAILURES = {
 export function refuseDelegateForm({ form, problem, status }: FailedForm) {
   const intent = form.get("intent") ?? "";
   const failure = intent in FAILURES ? FAILURES[intent as keyof typeof FAILURES] : FAILURES.status;
-  return refusal(status, { description: problem ?? failure });
+  // A line that did not arrive is shown again.
+  const initialValue = { ...Object.fromEntries(form), id: form.getAll("id") };
+  return refusal(status, {
+    description: problem ?? failure,
+    ...(form.get("note") && { result: { initialValue } }),
+  });
 }
 
 /** Keeps the form that corrects a registration open, with all that was typed. */

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from "react";
+import { useNavigation } from "react-router";
+
+/** After an answer, focuses the pressed control again, or the one that was drawn with its id. */
+export function useFocusReturn(): void {
+  const { state } = useNavigation();
+  const pressed = useRef<Element>(null);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      pressed.current = target as Element;
+    };
+    document.addEventListener("focusin", note);
+    return () => document.removeEventListener("focusin", note);
+  }, []);
+  useEffect(() => {
+    if (state !== "idle" || document.activeElement !== document.body) return;
+    const again = pressed.current?.isConnected
+      ? pressed.current
+      : document.getElementById(pressed.current?.id ?? "");
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  }, [state]);
+}
