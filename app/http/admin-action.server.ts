@@ -81,7 +81,7 @@ export async function undoItem(
   const why = `the ${connectedTo} has been deleted in the meantime, or is connected again.`;
   const restored = `${capitalise(noun)} restored.${leftOut === 0 ? "" : ` ${left}: ${why}`}`;
   const hasCard = id !== undefined && connectedTo !== undefined;
-  return redirectWithSuccess(hasCard ? `${screen}#edit-${id}` : screen, restored);
+  return redirectWithSuccess(placeOf(screen, form, hasCard ? id : null), restored);
 }
 
 export const UNDO_REFUSALS = {
