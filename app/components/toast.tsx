@@ -1,5 +1,6 @@
 import { createContext, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
+import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 /** Removes the one toast that is shown. */
@@ -73,7 +74,11 @@ export function Toast({ message, description, type, undo = null, id = "" }: Toas
         <p className="font-semibold">{message}</p>
         {description && <p>{description}</p>}
       </div>
-      {undo && <UndoButton {...undo} formId={id} />}
+      {undo && (
+        <UndoButton {...undo} formId={id}>
+          <ReturnToPlace at="edit" />
+        </UndoButton>
+      )}
       {isHydrated && (
         <button
           type="button"

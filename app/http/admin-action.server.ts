@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 import { changesetIn, oneTimeId } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { undoFailed } from "#app/http/list-form.ts";
+import { placeOf, undoFailed } from "#app/http/list-form.ts";
 import { keptAnswers, refusal, SAVE_ANEW, type SaveConflict } from "#app/http/refusal.ts";
 import { redirectWithToast, type ToastUndo } from "#app/http/toast.server.ts";
 import type { Moved } from "#app/models/editable/declaration.server.ts";

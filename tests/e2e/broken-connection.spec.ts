@@ -56,7 +56,7 @@ for (const [which, tag, forms] of [
         else await control.fill(value);
       }
       const before = { url: page.url(), contents: await contentsOf(page) };
-      const button = page.getByRole("button", { name });
+      const button = page.getByRole("button", { name, includeHidden: true });
       // The first form in every way, each other one in a way of its own.
       for (const [way, answer] of which === "a form" ? ways : ways.slice(index % ways.length).slice(0, 1)) {
         const what = `${address}: ${name}, ${way}`;

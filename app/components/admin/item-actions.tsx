@@ -54,8 +54,10 @@ export function ItemActions(props: ItemActionsProps) {
   if (removal)
     return (
       <div className={`${ACTIONS} removal`}>
-        <span className="lg:leading-9">Removed</span>
-        <UndoButton {...{ screen, formId }} id={removal.id} what={`deleting ${name}`} buttonId={moreId} />
+        <span className="leading-9">Removed</span>
+        <UndoButton {...{ screen, formId }} id={removal.id} what={`deleting ${name}`} buttonId={moreId}>
+          <ReturnToPlace at="edit" />
+        </UndoButton>
       </div>
     );
   return (

@@ -1,4 +1,5 @@
 import { Moment } from "#app/components/admin/moment.tsx";
+import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 
@@ -40,7 +41,9 @@ export function UndoableList({ items, screen, formId, verb, what }: UndoableList
               by {actor}. Can be {verb} until <Moment at={until} isToday />.
             </span>
           </p>
-          <UndoButton screen={screen} id={id} formId={formId} what={`${what} ${label}`} />
+          <UndoButton screen={screen} id={id} formId={formId} what={`${what} ${label}`}>
+            <ReturnToPlace at="edit" />
+          </UndoButton>
         </li>
       ))}
     </ul>

@@ -6,7 +6,7 @@ export type Row<Item> = Item & { removal: Undoable | null };
 
 /** A speaker or a session: words, a text, and buttons. */
 export const rowClass = ({ removal }: { removal: Undoable | null } = { removal: null }): string =>
-  `item-row grid grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_1fr] gap-x-3 gap-y-1 p-2 text-sm wrap-anywhere lg:grid-cols-[5fr_6fr_auto] lg:not-noscript:pl-7 ${removal ? "row-removed" : ""}`;
+  `item-row grid min-h-19 grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_1fr] gap-x-3 gap-y-1 p-2 text-sm wrap-anywhere lg:grid-cols-[5fr_6fr_auto] lg:not-noscript:pl-7 ${removal ? "row-removed" : ""}`;
 
 /** The rows as loaded: a deleted one keeps its place, and can be restored there, until the next load. */
 export function useRowsInPlace<Item extends { id: number }>(

@@ -183,15 +183,18 @@ function SessionItem(props: SessionItemProps) {
         <SessionFacts time={time} {...withClock(time)} {...{ type, track, room }} />
         <div className="flex flex-wrap items-baseline gap-x-2">
           <h3 className="text-base leading-tight">{titleOf(programSession)}</h3>
-          {[...new Set(conflicts.map(({ mark }) => mark))].map((mark) => (
-            <span key={mark} className="badge" data-tone="yellow">
-              {mark}
-            </span>
-          ))}
           {names.length > 0 && <p>{names.join(", ")}</p>}
         </div>
       </div>
       <p className="col-start-1 self-start lg:col-start-auto line-clamp-2">{description}</p>
+      {/* In a corner of its own: a row is as high without it. */}
+      <p className="absolute right-2 bottom-1 flex gap-1">
+        {[...new Set(conflicts.map(({ mark }) => mark))].map((mark) => (
+          <span key={mark} className="badge" data-tone="yellow">
+            {mark}
+          </span>
+        ))}
+      </p>
       <ItemActions {...{ id, removal, history, formId }} name={title} screen={href("/admin/program")}>
         {conflicts.map(({ text }) => (
           <p key={text}>

@@ -87,6 +87,11 @@ const isNext = ({ found, isDone }: DoorData) => isDone || found === null || foun
 
 function SearchForm({ door, isHelper }: AtDoor) {
   const isHydrated = useHydrated();
+  const field = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer mounts the screen again
+  useEffect(() => {
+    if (isHydrated && isNext(door)) field.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <Form action={href("/admin/delegates/door")} role="search" className="mb-2 grow">
       <label htmlFor="q" className="block font-semibold">
@@ -94,6 +99,7 @@ function SearchForm({ door, isHelper }: AtDoor) {
       </label>
       <div className="mt-1 flex gap-3">
         <input
+          ref={field}
           id="q"
           className="input min-w-0"
           name="q"
@@ -107,7 +113,7 @@ function SearchForm({ door, isHelper }: AtDoor) {
           spellCheck={false}
           enterKeyHint="search"
           // biome-ignore lint/a11y/noAutofocus: the next person is typed at once, hundreds of times in an hour
-          autoFocus={isNext(door)}
+          autoFocus={isNext(door) && !isHydrated}
         />
         <button type="submit" className="button flex-none">
           Find
