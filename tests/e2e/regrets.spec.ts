@@ -70,7 +70,7 @@ test("a speaker deleted by mistake comes back from the toast, whole, and later f
   await toast.getByRole("button", { name: "Undo" }).click();
   await expect(toast).toContainText("Speaker restored.");
   expect(rowsOf(name)).toEqual(before);
-  await expect(edit).toBeInViewport({ ratio: 1 });
+  await expect(edit).toBeVisible();
   const image = card.locator("img");
   expect((await page.request.get((await image.getAttribute("src")) ?? "")).status()).toBe(200);
 

@@ -90,7 +90,7 @@ const NOT_DISCONNECTED = "Failed to disconnect speaker from session";
 const CANCEL = "Cancel this registration";
 const NOT_CANCELLED = "Failed to cancel the registration. Please try again later.";
 const PAIR = { speakerId: "{speaker}", sessionId: "{first}", role: "panelist" };
-const SEVERAL = { id: "{delegate}:confirmed", status: "declined" };
+const SEVERAL = { id: "{delegate}:confirmed", scope: "selected", status: "declined" };
 
 export const FORMS: SiteForm[] = [
   ...formsOf("speaker", "/admin/speakers", NEW_SPEAKER),
@@ -99,10 +99,9 @@ export const FORMS: SiteForm[] = [
   [CONNECTIONS, "Undo", "Connection restored.", null],
   // Beside a connection that is half chosen.
   [CONNECTIONS, "Remove Speaker {mark} from", DISCONNECTED, NOT_DISCONNECTED, { role: "moderator" }],
-  [DESK, "Apply", "declined", NOT_CHANGED, SEVERAL],
+  [`${DESK}&bulk=`, "Apply", "declined", NOT_CHANGED, SEVERAL],
   [DESK, "Send again to Delegate", "The email is on its way again.", NOT_SENT],
-  // It lies over 'Apply'.
-  [DESK, "Decline Delegate {mark}", "declined", NOT_CHANGED, { note: "We are full." }],
+  [DESK, "Decline Delegate {mark} with", "declined", NOT_CHANGED, { note: "We are full." }],
   [DESK, "Send now", "The email is on its way.", null],
   [PERSON, "Delete personal data", "deleted", NOT_DELETED],
   ["/admin/delegates?q=Waiting+{mark}", "Accredit Waiting", "confirmed.", null],

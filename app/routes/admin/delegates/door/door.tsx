@@ -106,7 +106,8 @@ function SearchForm({ door, isHelper }: AtDoor) {
           type="search"
           // The next name replaces this one; without script the field is empty for it.
           defaultValue={door.isDone && !isHydrated ? "" : door.query}
-          onFocus={({ currentTarget }) => currentTarget.select()}
+          // Unlike select(), this does not scroll.
+          onFocus={({ currentTarget: field }) => field.setSelectionRange(0, field.value.length)}
           maxLength={1_000}
           autoComplete="off"
           autoCapitalize="none"
