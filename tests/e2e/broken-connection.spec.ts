@@ -50,6 +50,8 @@ for (const [which, tag, forms] of [
         await folded.first().locator("> summary").click();
       }
       for (const [field, value] of Object.entries(fields)) {
+        const fold = page.locator(`details:not([open]):has([name="${field}"]) > summary`);
+        if (field === "role") await fold.click();
         const control = page.locator(`:is(input, select)[name="${field}"]:visible`).last();
         const kind = await control.evaluate((it: HTMLInputElement) => it.type);
         if (kind === "select-one") await control.selectOption(fillIn(value, prepared));

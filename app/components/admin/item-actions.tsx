@@ -43,7 +43,7 @@ type ItemActionsProps = {
 };
 
 const ACTIONS =
-  "item-actions col-start-2 row-span-2 row-start-1 flex min-h-22 w-21 flex-col gap-1.5 lg:min-h-0 lg:col-start-3 lg:row-span-1 lg:w-38 lg:flex-row lg:items-start lg:justify-end";
+  "item-actions col-start-2 row-span-2 row-start-1 flex min-h-24 w-21 flex-col gap-1.5 lg:min-h-0 lg:col-start-3 lg:row-span-1 lg:w-38 lg:flex-row lg:items-start lg:justify-end";
 
 /** 'Edit' and 'More' at the end of a row, or 'Undo' after its deletion. */
 export function ItemActions(props: ItemActionsProps) {

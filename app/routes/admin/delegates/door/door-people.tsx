@@ -41,7 +41,12 @@ function CheckInForm({ person: { id, name, status, formId }, action }: PersonCar
   const isDecision = status in WARNINGS;
   const isFirst = !isThere && !isDecision;
   return (
-    <Form method="post" action={action} className="mt-2 grid grid-cols-2 items-center gap-3">
+    <Form
+      method="post"
+      action={action}
+      preventScrollReset
+      className="mt-2 grid grid-cols-2 items-center gap-3"
+    >
       <input type="hidden" name="intent" value={isThere ? "undo-check-in" : "check-in"} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="formId" value={formId} />
