@@ -51,7 +51,7 @@ for (const [which, tag, forms] of [
       }
       for (const [field, value] of Object.entries(fields)) {
         const fold = page.locator(`details:not([open]):has([name="${field}"]) > summary`);
-        if (field === "role") await fold.click();
+        if (field === "role" && (await fold.count()) > 0) await fold.click();
         const control = page.locator(`:is(input, select)[name="${field}"]:visible`).last();
         const kind = await control.evaluate((it: HTMLInputElement) => it.type);
         if (kind === "select-one") await control.selectOption(fillIn(value, prepared));

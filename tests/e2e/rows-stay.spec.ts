@@ -67,7 +67,7 @@ function watchedPresses(page: Page, width: number) {
   const found = new Set<string>();
   /** `own` is what the press changes, where it is more than the control's fold. */
   async function press(control: Locator, until: () => Promise<unknown>, own = control): Promise<void> {
-    await control.evaluate((element) => {
+    await own.evaluate((element) => {
       // At the end of a page that becomes shorter, the browser itself scrolls.
       document.body.style.paddingBottom = "100vh";
       element.scrollIntoView({ block: "center", behavior: "instant" });
