@@ -70,7 +70,6 @@ test("a misspelled registration is corrected, an error shows where it is, and Un
   await undo(page).click();
   await expect(toast(page)).toContainText("The registration is as it was before.");
   await expect(edit(page)).toBeInViewport({ ratio: 1 });
-  if (javaScriptEnabled) await expect(edit(page)).toBeFocused();
 });
 
 test("what is known of a delegate stands clear of what is beside it, on every screen", {

@@ -22,7 +22,6 @@ const SCREENS = {
   Program: "Program Management",
   Delegates: "Registered Delegates",
   Connections: "Speaker-Session Connections",
-  Dashboard: "Admin Panel",
 };
 
 test("the tabs lead from each screen to the next, and the current one is marked", async ({ page }) => {

@@ -104,7 +104,7 @@ function overflowing(page: Page): Promise<string[]> {
 function lyingOverOthers(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const ABOVE =
-      ".toast, .dialog-end, .desk-bar, .desk-decline > div, .sr-only, .skip-link, script, style, option, [inert], header";
+      ".toast, .dialog-end, .desk-bar, .fold-panel, .sr-only, .skip-link, script, style, option, [inert], header";
     const top = document.querySelector("[role=dialog]") ?? document.querySelector("main") ?? document.body;
     /** What of an element is seen, which may be cut off. */
     const frameOf = (element: Element) => {
@@ -158,8 +158,11 @@ async function expectToFit(page: Page, paths: string[], { origin } = server): Pr
   for (const path of paths) {
     await visit(page, origin + path);
     await page.evaluate(() => {
-      for (const folded of document.querySelectorAll("details:not(.desk-decline)"))
+      for (const folded of document.querySelectorAll("details")) {
+        // All at once, other than for a person.
+        folded.removeAttribute("name");
         folded.setAttribute("open", "");
+      }
     });
     const found: Record<string, string[]> = {};
     for (const width of widths()) {

@@ -75,6 +75,7 @@ const subjectOf = (page: Page) => page.getByLabel("Subject");
 async function write(page: Page, outlet: string): Promise<void> {
   await signIn(page);
   await page.goto(`${site.origin}/admin/delegates`);
+  await page.locator(".panel-header summary", { hasText: "More" }).click();
   await follow(page, "Messages");
   await follow(page, "New message");
   await page.getByLabel("Search by name").fill(outlet);

@@ -72,6 +72,7 @@ function watchedPresses(page: Page, width: number) {
       document.body.style.paddingBottom = "100vh";
       element.scrollIntoView({ block: "center", behavior: "instant" });
     });
+    await control.scrollIntoViewIfNeeded();
     const what = (await control.textContent()) || (await control.getAttribute("name"));
     const watch = await own.evaluateHandle(watchFrom);
     const note = async () => {

@@ -99,10 +99,14 @@ export function FormDialog<Item, Name extends string>(props: {
           {gone ? (
             <GoneButtons deletion={gone.deletion} isBusy={isBusy} />
           ) : (
-            <button type="submit" className="button" disabled={isBusy}>
-              {isBusy ? "Saving..." : `${isNew ? "Create" : "Save"} ${noun}`}
-            </button>
+            <div className={conflict === "stale" ? "basis-full" : ""}>
+              <button type="submit" className="button" disabled={isBusy}>
+                {isBusy ? "Saving..." : `${isNew ? "Create" : "Save"} ${noun}`}
+              </button>
+            </div>
           )}
+          {/* In the button's former place: half a double click does not save over another person's version. */}
+          {conflict === "stale" && <p className="text-base">Saving again replaces the version above.</p>}
         </DialogFooter>
       </Form>
       <LeaveDialog blocker={blocker} />

@@ -42,7 +42,7 @@ export function PlaceForm({ id, formId, name, position: { place, places, order }
         ref={field}
         key={place}
         id={fieldId}
-        className="place-field"
+        className="input mt-0 min-h-9 w-14 px-3 py-0"
         name="place"
         inputMode="numeric"
         autoComplete="off"

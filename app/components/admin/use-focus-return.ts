@@ -17,6 +17,9 @@ export function useFocusReturn(): void {
     const again = pressed.current?.isConnected
       ? pressed.current
       : document.getElementById(pressed.current?.id ?? "");
-    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+    if (!(again instanceof HTMLElement)) return;
+    again.focus({ preventScroll: true });
+    // A save may have put it somewhere else.
+    again.scrollIntoView({ block: "nearest", behavior: "instant" });
   }, [state]);
 }

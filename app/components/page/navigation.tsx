@@ -1,4 +1,4 @@
-import { use, useEffect, useRef, useState } from "react";
+import { use, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { UNSAFE_DataRouterContext as DataRouterContext, useLocation, useNavigation } from "react-router";
 import type { PageToast } from "#app/components/toast.tsx";
 import { watchScreen } from "#app/http/keep-screen.ts";
@@ -36,18 +36,15 @@ export function useFocusAfterNavigation(): void {
 /** The toast on the present screen for a navigation that was not answered, or null. */
 export function useConnectionLost(): PageToast | null {
   const router = use(DataRouterContext)?.router;
-  const { key } = useLocation();
-  const [said, setSaid] = useState<{ description: string; at: number; on: string } | null>(null);
+  const { pathname } = useLocation();
+  const [said, setSaid] = useState<{ description: string; at: number } | null>(null);
   useEffect(
-    () =>
-      router &&
-      watchScreen({
-        router,
-        say: (description) => setSaid({ description, at: Date.now(), on: router.state.location.key }),
-      }),
+    () => router && watchScreen({ router, say: (description) => setSaid({ description, at: Date.now() }) }),
     [router],
   );
-  if (said?.on !== key) return null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the screen on which it was said
+  useLayoutEffect(() => setSaid(null), [pathname]);
+  if (said === null) return null;
   const { description, at } = said;
   return { type: "error", message: "The page could not be reached", description, key: String(at) };
 }

@@ -3,7 +3,6 @@ import { type Db, db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates } from "#app/db/schema.server.ts";
 import type { UndoableCorrection } from "#app/models/delegate/correction.ts";
 import { answersOf, type Delegate } from "#app/models/delegate/delegate.server.ts";
-import { isUndoable } from "#app/models/ledger/undo.server.ts";
 import { camelCased } from "#app/platform/text.ts";
 import { REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
 
@@ -87,20 +86,6 @@ function undoableOf(last: Correction | undefined): UndoableCorrection | null {
   if (!last?.undoUntil || last.undoUntil.getTime() <= Date.now()) return null;
   const { id, actor, isOtherPerson, undoUntil } = last;
   return { id, actor, isOtherPerson, until: undoUntil.toISOString() };
-}
-
-const NAMED_AT_MOST = 5;
-
-export async function listUndoableCorrections() {
-  return db
-    .selectDistinct({ delegateId: delegates.id, name: delegates.name, createdAt: changesets.createdAt })
-    .from(changesets)
-    .innerJoin(changes, and(eq(changes.changesetId, changesets.id), eq(changes.table, "delegates")))
-    .innerJoin(delegates, eq(delegates.id, changes.rowId))
-    .where(and(isUndoable(), eq(changesets.subject, CORRECTION)))
-    .orderBy(desc(changesets.id))
-    .limit(NAMED_AT_MOST)
-    .all();
 }
 
 export const holdingOf = (delegate: Delegate): Holding => ({

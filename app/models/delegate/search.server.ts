@@ -58,8 +58,6 @@ function readState(filter: DelegateFilter) {
       latestId: filter.asOf === null ? LATEST_ID : sql<number>`${filter.asOf.latestId}`,
       revision: latestRevision,
       recentChanges: countUndoable("status"),
-      /** Imports and corrections, each undone on its own screen. */
-      undoableElsewhere: countUndoable("delegate import", "correction"),
     })
     .from(sql`(select 1)`)
     .get();

@@ -145,12 +145,12 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
         isRefused={actionData?.result !== undefined}
         actions={
           <>
-            {all.length > 0 && <ListSearch {...{ q, onQuery }} label="Search connections" />}
-            <JumpLinks places={placesOf(found)} />
             {lists && <ConnectForm {...lists} formId={formId} result={actionData?.result} draft={draft} />}
             <Fold label="More">
               <ListFiles screen={SCREEN} />
             </Fold>
+            {all.length > 0 && <ListSearch {...{ q, onQuery }} label="Search connections" />}
+            <JumpLinks places={placesOf(found)} />
           </>
         }
       >

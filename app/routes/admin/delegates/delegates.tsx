@@ -21,7 +21,7 @@ import { type Seen, StatusChange, WaitingMail } from "#app/routes/admin/delegate
 import { BulkForm, type Ticked } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
 import { boxesOf, DelegateList, tickedOf } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
 import { LOOK_AGAIN_S } from "#app/routes/admin/delegates/desk/desk.ts";
-import { deskAction, listUndoElsewhere } from "#app/routes/admin/delegates/desk/desk-action.server.ts";
+import { deskAction } from "#app/routes/admin/delegates/desk/desk-action.server.ts";
 import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
 import { MoreOfDesk, SelectAll } from "#app/routes/admin/delegates/desk/more-of-desk.tsx";
 import { NobodyFound, NobodyYet } from "#app/routes/admin/delegates/desk/nobody.tsx";
@@ -48,7 +48,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   const changeId = parseId(searchParams.get("change") ?? "");
   const { filter, page } = readDesk(searchParams);
   const read = await tryOrLog(async () => {
-    const { delegates, recentChanges, undoableElsewhere, ...found } = await searchDelegates(filter, page);
+    const { delegates, recentChanges, ...found } = await searchDelegates(filter, page);
     const duplicates = await findDuplicates(delegates);
     const ids = delegates.map(({ id }) => id);
     const mails = Map.groupBy(await listMailOf(ids), ({ delegateId }) => delegateId);
@@ -56,7 +56,6 @@ export async function loader({ request }: Route.LoaderArgs) {
     return {
       ...found,
       ...(await countWaiting()),
-      elsewhere: undoableElsewhere ? await listUndoElsewhere() : [],
       change: changeId === null ? null : await getStatusChange(changeId),
       delegates: delegates.map((delegate) => ({
         ...toDelegateJson(delegate),
@@ -160,7 +159,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
         strip={
           total > 0 && (
             <>
-              <div className="desk-state">
+              <div className="desk-state flex h-11 items-center gap-x-2 whitespace-nowrap text-base text-muted">
                 {matching > 0 && <p>{`Showing ${rangeText(found)} of ${matching}`}</p>}
                 <WaitingMail
                   key={formId}
@@ -171,7 +170,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
                 <MailNotice {...mail} />
               </div>
               <BulkForm
-                action={screen}
+                action={isForAll ? deskAddress(filter, page, { bulk: "" }) : screen}
                 writeAction={messageAddress(filter, page)}
                 shown={standingHere}
                 {...{ formId, standing, ticked, left, isForAll, result }}
@@ -182,11 +181,11 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
         }
       >
         <UnsavedLines />
-        {matching > 0 && <Shortcuts elsewhere={found.elsewhere} />}
+        {matching > 0 && <Shortcuts />}
         {total === 0 ? (
           <NobodyYet />
         ) : matching === 0 ? (
-          <NobodyFound filter={filter} elsewhere={found.elsewhere} />
+          <NobodyFound filter={filter} />
         ) : (
           <DelegateList
             {...{ delegates, page, pageCount, formId, filter, undoSeconds, result, selection }}

@@ -82,7 +82,7 @@ function Addressees({ filter, found, subject, formId }: AddresseesProps) {
         <FilterChoices {...{ filter, sessions }} />
         <button
           type="submit"
-          // The id keeps the focus after a new count (use-kept-focus).
+          // The id keeps the focus after a new count.
           id="count"
           name="intent"
           value="count"
@@ -94,7 +94,7 @@ function Addressees({ filter, found, subject, formId }: AddresseesProps) {
       </search>
       <p
         role="status"
-        // The id takes the focus from the button, where that is gone (use-kept-focus).
+        // The id takes the focus from the button, where that is gone.
         {...(written === 0 && { id: BEGIN_ID, tabIndex: -1 })}
         className="mt-8 border-ink border-t-3 pt-4 text-xl"
       >

@@ -50,7 +50,11 @@ function Decision({ change, formId, revision, filter, page }: StatusChangeProps 
   const others = asked - leftAlone.length;
   const noted = leftAlone.find(({ note }) => note !== null);
   return (
-    <section className="card desk-left-alone" data-tone="yellow" aria-labelledby="left-alone">
+    <section
+      className="card absolute inset-x-(--gutter) top-full max-w-2xl p-5 shadow-xl"
+      data-tone="yellow"
+      aria-labelledby="left-alone"
+    >
       <h2
         ref={heading}
         id="left-alone"

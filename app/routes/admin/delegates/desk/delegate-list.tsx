@@ -57,7 +57,7 @@ export function DelegateList(props: DelegateListProps) {
         <input type="hidden" name="formId" value={formId} />
       </Form>
       {/* biome-ignore lint/a11y: its boxes take the clicks */}
-      <ul ref={list} className="rows desk-list" onClick={tick}>
+      <ul ref={list} className="rows text-base" onClick={tick}>
         {delegates.map((delegate) => {
           const isTyped = typed?.note !== undefined && selected.has(shownText(delegate));
           return (

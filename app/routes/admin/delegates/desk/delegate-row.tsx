@@ -55,6 +55,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
       <label className="desk-check">
         <input
           type="checkbox"
+          className="size-6 accent-link"
           form="bulk"
           name="id"
           value={shownText(delegate)}
@@ -70,9 +71,13 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
         panel={{ id: rowId(id, true), className: "fold-panel desk-facts" }}
         label={
           <>
-            <h2>{name}</h2>
-            <span className="desk-outlet">{organisationOf(delegate) ?? jobTitle}</span>
-            <span className="desk-badges">
+            <h2 className="truncate font-semibold font-text text-base leading-tight [grid-area:name]">
+              {name}
+            </h2>
+            <span className="hidden truncate text-muted leading-tight [grid-area:outlet] lg:block">
+              {organisationOf(delegate) ?? jobTitle}
+            </span>
+            <span className="desk-badges flex flex-wrap gap-1 whitespace-nowrap [grid-area:badges]">
               <span className="badge">{pass.name}</span>
               <MailBadge mails={mails} />
               {duplicate && (
@@ -81,7 +86,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
                 </span>
               )}
             </span>
-            <time className="desk-date" dateTime={createdAt}>
+            <time className="text-muted text-sm [grid-area:date]" dateTime={createdAt}>
               {dayShort(new Date(createdAt))}
             </time>
           </>

@@ -1,5 +1,3 @@
-import { href } from "react-router";
-import { clockText } from "#app/conference/moment.ts";
 import {
   answerWithToast,
   redirectWithError,
@@ -11,9 +9,8 @@ import { changesetIn, oneTimeId, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { placeOf } from "#app/http/list-form.ts";
 import { refusal } from "#app/http/refusal.ts";
-import { listUndoableCorrections } from "#app/models/delegate/corrections.server.ts";
 import { getDelegate } from "#app/models/delegate/delegate.server.ts";
-import { type DelegateFilter, type ListMoment, NO_FILTER } from "#app/models/delegate/filter.ts";
+import type { DelegateFilter, ListMoment } from "#app/models/delegate/filter.ts";
 import { DecisionNote } from "#app/models/delegate/input.server.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
 import {
@@ -24,10 +21,7 @@ import {
   type Refused,
   undoStatusChange,
 } from "#app/models/delegate/status-change.server.ts";
-import { listImports } from "#app/models/import/import.server.ts";
-import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
-import type { UndoElsewhere } from "#app/routes/admin/delegates/desk/desk.ts";
-import { deskAddress, personAddress, readDesk, rowId } from "#app/routes/admin/delegates/desk-address.ts";
+import { deskAddress, readDesk, rowId } from "#app/routes/admin/delegates/desk-address.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
 import { type DelegateButton, mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
@@ -190,21 +184,4 @@ function readChosen(form: URLSearchParams, list: string[], filter: DelegateFilte
   if (scope === "all") return { filter, latestId: parseId(form.get("latest") ?? "") ?? 0, seen };
   if (scope === "left") return { leftBy: parseId(form.get("job") ?? "") ?? 0, seen };
   return { people: readShown(scope === "page" ? (form.get("shown") ?? "").split(",") : list) };
-}
-
-/** The undos on other screens, once their messages have gone. */
-export async function listUndoElsewhere(): Promise<UndoElsewhere[]> {
-  const [imports, corrections] = await Promise.all([listImports("delegate"), listUndoableCorrections()]);
-  return [
-    ...imports.map(({ until }) => ({
-      what: `The import of ${clockText(new Date(Date.parse(until) - UNDO_MS))}`,
-      where: "the Import screen",
-      href: href("/admin/delegates/import"),
-    })),
-    ...corrections.map(({ delegateId, name, createdAt }) => ({
-      what: `The correction of ${name} at ${clockText(createdAt)}`,
-      where: "their page",
-      href: personAddress(delegateId, NO_FILTER),
-    })),
-  ];
 }

@@ -49,7 +49,11 @@ export function DeskSearch({ filter, sessions, toDecide }: DeskSearchProps) {
           className="desk-search"
         >
           <SearchField q={filter.q} isShort />
-          <Fold label={<span>{filterText(filter, sessions)}</span>} className="desk-filters">
+          <Fold
+            label={<span>{filterText(filter, sessions)}</span>}
+            className="desk-filters"
+            panel={{ className: "fold-panel card md:w-80" }}
+          >
             <div className="grid gap-3">
               <FilterChoices {...{ filter, sessions }} />
               <Choice

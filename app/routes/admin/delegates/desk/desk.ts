@@ -38,8 +38,6 @@ export const noteId = (delegateId: number): string => `note-${delegateId}`;
 export const isJudged = ({ registrationType, status }: DeskDelegate): boolean =>
   passOf(registrationType).accredits && status !== "cancelled" && status !== "attended";
 
-export type UndoElsewhere = { what: string; where: string; href: string };
-
 export function goTo(row: Element | null | undefined): void {
   row?.querySelector("summary")?.focus();
 }

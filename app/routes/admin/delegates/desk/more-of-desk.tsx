@@ -73,7 +73,7 @@ export function MoreOfDesk(props: MoreOfDeskProps) {
           </a>
         </li>
         {useHydrated() && standing > 0 && (
-          <li className="desk-help">
+          <li className="max-lg:pointer-coarse:hidden">
             <button type="button" className="text-link" onClick={showShortcuts}>
               Keyboard shortcuts
             </button>

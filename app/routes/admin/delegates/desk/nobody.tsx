@@ -1,6 +1,5 @@
 import { href, Link } from "react-router";
 import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
-import type { UndoElsewhere } from "#app/routes/admin/delegates/desk/desk.ts";
 import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
 import { deskAddress, isFiltering } from "#app/routes/admin/delegates/desk-address.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
@@ -18,9 +17,7 @@ export function NobodyYet() {
   );
 }
 
-type NobodyFoundProps = { filter: DelegateFilter; elsewhere: UndoElsewhere[] };
-
-export function NobodyFound({ filter: { q, sort, ...choices }, elsewhere }: NobodyFoundProps) {
+export function NobodyFound({ filter: { q, sort, ...choices } }: { filter: DelegateFilter }) {
   return (
     <div className="mt-6 flex flex-wrap gap-x-6 gap-y-2 border-ink border-t-3 pt-4">
       <span>No delegates match this search.</span>{" "}
@@ -32,7 +29,7 @@ export function NobodyFound({ filter: { q, sort, ...choices }, elsewhere }: Nobo
         </>
       )}
       <TextLink to={href("/admin/delegates")}>Show all delegates</TextLink>
-      <Shortcuts elsewhere={elsewhere} />
+      <Shortcuts />
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import { goOn, goTo, type UndoElsewhere } from "#app/routes/admin/delegates/desk/desk.ts";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { goOn, goTo } from "#app/routes/admin/delegates/desk/desk.ts";
 import { type DelegateStatus, STATUS_DONE } from "#app/vocabulary/delegate-status.ts";
 import { passName } from "#app/vocabulary/pass.ts";
 import { DECIDING, JUDGED_PASSES } from "#app/vocabulary/passes-in-panel.ts";
@@ -22,13 +21,13 @@ const KEYS = [
 
 const STORED = "desk-shortcuts";
 
-export function Shortcuts({ elsewhere }: { elsewhere: UndoElsewhere[] }) {
+export function Shortcuts() {
   const [isOn, setOn] = useState(true);
   useEffect(() => setOn(localStorage.getItem(STORED) !== "off"), []);
   const notice = useRef<HTMLDialogElement>(null);
-  const [said, setSaid] = useState({ text: "", isAboutUndo: false });
-  useDeskKeys(isOn, (text, isAboutUndo = false) => {
-    flushSync(() => setSaid({ text, isAboutUndo }));
+  const [said, setSaid] = useState("");
+  useDeskKeys(isOn, (text) => {
+    flushSync(() => setSaid(text));
     notice.current?.showModal();
   });
   const isHydrated = useHydrated();
@@ -60,16 +59,7 @@ export function Shortcuts({ elsewhere }: { elsewhere: UndoElsewhere[] }) {
           </label>
         </KeyDialog>
       )}
-      {isHydrated && (
-        <KeyDialog ref={notice} id="key-notice" title={said.text}>
-          {said.isAboutUndo &&
-            elsewhere.map(({ what, where, href }) => (
-              <p key={what + href} className="wrap-anywhere mt-4">
-                {what} can be undone on <TextLink to={href}>{where}</TextLink>.
-              </p>
-            ))}
-        </KeyDialog>
-      )}
+      {isHydrated && <KeyDialog ref={notice} id="key-notice" title={said} />}
     </>
   );
 }
@@ -107,7 +97,7 @@ const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditab
 /** An open dialog switches the keys off, wherever the focus is. */
 const OPEN_DIALOG = "dialog[open], [role=dialog]";
 
-type Say = (text: string, isAboutUndo?: boolean) => void;
+type Say = (text: string) => void;
 
 /** The act of each key in the focused row. */
 const IN_ROW: Record<string, (row: Element, say: Say) => void> = {
@@ -132,14 +122,15 @@ const IN_ROW: Record<string, (row: Element, say: Say) => void> = {
     }
   },
   u: (row, say) => {
-    if (!undoLast(row)) say(nothingToUndo(` for ${nameIn(row)}`), true);
+    if (!undoLast(row)) say(nothingToUndo(` for ${nameIn(row)}`));
   },
   j: (row) => goTo(row.nextElementSibling),
   k: (row) => goTo(row.previousElementSibling),
 };
 
 const nothingToUndo = (whose = " in this list") => `There is nothing to undo${whose}. ${UNTIL_MAILED}`;
-const UNTIL_MAILED = "A change can be undone until its email goes out; after that, choose the status again.";
+const UNTIL_MAILED =
+  "A change can be undone until its email goes out; after that, choose the status again. Imports and corrections are undone on their own screens.";
 
 /** The Undo of the message comes first, then that of the row, then that of the last change. */
 const undoLast = (row: Element | null): boolean =>
@@ -201,7 +192,7 @@ function useDeskKeys(isOn: boolean, say: Say): void {
     const first = document.querySelector(".desk-row");
     if (row && inRow) inRow(row, say);
     else if (key === "j" && first) goTo(first);
-    else if (key === "u") undoLast(null) || say(nothingToUndo(), true);
+    else if (key === "u") undoLast(null) || say(nothingToUndo());
     else if (key === "c") goToBar(say);
     else if (key === "/") selectSearch();
     else if (key === "?") showShortcuts();
