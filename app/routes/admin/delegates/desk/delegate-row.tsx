@@ -74,7 +74,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
             <h2 className="truncate font-semibold font-text text-base leading-tight [grid-area:name]">
               {name}
             </h2>
-            <span className="hidden truncate text-muted leading-tight [grid-area:outlet] lg:block">
+            <span className="truncate text-muted leading-tight [grid-area:outlet] max-lg:hidden">
               {organisationOf(delegate) ?? jobTitle}
             </span>
             <span className="desk-badges flex flex-wrap gap-1 whitespace-nowrap [grid-area:badges]">
