@@ -35,6 +35,7 @@ test("from an empty folder to the complete large conference it takes at most 40 
   };
   const bring = async (screen: string, file: string, rows: string) => {
     await press(tab(page, screen));
+    await page.waitForURL(`**/admin/${screen.toLowerCase()}`);
     await press(headerMore(page));
     await press(page.getByRole("link", { name: "Import", exact: true }));
     await choose("CSV file", [`${FOLDER}/${file}`]);
