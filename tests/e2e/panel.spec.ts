@@ -5,7 +5,6 @@ import { insertDelegate } from "../support/delegates.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { expect, holdAnswers, newEmail, QUICK, SCRIPTED, test } from "../support/journey.ts";
 import {
-  call,
   connect,
   create,
   enter,
@@ -169,22 +168,16 @@ test("the door, its list and the badges lead back to the panel", { tag: SCRIPTED
 });
 
 test.describe("with script", { tag: SCRIPTED }, () => {
-  test("a whole history is opened with what the list has, and the rest of it comes", async ({ page }) => {
+  test("a history opens at once, and says that it is loading", async ({ page }) => {
     await signIn(page);
     const name = newName();
     const id = await addSpeaker(page, name);
-    for (const title of ["One", "Two", "Three", "Four", "Five"])
-      await call(page, "PUT", `speakers/${id}`, { ...SPEAKER, name, title });
     await show(page, "/admin/speakers");
-    const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
     await openMore(page, name);
-    await card.locator("summary", { hasText: "History" }).click();
     const answers = await holdAnswers(page, /\.data\b/);
     await page.locator(`#history-${id}`).click();
     const dialog = page.getByRole("dialog", { name: `History of ${name}` });
     await expect(dialog).toContainText("Loading...");
-    await expect(dialog).toContainText("Changed title");
-    await expect(dialog).not.toContainText("Created, by");
     answers.release();
     await expect(dialog).toContainText("Created, by");
     await expect(dialog).not.toContainText("Loading...");

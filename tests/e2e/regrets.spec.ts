@@ -84,10 +84,10 @@ test("a speaker deleted by mistake comes back from the toast, whole, and later f
 
   await show(page, "/admin/speakers", javaScriptEnabled);
   await openMore(page, name);
-  await card.locator("summary", { hasText: "History" }).click();
-  await expect(card.getByText("Restored, by organiser@example.com").first()).toBeVisible();
-  await card.getByRole("link", { name: `Whole history of ${name}` }).click();
-  await expect(page.getByRole("dialog", { name: `History of ${name}` })).toContainText("Created, by");
+  await card.getByRole("link", { name: `History of ${name}` }).click();
+  const history = page.getByRole("dialog", { name: `History of ${name}` });
+  await expect(history).toContainText("Restored, by organiser@example.com");
+  await expect(history).toContainText("Created, by");
 });
 
 test("a deleted row stays in its place with its Undo, and nothing moves", { tag: SCRIPTED }, async ({

@@ -215,7 +215,6 @@ test("nothing that is pressed moves anything else", { tag: [SCRIPTED, QUICK] }, 
       await press(link.getByRole("button", { name: /^Remove / }), () => expect(undoIn(link)).toBeVisible());
       await press(undoIn(link), () => expect(link.getByRole("button", { name: /^Remove / })).toBeVisible());
       await unfold(page.locator("#connect"));
-      await unfold(rowOf(page, session).locator(".fold > summary").last());
     });
 
     await test.step(`the door at ${size.width}`, async () => {

@@ -2,43 +2,14 @@ import { Link, useLocation } from "react-router";
 import { useClose } from "#app/components/admin/dialogs.tsx";
 import { Moment } from "#app/components/admin/moment.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
-import {
-  HISTORY_LONG,
-  HISTORY_SHORT,
-  type HistoryEntry,
-  wantedHistory,
-} from "#app/models/history/history.ts";
+import { HISTORY_LONG, type HistoryEntry, wantedHistory } from "#app/models/history/history.ts";
 
-type HistoryProps = {
-  entries: HistoryEntry[] | undefined;
-  name: string;
-  href: string;
-  /** The link to the whole history gets the focus back from it. */
-  id: string;
-};
-
-/** Folded away; `href` leads to the whole history. */
-export function History({ entries = [], name, href, id }: HistoryProps) {
-  return (
-    <details className="history">
-      <summary className="small-button">
-        History<span className="sr-only"> of {name}</span>
-      </summary>
-      {entries.length === 0 ? (
-        <p className="mt-2 text-base text-muted">Nothing has been recorded yet.</p>
-      ) : (
-        <HistoryList entries={entries} />
-      )}
-      {entries.length >= HISTORY_SHORT && (
-        <p className="mt-2 text-base">
-          <Link to={href} id={id} className="text-link" preventScrollReset>
-            Whole history<span className="sr-only"> of {name}</span>
-          </Link>
-        </p>
-      )}
-    </details>
-  );
-}
+/** Opens the history of one thing. */
+export const HistoryLink = ({ id, name }: { id: number; name: string }) => (
+  <Link to={`?history=${id}`} id={`history-${id}`} className="small-button" preventScrollReset>
+    History<span className="sr-only"> of {name}</span>
+  </Link>
+);
 
 export function HistoryList({ entries }: { entries: HistoryEntry[] }) {
   return (
@@ -64,9 +35,8 @@ export function HistoryList({ entries }: { entries: HistoryEntry[] }) {
 }
 
 type HistoryDialogProps = {
-  /** Null until it is loaded, or where it was not asked for. */
-  whole: HistoryEntry[] | null;
-  known: HistoryEntry[] | undefined;
+  /** Null until it is loaded. */
+  entries: HistoryEntry[] | null;
   /** Null for a deleted item. */
   name: string | null;
   screen: string;
@@ -74,11 +44,10 @@ type HistoryDialogProps = {
 };
 
 /** `?history=ID` opens it. */
-export function HistoryDialog({ whole, known = [], name, screen, returnFocusTo }: HistoryDialogProps) {
-  const { search } = useLocation();
-  // While its address is on the way, `whole` may be another item's.
-  const isThere = wantedHistory(search) !== null;
-  const entries = (isThere && whole) || known;
+export function HistoryDialog({ entries, name, screen, returnFocusTo }: HistoryDialogProps) {
+  // While its address is on the way, `entries` may be another item's.
+  const isThere = wantedHistory(useLocation().search) !== null;
+  const shown = (isThere && entries) || [];
   return (
     <UrlDialog
       title={name === null ? "History" : `History of ${name}`}
@@ -88,14 +57,14 @@ export function HistoryDialog({ whole, known = [], name, screen, returnFocusTo }
       closingText="Back to the list"
     >
       <div className="mt-4">
-        {!isThere && (
-          <p role="status" className="mb-2">
-            Loading...
-          </p>
+        {isThere ? (
+          shown.length === 0 && <p>Nothing has been recorded yet.</p>
+        ) : (
+          <p role="status">Loading...</p>
         )}
-        {entries.length === 0 ? <p>Nothing has been recorded yet.</p> : <HistoryList entries={entries} />}
+        {shown.length > 0 && <HistoryList entries={shown} />}
       </div>
-      {entries.length === HISTORY_LONG && (
+      {shown.length === HISTORY_LONG && (
         <p className="mt-4 text-muted">Showing the last {HISTORY_LONG} changes.</p>
       )}
     </UrlDialog>

@@ -2,13 +2,12 @@ import { useEffect, useRef, useState } from "react";
 import { Form, Link, useActionData } from "react-router";
 import type { Refused } from "#app/components/admin/dialogs.tsx";
 import { Fold } from "#app/components/admin/fold.tsx";
-import { History } from "#app/components/admin/history-list.tsx";
+import { HistoryLink } from "#app/components/admin/history-list.tsx";
 import { PlaceForm, placeProblem } from "#app/components/admin/place-form.tsx";
 import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { Position } from "#app/models/editable/order.ts";
-import type { HistoryEntry } from "#app/models/history/history.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 
 type MoveActionsProps = { id: number; name: string; formId: string; position: Position; whyAlone?: string };
@@ -38,7 +37,6 @@ type ItemActionsProps = {
   removal: Undoable | null;
   screen: string;
   formId: string;
-  history: HistoryEntry[] | undefined;
   children: React.ReactNode;
 };
 
@@ -47,7 +45,7 @@ const ACTIONS =
 
 /** 'Edit' and 'More' at the end of a row, or 'Undo' after its deletion. */
 export function ItemActions(props: ItemActionsProps) {
-  const { id, name, removal, screen, formId, history, children } = props;
+  const { id, name, removal, screen, formId, children } = props;
   const [isOpen] = useState(placeProblem(useActionData<Refused>(), id) !== null);
   // The same id keeps the focus through a deletion and its undo.
   const moreId = `more-${id}`;
@@ -71,7 +69,7 @@ export function ItemActions(props: ItemActionsProps) {
           <Link to={`?delete=${id}`} id={`delete-${id}`} className="small-button" preventScrollReset>
             Delete<span className="sr-only"> {name}</span>
           </Link>
-          <History entries={history} name={name} href={`?history=${id}`} id={`history-${id}`} />
+          <HistoryLink {...{ id, name }} />
         </div>
       </Fold>
     </div>

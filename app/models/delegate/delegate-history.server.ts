@@ -8,9 +8,9 @@ export async function listDelegateHistory(
   id: number,
   corrections: readonly Correction[],
 ): Promise<HistoryEntry[]> {
-  const histories = await listHistory("delegate", [id], { isWhole: true });
+  const entries = await listHistory("delegate", id);
   const byChangeset = new Map(corrections.map((correction) => [correction.id, correction]));
-  return (histories[id] ?? []).map((entry) => {
+  return entries.map((entry) => {
     const correction = byChangeset.get(entry.changesetId ?? 0);
     const others = entry.changes.filter(({ label }) => !ANSWERS.has(label));
     if (!correction) return { ...entry, changes: others };

@@ -1,14 +1,11 @@
 // The ledger in words: of each thing on a screen, and of all that was done last.
-import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db } from "#app/db/connection.server.ts";
-import { placeholders, prepared } from "#app/db/prepared.server.ts";
 import { changes, changesets, delegates, programSessions } from "#app/db/schema.server.ts";
 import { DECLARED, type DeclaredKind, EDITABLES } from "#app/models/editable/editables.server.ts";
 import {
-  EXCERPT_LENGTH,
   HISTORY_LONG,
-  HISTORY_SHORT,
   type HistoryEntry,
   type HistoryWords,
   historyText,
@@ -66,17 +63,6 @@ const WORDS: Record<string, HistoryWords> = {
 
 const ROWS_AN_ENTRY = 4;
 
-/** The index finds each thing's changes, and no more than the limit, however long its history. */
-const selectHistories = prepared(() => {
-  const { subject, ids, limit } = placeholders("subject", "ids", "limit");
-  const recent = sql`(
-    select change.id from json_each(${ids}) thing join changes change on change.id in (
-      select id from changes where subject = ${subject} and subject_id = thing.value order by id desc limit ${limit}
-    )
-  )`;
-  return selectChanges(inArray(changes.id, recent)).prepare();
-});
-
 const selectChanges = (which?: SQL) =>
   db
     .select({ change: changes, changeset: changesets })
@@ -99,22 +85,21 @@ type Done = {
   at: Date;
 };
 
-/** By id, the newest first: five of each with long values cut, or with `isWhole` a hundred as they are. */
-export async function listHistory(
-  subject: HistoryKind,
-  ids: readonly number[],
-  { isWhole = false }: { isWhole?: boolean } = {},
-): Promise<Record<number, HistoryEntry[]>> {
-  const limit = isWhole ? HISTORY_LONG : HISTORY_SHORT;
-  const rows = selectHistories().all({ subject, ids: JSON.stringify(ids), limit: limit * ROWS_AN_ENTRY });
-  const byThing = Map.groupBy(toDone(rows), ({ subjectId }) => subjectId ?? 0);
-  const entriesOf = (done: Done[]) =>
-    done.slice(0, limit).map((one) => ({ ...toHistoryEntry(one, isWhole), about: null }));
-  return Object.fromEntries([...byThing].map(([id, done]) => [id, entriesOf(done)]));
+/** The newest entries, at most a hundred. */
+export async function listHistory(subject: HistoryKind, id: number): Promise<HistoryEntry[]> {
+  const rows = selectChanges(isAbout(subject, id))
+    .limit(HISTORY_LONG * ROWS_AN_ENTRY)
+    .all();
+  return toDone(rows)
+    .slice(0, HISTORY_LONG)
+    .map((done) => ({ ...toHistoryEntry(done), about: null }));
 }
 
+const isAbout = (subject: HistoryKind, id: number) =>
+  and(eq(changes.subject, subject), eq(changes.subjectId, id));
+
 export const readHistory = (subject: HistoryKind, id: number): Done[] =>
-  toDone(selectChanges(and(eq(changes.subject, subject), eq(changes.subjectId, id))).all());
+  toDone(selectChanges(isAbout(subject, id)).all());
 
 /** The newest first, without the values; `thing` is null once it is gone. */
 export async function listRecentActivity(limit: number): Promise<RecentEntry[]> {
@@ -239,10 +224,8 @@ function thingsThere(entries: Done[]): Map<string, Thing> {
   return new Map(there.map((thing) => [`${thing.kind} ${thing.id}`, thing]));
 }
 
-function toHistoryEntry(
-  { id, changesetId, actor, subject, action, label, changes, at }: Done,
-  isWhole = false,
-): HistoryEntry {
+function toHistoryEntry(done: Done): HistoryEntry {
+  const { id, changesetId, actor, subject, action, label, changes, at } = done;
   const words = WORDS[subject] ?? {};
   return {
     id,
@@ -251,6 +234,6 @@ function toHistoryEntry(
     about: words.isSaid ? null : `${capitalise(subject)} ${label}`,
     actor,
     at: at.toISOString(),
-    changes: shownChanges(changes, isWhole ? Number.POSITIVE_INFINITY : EXCERPT_LENGTH, words),
+    changes: shownChanges(changes, words),
   };
 }

@@ -21,7 +21,6 @@ export type HistoryEntry = {
 };
 
 export const EXCERPT_LENGTH = 160;
-export const HISTORY_SHORT = 5;
 export const HISTORY_LONG = 100;
 
 /** From `?history=ID`, or null. */
@@ -80,7 +79,6 @@ const isShown = (field: string) => !HIDDEN.has(field);
 
 export function shownChanges(
   changes: Record<string, [unknown, unknown]>,
-  length: number,
   words: HistoryWords = {},
 ): HistoryEntry["changes"] {
   return (
@@ -90,20 +88,20 @@ export function shownChanges(
       .filter(([field, [before, after]]) => isShown(field) && before !== after)
       .map(([field, [before, after]]) => ({
         label: labelOf(field, words),
-        before: shown(field, before, length),
-        after: field === "imageUrl" && before && after ? "another image" : shown(field, after, length),
+        before: shown(field, before),
+        after: field === "imageUrl" && before && after ? "another image" : shown(field, after),
       }))
   );
 }
 
-function shown(field: string, value: unknown, length: number): string {
+function shown(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "nothing";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (field === "imageUrl") return "an image";
   // The ledger has lists as the database keeps them.
-  if (field === "links" || field === "tags") return excerpt(fieldText(JSON.parse(String(value))), length);
-  return excerpt(String(value), length);
+  if (field === "links" || field === "tags") return fieldText(JSON.parse(String(value)));
+  return String(value);
 }
 
 export const excerpt = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length).trimEnd()}…` : text;
+  text.length > length ? `${text.slice(0).trimEnd()}…` : text;

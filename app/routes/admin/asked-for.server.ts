@@ -8,12 +8,8 @@ export async function draftOf(request: Request): Promise<Record<string, string> 
   return id === null ? null : getDraft(id);
 }
 
-/** The last entries of each thing on the screen, and all of the one in `?history=ID`, or null. */
-export async function historiesFor(request: Request, kind: HistoryKind, ids: readonly number[]) {
-  const wanted = wantedHistory(new URL(request.url).search);
-  const [histories, whole] = await Promise.all([
-    listHistory(kind, ids),
-    wanted === null ? null : listHistory(kind, [wanted], { isWhole: true }),
-  ]);
-  return { histories, wholeHistory: whole && wanted !== null ? (whole[wanted] ?? []) : null };
+/** The history of the thing in `?history=ID`, or null. */
+export async function askedHistory(request: Request, kind: HistoryKind) {
+  const id = wantedHistory(new URL(request.url).search);
+  return id === null ? null : listHistory(kind, id);
 }

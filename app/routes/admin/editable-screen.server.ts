@@ -16,17 +16,16 @@ import type { refusal } from "#app/http/refusal.ts";
 import type { Editable, EditableJson } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
 import { screenOf } from "#app/models/editable/words.ts";
-import { draftOf, historiesFor } from "#app/routes/admin/asked-for.server.ts";
+import { askedHistory, draftOf } from "#app/routes/admin/asked-for.server.ts";
 import { itemTexts } from "#app/routes/admin/item-forms.ts";
 
-export async function loadEditing(request: Request, kind: EditableKind, items: { id: number }[]) {
-  const ids = items.map(({ id }) => id);
-  const [draft, deletions, histories] = await Promise.all([
+export async function loadEditing(request: Request, kind: EditableKind) {
+  const [draft, deletions, history] = await Promise.all([
     draftOf(request),
     EDITABLES[kind].listDeletions(),
-    historiesFor(request, kind, ids),
+    askedHistory(request, kind),
   ]);
-  return { formId: crypto.randomUUID(), draft, deletions, ...histories };
+  return { formId: crypto.randomUUID(), draft, deletions, history };
 }
 
 /** The reading of a form that comes with a file. */

@@ -92,15 +92,14 @@ type Editing = {
   formId: string;
   draft: Record<string, string> | null;
   deletions: Undoable[];
-  histories: Record<number, HistoryEntry[]>;
-  wholeHistory: HistoryEntry[] | null;
+  history: HistoryEntry[] | null;
 };
 
 /** The dialogs to add, edit and delete (specification, 2 and 5), and the history. */
 function EditableDialogs<Shown extends Item, All extends Fields>({
   dialog,
   items,
-  editing: { formId, draft, deletions, histories, wholeHistory },
+  editing: { formId, draft, deletions, history },
   refused,
   words,
   fields,
@@ -118,8 +117,7 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
   if (dialog.mode === "history") {
     return (
       <HistoryDialog
-        whole={wholeHistory}
-        known={histories[dialog.id]}
+        entries={history}
         name={item ? nameOf(item) : null}
         screen={screen}
         returnFocusTo={`more-${dialog.id}`}

@@ -1,11 +1,9 @@
 import { Form, href } from "react-router";
-import { Fold } from "#app/components/admin/fold.tsx";
-import { History } from "#app/components/admin/history-list.tsx";
+import { HistoryLink } from "#app/components/admin/history-list.tsx";
 import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
 import type { Row } from "#app/components/admin/rows-in-place.ts";
 import { SlotTime } from "#app/components/session-facts.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
-import type { HistoryEntry } from "#app/models/history/history.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { withClock } from "#app/models/program-session/time-slot.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
@@ -18,13 +16,12 @@ export type ConnectedSession = ProgramSessionJson & { speakers: Row<Assigned>[] 
 
 type ConnectionListProps = {
   programSessions: ConnectedSession[];
-  histories: Record<number, HistoryEntry[]>;
   screen: string;
   formId: string;
 };
 
 /** Every session with its speakers, their roles and a way to take them off (specification, 2). */
-export function ConnectionList({ programSessions, histories, screen, formId }: ConnectionListProps) {
+export function ConnectionList({ programSessions, screen, formId }: ConnectionListProps) {
   return (
     <>
       <h2 className="mb-1 font-semibold text-base">Current Connections</h2>
@@ -64,9 +61,7 @@ export function ConnectionList({ programSessions, histories, screen, formId }: C
                 </li>
               )}
             </ul>
-            <Fold label="More" of={title} className="self-start">
-              <History entries={histories[id]} name={title} href={`?history=${id}`} id={`history-${id}`} />
-            </Fold>
+            <HistoryLink id={id} name={title} />
           </li>
         ))}
       </ul>

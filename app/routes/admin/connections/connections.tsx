@@ -29,7 +29,7 @@ import {
   toProgramSessionJson,
 } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
-import { draftOf, historiesFor } from "#app/routes/admin/asked-for.server.ts";
+import { askedHistory, draftOf } from "#app/routes/admin/asked-for.server.ts";
 import { ConnectForm } from "#app/routes/admin/connections/connect-form.tsx";
 import { type ConnectedSession, ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
 import { ListFiles } from "#app/routes/admin/import/list-files.tsx";
@@ -51,20 +51,17 @@ export async function loader({ request }: Route.LoaderArgs) {
     return Promise.all([listSpeakers(), listProgramSessions(), connections, deletions]);
   });
   const formId = crypto.randomUUID();
-  if (!read) return data({ lists: null, formId, draft: null, wholeHistory: null }, { status: 500 });
+  if (!read) return data({ lists: null, formId, draft: null, history: null }, { status: 500 });
   const [speakers, programSessions, connections, deletions] = read.value;
-  const ids = programSessions.map(({ id }) => id);
-  const { histories, wholeHistory } = await historiesFor(request, "connection", ids);
   return data({
     lists: {
       speakers: speakers.map(({ id, name }) => ({ id, name })),
       programSessions: programSessions.map(toProgramSessionJson),
       connections: connections.map(toAssigned),
       deletions,
-      histories,
     },
     formId,
-    wholeHistory,
+    history: await askedHistory(request, "connection"),
     draft: await draftOf(request),
   });
 }
@@ -127,7 +124,7 @@ async function disconnect(form: URLSearchParams, actor: string) {
 }
 
 export default function Connections({ loaderData, actionData }: Route.ComponentProps) {
-  const { lists, formId, draft, wholeHistory } = loaderData;
+  const { lists, formId, draft, history } = loaderData;
   const dialog = useDialog();
   const isHistory = dialog?.mode === "history" && lists !== null;
   const [q, onQuery] = useListQuery();
@@ -167,12 +164,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
             {all.length > 0 && found.length === 0 ? (
               <NothingFound {...{ q, onQuery }} what="connections" />
             ) : (
-              <ConnectionList
-                programSessions={found}
-                histories={lists.histories}
-                {...{ formId }}
-                screen={SCREEN}
-              />
+              <ConnectionList programSessions={found} {...{ formId }} screen={SCREEN} />
             )}
             <RecentlyDeleted deletions={lists.deletions} screen={SCREEN} formId={formId} />
           </>
@@ -180,8 +172,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
       </AdminPage>
       {isHistory && (
         <HistoryDialog
-          whole={wholeHistory}
-          known={lists.histories[dialog.id]}
+          entries={history}
           name={lists.programSessions.find(({ id }) => id === dialog.id)?.title ?? null}
           screen={SCREEN}
           returnFocusTo={`history-${dialog.id}`}

@@ -13,7 +13,6 @@ import { keepForm } from "#app/http/keep-form.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { type Position, positionIn } from "#app/models/editable/order.ts";
-import type { HistoryEntry } from "#app/models/history/history.ts";
 import { type Conflict, doubtfulTimes, programConflicts } from "#app/models/program-session/clashes.ts";
 import { PROGRAM_SESSION_FIELDS, PROGRAM_SESSION_WORDS } from "#app/models/program-session/fields.ts";
 import {
@@ -64,7 +63,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       ...programConflicts(programSessions, connections, speakers).map(withMark("Clash")),
       ...doubtfulTimes(programSessions).map(withMark("Check the time")),
     ],
-    editing: await loadEditing(request, "session", programSessions),
+    editing: await loadEditing(request, "session"),
   };
 }
 
@@ -76,7 +75,7 @@ export const action = editableAction("session");
 
 export default function Program({ loaderData, actionData }: Route.ComponentProps) {
   const { programSessions, conflicts, editing } = loaderData;
-  const { histories, formId } = editing;
+  const { formId } = editing;
   const [q, setQ] = useListQuery();
   const rows = useRowsInPlace(programSessions, editing.deletions);
   const found = rows.filter(({ title, time, room, track, names }) =>
@@ -124,7 +123,6 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
             key={programSession.id}
             programSession={programSession}
             conflicts={conflicts.filter(({ sessions }) => sessions.includes(programSession.id))}
-            history={histories[programSession.id]}
             formId={formId}
             position={positionIn(columns.get(columnOf(programSession)) ?? [], programSession)}
             // Among the found, the places are not those of the rows.
@@ -162,14 +160,13 @@ function Conflicts({ conflicts }: { conflicts: Marked[] }) {
 type SessionItemProps = {
   programSession: Row<ListedSession>;
   conflicts: Marked[];
-  history: HistoryEntry[] | undefined;
   formId: string;
   position: Position;
   isDraggable: boolean;
 };
 
 function SessionItem(props: SessionItemProps) {
-  const { programSession, conflicts, history, formId, position, isDraggable } = props;
+  const { programSession, conflicts, formId, position, isDraggable } = props;
   const { id, title, time, description, type, track, room, tags, names, removal } = programSession;
   return (
     <li
@@ -195,7 +192,7 @@ function SessionItem(props: SessionItemProps) {
           </span>
         ))}
       </p>
-      <ItemActions {...{ id, removal, history, formId }} name={title} screen={href("/admin/program")}>
+      <ItemActions {...{ id, removal, formId }} name={title} screen={href("/admin/program")}>
         {conflicts.map(({ text }) => (
           <p key={text}>
             <strong>Worth a second look:</strong> {text}

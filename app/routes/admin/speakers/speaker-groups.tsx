@@ -6,7 +6,6 @@ import { type Row, rowClass } from "#app/components/admin/rows-in-place.ts";
 import { Portrait } from "#app/components/portrait.tsx";
 import { AfterName, speakerLine } from "#app/components/speaker-facts.tsx";
 import { type Position, positionIn } from "#app/models/editable/order.ts";
-import type { HistoryEntry } from "#app/models/history/history.ts";
 import { lineUpOf, type SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
@@ -37,11 +36,10 @@ type SpeakerGroupsProps = {
   rows: SpeakerRow[];
   /** False for a part of them, whose places are not those of the rows. */
   isWhole: boolean;
-  histories: Record<number, HistoryEntry[]>;
   formId: string;
 };
 
-export function SpeakerGroups({ groups, rows, isWhole, histories, formId }: SpeakerGroupsProps) {
+export function SpeakerGroups({ groups, rows, isWhole, formId }: SpeakerGroupsProps) {
   if (rows.length === 0)
     return (
       <p>
@@ -67,7 +65,6 @@ export function SpeakerGroups({ groups, rows, isWhole, histories, formId }: Spea
               <SpeakerItem
                 key={speaker.id}
                 speaker={speaker}
-                history={histories[speaker.id]}
                 formId={formId}
                 position={positionOf(speaker)}
                 isDraggable={isWhole}
@@ -113,7 +110,6 @@ const FeaturedOrder = ({ featured, formId, positionOf }: FeaturedOrderProps) => 
 
 type SpeakerItemProps = {
   speaker: SpeakerRow;
-  history: HistoryEntry[] | undefined;
   formId: string;
   position: Position;
   isDraggable: boolean;
@@ -121,7 +117,7 @@ type SpeakerItemProps = {
   hasOrder: boolean;
 };
 
-function SpeakerItem({ speaker, history, formId, position, isDraggable, hasOrder }: SpeakerItemProps) {
+function SpeakerItem({ speaker, formId, position, isDraggable, hasOrder }: SpeakerItemProps) {
   const { id, name, bio, imageUrl, featured, removal } = speaker;
   const isMovable = !featured && removal === null;
   return (
@@ -148,7 +144,7 @@ function SpeakerItem({ speaker, history, formId, position, isDraggable, hasOrder
         </div>
       </div>
       <p className="col-start-1 self-start lg:col-start-auto line-clamp-3">{bio}</p>
-      <ItemActions {...{ id, name, removal, history, formId }} screen={href("/admin/speakers")}>
+      <ItemActions {...{ id, name, removal, formId }} screen={href("/admin/speakers")}>
         {featured ? (
           hasOrder && (
             <p>

@@ -44,7 +44,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       connectionCount: links.get(speaker.id)?.length ?? 0,
     })),
     absent: speakers.filter(({ isListed }) => !isListed).length,
-    editing: await loadEditing(request, "speaker", speakers),
+    editing: await loadEditing(request, "speaker"),
   };
 }
 
@@ -73,7 +73,7 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
   }, [speakers]);
   const [q, setQ] = useListQuery();
   const rows = useRowsInPlace(speakers, editing.deletions);
-  const { formId, histories } = editing;
+  const { formId } = editing;
   const groups = groupsOf(rows, q);
   return (
     <EditableScreen
@@ -101,7 +101,7 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
       }
     >
       {rows.length > 0 && groups.length === 0 && <NothingFound q={q} onQuery={setQ} what="speakers" />}
-      <SpeakerGroups isWhole={q === ""} {...{ groups, rows, histories, formId }} />
+      <SpeakerGroups isWhole={q === ""} {...{ groups, rows, formId }} />
     </EditableScreen>
   );
 }

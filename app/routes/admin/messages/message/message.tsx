@@ -56,14 +56,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const isAsking = searchParams.has("stop") || searchParams.has("delete");
   if (message.subject === "" && isEditable(message) && !isAsking) throw redirect(editAddress(message.id));
   const after = parseId(searchParams.get("after") ?? "") ?? 0;
-  const histories = await listHistory("message", [message.id], { isWhole: true });
   return {
     message,
     isAsking,
     preview: isEditable(message) && message.subject !== "" ? await readPreview(message, after) : null,
     after,
     unreached: message.failed > 0 ? listUnreached(message.id, NAMED_AT_MOST) : [],
-    history: histories[message.id] ?? [],
+    history: await listHistory("message", message.id),
     mail: mailStatus(),
     organiser: organiserOf(context).email,
     timeZone: conference.timeZone,
