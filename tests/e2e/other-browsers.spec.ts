@@ -46,7 +46,6 @@ test.describe("w3m", { tag: PLAIN }, () => {
       await browser.select("Category", 3);
       await browser.follow("Create Speaker", "Viewing <");
       await expect.poll(() => speakersNamed(name)).toEqual([{ title: "Editor", category: "tech" }]);
-      // The message stands at the end of the page.
       await browser.find("Speaker created");
       await browser.shows("Speaker created successfully.");
     } finally {

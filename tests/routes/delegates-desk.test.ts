@@ -32,7 +32,7 @@ const registerByForm = (changes: Record<string, string> = {}) =>
 
 /** The names on the cards of a page, in their order. */
 const namesOn = async (query = "") =>
-  [...(await deskOf(query)).matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, name]) => name);
+  [...(await deskOf(query)).matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)].map(([, name]) => name);
 
 const delegate = (id: number) =>
   db.rows("select * from delegates where id = ?", id)[0] as Record<string, unknown> | undefined;

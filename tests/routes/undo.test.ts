@@ -225,12 +225,13 @@ test("an image is kept as long as its speaker can be brought back", async () => 
 });
 
 test("the audit log says what was brought back, and by whom", async () => {
+  const session = pairOf("speaker_id = 9").sessionId;
   await remove("/admin/speakers", 9);
   await undo("/admin/speakers");
   const text = await textOf(await organiser.get("/admin/speakers?history=9"));
   expect(text).toContain(`Restored, by ${ORGANISER}`);
   expect(text).toContain(`Deleted, by ${ORGANISER}`);
-  expect(await textOf(await organiser.get("/admin/connections"))).toContain(
+  expect(await textOf(await organiser.get(`/admin/connections?history=${session}`))).toContain(
     "Reconnected Gregor Achterberg to",
   );
 });

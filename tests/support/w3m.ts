@@ -16,7 +16,7 @@ const REDRAW = "\f";
 /** Opens an address. Every method waits until the screen shows what came of its keys. */
 export async function openW3m(address: string) {
   const home = mkdtempSync(join(tmpdir(), "w3m-"));
-  const options = "-o accept_cookie=1 -o use_mouse=0 -o confirm_qq=0";
+  const options = "-o accept_cookie=1 -o use_mouse=0 -o confirm_qq=0 -o wrap_search=1";
   // It needs a terminal, large enough for a form to be on it as a whole.
   const command = `stty rows 250 cols 120; exec w3m ${options} '${address}'`;
   const browser = spawn("script", ["-qec", command, "/dev/null"], {

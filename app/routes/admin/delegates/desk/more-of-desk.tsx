@@ -19,67 +19,55 @@ type MoreOfDeskProps = React.PropsWithChildren<{
 
 export function MoreOfDesk(props: MoreOfDeskProps) {
   const { filter, page, current, standing, areEmailsLeaving, children } = props;
+  const isHydrated = useHydrated();
+  const screens: [text: string, to: string, isShown?: boolean][] = [
+    [`Change all ${standing}`, deskAddress(filter, page, { bulk: "" }), standing > 0],
+    ["Refresh the list", deskAddress({ ...filter, asOf: null }, page), standing > 0],
+    ["Follow the emails", deskAddress(filter, page, { mail: "" }), areEmailsLeaving],
+    ["Import", href("/admin/delegates/import")],
+    ["Messages", href("/admin/messages")],
+  ];
+  const documents = [
+    ["Badges", href("/admin/delegates/badges")],
+    ["Door list", href("/admin/delegates/door-list")],
+  ];
   return (
     <Fold label="More">
-      <ul className="grid gap-2">
-        {children}
-        {standing > 0 && (
-          <>
-            <li>
-              <TextLink to={deskAddress(filter, page, { bulk: "" })} preventScrollReset>
-                Change all {standing}
+      {children}
+      {screens.map(
+        ([text, to, isShown = true]) =>
+          isShown && (
+            <p key={text}>
+              <TextLink to={to} preventScrollReset>
+                {text}
               </TextLink>
-            </li>
-            <li>
-              <TextLink to={deskAddress({ ...filter, asOf: null }, page)} preventScrollReset>
-                Refresh the list
-              </TextLink>
-            </li>
-          </>
-        )}
-        {areEmailsLeaving && (
-          <li>
-            <TextLink to={deskAddress(filter, page, { mail: "" })} preventScrollReset>
-              Follow the emails
-            </TextLink>
-          </li>
-        )}
-        {current > 0 && (
-          <>
-            <li>
-              <a href={csvAddress(filter)} download className="text-link">
-                Export {countedDelegates(current)} as CSV
-              </a>
-            </li>
-            <li className="empty:hidden">
-              <SemicolonLink address={csvAddress(filter)} />
-            </li>
-          </>
-        )}
-        <li>
-          <TextLink to={href("/admin/delegates/import")}>Import</TextLink>
-        </li>
-        <li>
-          <TextLink to={href("/admin/messages")}>Messages</TextLink>
-        </li>
-        <li>
-          <a href={href("/admin/delegates/badges")} className="text-link">
-            Badges
+            </p>
+          ),
+      )}
+      {current > 0 && (
+        <p className="flex flex-wrap gap-x-6">
+          <a href={csvAddress(filter)} download className="text-link">
+            Export {countedDelegates(current)} as CSV
           </a>
-        </li>
-        <li>
-          <a href={href("/admin/delegates/door-list")} className="text-link">
-            Door list
+          <SemicolonLink address={csvAddress(filter)} />
+        </p>
+      )}
+      {documents.map(([text, address]) => (
+        <p key={text}>
+          <a href={address} className="text-link">
+            {text}
           </a>
-        </li>
-        {useHydrated() && standing > 0 && (
-          <li className="max-lg:pointer-coarse:hidden">
-            <button type="button" className="text-link" onClick={showShortcuts}>
-              Keyboard shortcuts
-            </button>
-          </li>
-        )}
-      </ul>
+        </p>
+      ))}
+      {isHydrated && standing > 0 && (
+        <button
+          type="button"
+          className="text-link justify-self-start max-lg:pointer-coarse:hidden"
+          onClick={showShortcuts}
+        >
+          Keyboard shortcuts
+        </button>
+      )}
     </Fold>
   );
 }
@@ -90,16 +78,14 @@ type SelectAllProps = { text: string; isAll: boolean; onSelect: (isOn: boolean) 
 export function SelectAll({ text, isAll, onSelect }: SelectAllProps) {
   if (!useHydrated()) return null;
   return (
-    <li>
-      <label className="flex items-center gap-2">
-        <input
-          type="checkbox"
-          className="size-6 accent-link"
-          checked={isAll}
-          onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
-        />
-        {text}
-      </label>
-    </li>
+    <label className="flex items-center gap-2">
+      <input
+        type="checkbox"
+        className="size-6 accent-link"
+        checked={isAll}
+        onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
+      />
+      {text}
+    </label>
   );
 }
