@@ -93,7 +93,7 @@ export function Grip({ id, order }: { id: number; order: string }) {
   };
   return (
     <span
-      className="grip absolute top-2 left-0 invisible grid h-12 w-6 cursor-grab touch-none select-none place-items-center text-muted lg:not-noscript:visible"
+      className="grip absolute top-2 left-0 invisible grid h-12 w-6 cursor-grab touch-none select-none place-items-center text-muted max-lg:hidden lg:not-noscript:visible"
       aria-hidden="true"
       onPointerDown={follow}
     >

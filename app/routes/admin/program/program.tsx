@@ -168,6 +168,7 @@ type SessionItemProps = {
 function SessionItem(props: SessionItemProps) {
   const { programSession, conflicts, formId, position, isDraggable } = props;
   const { id, title, time, description, type, track, room, tags, names, removal } = programSession;
+  const marks = [...new Set(conflicts.map(({ mark }) => mark))].join(", ");
   return (
     <li
       data-row
@@ -176,7 +177,14 @@ function SessionItem(props: SessionItemProps) {
       data-order={removal ? undefined : position.order}
     >
       {isDraggable && !removal && position.places > 1 && <Grip id={id} order={position.order} />}
-      <div>
+      <div className="relative pl-5">
+        {/* In a place of its own: a row is as high without it. */}
+        {conflicts.length > 0 && (
+          <span className="badge absolute left-0 px-1.5" data-tone="yellow" title={marks}>
+            <span aria-hidden="true">!</span>
+            <span className="sr-only">{marks}</span>
+          </span>
+        )}
         <SessionFacts time={time} {...withClock(time)} {...{ type, track, room }} />
         <div className="flex flex-wrap items-baseline gap-x-2">
           <h3 className="text-base leading-tight">{titleOf(programSession)}</h3>
@@ -184,14 +192,6 @@ function SessionItem(props: SessionItemProps) {
         </div>
       </div>
       <p className="col-start-1 self-start lg:col-start-auto line-clamp-2">{description}</p>
-      {/* In a corner of its own: a row is as high without it. */}
-      <p className="absolute right-2 bottom-1 flex gap-1">
-        {[...new Set(conflicts.map(({ mark }) => mark))].map((mark) => (
-          <span key={mark} className="badge" data-tone="yellow">
-            {mark}
-          </span>
-        ))}
-      </p>
       <ItemActions {...{ id, removal, formId }} name={title} screen={href("/admin/program")}>
         {conflicts.map(({ text }) => (
           <p key={text}>
