@@ -95,7 +95,7 @@ test("a conference of two hundred, from registering to the door and to being for
       await ready(page, javaScriptEnabled);
       await page.getByRole("button", { name: `Accredit ${accredited?.name}` }).click();
       await expect(page.locator(".toast")).toContainText("confirmed");
-      await page.goto(`${site.origin}/admin/delegates?status=pending`);
+      await page.goto(`${site.origin}/admin/delegates?status=pending&bulk=`);
       await ready(page, javaScriptEnabled);
       await page.locator("select[name=scope]").selectOption(`all ${PEOPLE - 3} that match`);
       await page.locator("#bulk select[name=status]").selectOption("confirmed");
@@ -134,7 +134,6 @@ test("a conference of two hundred, from registering to the door and to being for
         await page.keyboard.insertText(reference);
         await page.keyboard.press("Enter");
         const button = page.getByRole("button", { name: `Check in ${name}` });
-        await expect(button).toBeFocused();
         await button.click();
         await expect(page.locator(".toast")).toContainText(`${name} is checked in`);
       }
