@@ -428,6 +428,21 @@ test("a line to whoever is declined is not lost without a question", { tag: [SCR
     await expect(speakers).toBeVisible();
   });
 
+  await step("and is asked about where the person had changed meanwhile", async () => {
+    await desk.open({ journalists: 1, query: PRESS });
+    await desk.keysOn("00", "d");
+    await desk.line("00").fill("No room.");
+    inPanelDatabase((sqlite) =>
+      sqlite.prepare("update delegates set status = 'cancelled' where name = ?").run(desk.nameOf("00")),
+    );
+    await desk.keys("Enter");
+    const anyway = page.getByRole("region", { name: "1 delegate was not declined" });
+    await expect(anyway.getByLabel(/^A line to/)).toHaveValue("No room.");
+    await tab(page, "Speakers").click();
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(anyway.getByLabel(/^A line to/)).toHaveValue("No room.");
+  });
+
   await step("left unsaved it is gone from the next list, and nothing asks about it again", async () => {
     const mark = await desk.open({ journalists: 3, query: PRESS });
     await desk.keysOn("00", "d");

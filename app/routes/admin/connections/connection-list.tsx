@@ -82,10 +82,8 @@ function AssignedSpeaker({ speaker, session, screen, formId }: AssignedProps) {
   return (
     <li className={`flex items-center gap-2 py-0.5 ${isRemoved ? "row-removed" : ""}`}>
       <p className="wrap-anywhere min-w-0 flex-1">
-        <span className="font-semibold" data-item-name tabIndex={-1}>
-          {name}
-        </span>{" "}
-        <span className="text-muted">{title}</span> <span className="badge capitalize">{role}</span>
+        <span className="font-semibold">{name}</span> <span className="text-muted">{title}</span>{" "}
+        <span className="badge capitalize">{role}</span>
       </p>
       {/* The place beside Remove is kept free for Undo. */}
       <div className="removal w-15 flex-none">

@@ -229,7 +229,7 @@ const UnsavedLines = () => (
   <LeaveDialog blocker={useLeaveQuestion(hasLine, isAnotherList)} onLeave={dropLines} />
 );
 
-const lines = () => [...document.querySelectorAll<HTMLInputElement>("#main input[name=note]")];
+const lines = () => [...document.querySelectorAll<HTMLInputElement>(".admin input[name=note]")];
 
 const hasLine = () => lines().some(({ value }) => value.trim() !== "");
 

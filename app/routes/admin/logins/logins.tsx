@@ -111,11 +111,7 @@ function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
           data-tone={isThis ? "green" : "grey"}
         >
           <div>
-            <h2
-              className="flex flex-wrap items-center gap-x-3 text-xl"
-              // The focus goes here where no other login is left.
-              {...(isThis && { tabIndex: -1, "data-item-name": "" })}
-            >
+            <h2 className="flex flex-wrap items-center gap-x-3 text-xl">
               {browser ?? UNKNOWN_BROWSER}
               {isThis && <span className="badge font-text">This one</span>}
             </h2>

@@ -4,7 +4,6 @@ import { Fold } from "#app/components/admin/fold.tsx";
 import { typedOf } from "#app/components/admin/notices.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import { capitalise } from "#app/platform/text.ts";
-import { BAR_START } from "#app/routes/admin/delegates/desk/desk.ts";
 import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
 import { DECIDING, JUDGED_PASSES } from "#app/vocabulary/passes-in-panel.ts";
@@ -57,7 +56,7 @@ export function BulkForm(props: BulkFormProps) {
       {/* A new one with each answer, to show what came back, or nothing. */}
       <Fold key={formId} label="Change status" isOpen={isForAll || isRefused} summary={{ id: "bulk-change" }}>
         <div className="grid gap-3">
-          <Choice id={BAR_START} label="Change" error={errorOf("scope")}>
+          <Choice id="bulk-scope" label="Change" error={errorOf("scope")}>
             {(ties) => (
               <select
                 name="scope"

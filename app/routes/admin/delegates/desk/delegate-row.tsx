@@ -116,7 +116,14 @@ const CHOICES = [
   { status: "declined", text: "Decline", chosen: "Declined" },
 ] as const satisfies { status: DelegateStatus; text: string; chosen: string }[];
 
-/** The chosen one does nothing when it is pressed again, so that a double click does no harm. */
+/** The present status does nothing when it is pressed again, so that a double click does no harm. */
+const decisionProps = (status: DelegateStatus, delegate: DeskDelegate, isFacts = false) => ({
+  type: status === delegate.status ? ("button" as const) : ("submit" as const),
+  form: DECISION_FORM,
+  name: "decision",
+  value: decisionText(status, delegate, isFacts),
+});
+
 const Decision = ({ delegate }: { delegate: DeskDelegate }) => (
   <fieldset className="segments desk-decision">
     <legend className="sr-only">Decision on {delegate.name}</legend>
@@ -125,10 +132,7 @@ const Decision = ({ delegate }: { delegate: DeskDelegate }) => (
       return (
         <button
           key={status}
-          type={isChosen ? "button" : "submit"}
-          form={DECISION_FORM}
-          name="decision"
-          value={decisionText(status, delegate)}
+          {...decisionProps(status, delegate)}
           aria-pressed={isChosen}
           data-tone={status === "confirmed" ? "green" : "grey"}
         >
@@ -199,10 +203,7 @@ const StatusButtons = ({ delegate }: { delegate: DeskDelegate }) => (
         return (
           <button
             key={status}
-            type={isCurrent ? "button" : "submit"}
-            form={DECISION_FORM}
-            name="decision"
-            value={decisionText(status, delegate, true)}
+            {...decisionProps(status, delegate, true)}
             className="small-button"
             aria-disabled={isCurrent || undefined}
             aria-current={isCurrent || undefined}

@@ -84,7 +84,7 @@ function readDecision(form: URLSearchParams, list: string[]) {
   const [, status, person, isOpen] = /^([a-z]+):(\d+:[a-z]+)(:open)?$/.exec(form.get("decision") ?? "") ?? [];
   const filled = new URLSearchParams(form);
   if (status !== undefined) filled.set("status", status);
-  // The button for the ticked delegates, whatever is chosen for a change of many.
+  // The button for the ticked delegates ignores the choices for a change of many.
   const run = form.get("run");
   if (run !== null) {
     filled.set("status", run);

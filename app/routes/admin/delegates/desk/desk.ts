@@ -31,8 +31,6 @@ export const decisionText = (
   isFacts = false,
 ) => `${status}:${shownText(person)}${isFacts ? ":open" : ""}`;
 
-export const BAR_START = "bulk-scope";
-
 export const noteId = (delegateId: number): string => `note-${delegateId}`;
 
 export const isJudged = ({ registrationType, status }: DeskDelegate): boolean =>

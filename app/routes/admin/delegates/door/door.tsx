@@ -35,7 +35,7 @@ export default function Door({ loaderData: { door, isHelper } }: Route.Component
   return (
     <AdminPage title="Check-in" subtitle={subtitle} hasBar={false} isForHelper={isHelper} isOwnDocument>
       {door ? (
-        // A new key remounts the screen: the field is empty, the focus where the next step is.
+        // A new key remounts the screen, with the focus at the next step.
         <div key={door.answerId} className="max-w-3xl">
           <div className="relative gap-3 sm:flex sm:items-end">
             <SearchForm door={door} isHelper={isHelper} />
