@@ -1,6 +1,8 @@
 import { href } from "react-router";
-import { PageLink } from "#app/components/links.tsx";
+import { PageLink, SpeakerLink } from "#app/components/links.tsx";
+import { Portrait } from "#app/components/portrait.tsx";
 import { startText, titleOf } from "#app/components/session-facts.tsx";
+import { speakerLine } from "#app/components/speaker-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
 import { clockText, weekdayText } from "#app/conference/moment.ts";
@@ -12,9 +14,6 @@ import { isBreak, isCancelled, typeName, typeTone } from "#app/vocabulary/progra
 
 const QUIET = "button button-quiet";
 
-/** Shorter headlines are set in the largest type. */
-const SHORT = 20;
-
 export function Hero({ conferenceData }: { conferenceData: LandingData | null }) {
   const { name, headline, lead, date, hours, venue, city } = conference;
   const phase = conferenceData?.phase;
@@ -23,57 +22,78 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
   const hasProgram = conferenceData?.programSessions.length !== 0;
   return (
     <section id="hero" tabIndex={-1} aria-labelledby="hero-title" className="hero">
-      <div className="page-width">
+      <div className="page-width front">
         <p className="dateline">
           <span>{city}</span> <time dateTime={date.iso}>{unbroken(date.long)}</time>{" "}
           <span>{unbroken(hours)}</span>
         </p>
-        {headline !== null && <p className="font-semibold text-red">{name}</p>}
-        <h1 id="hero-title" data-short={(headline ?? name).length <= SHORT || undefined}>
-          {headline ?? name}
-        </h1>
-        <div className="hero-columns">
-          <div>
-            {phase && <p className="mb-3 font-semibold text-red text-xl">{lineOf(phase)}</p>}
-            {/* The invitation is over then. */}
-            {!isOver && <p className="lead max-w-2xl">{lead ?? addressLine(conference)}</p>}
-            <p className="mt-8 flex flex-wrap gap-4">
-              {isToday && (
-                <PageLink to={href("/now")} className="button">
-                  {phase.now.length > 0 ? "See what’s on now" : "See what’s next"}
-                </PageLink>
-              )}{" "}
-              {!isOver && (
-                <PageLink to={`${href("/")}#registration`} className={isToday ? QUIET : "button"}>
-                  Register Now
-                </PageLink>
-              )}{" "}
-              {hasProgram && !isToday && (
-                <PageLink to={`${href("/")}#program`} className={QUIET}>
-                  {isOver ? "See the program" : "Read the program"}
-                </PageLink>
+        <h1 id="hero-title">{headline ?? name}</h1>
+        <div className="lead">
+          {phase && <p className="mb-3 font-semibold text-xl">{lineOf(phase)}</p>}
+          {/* The invitation is over then. */}
+          {!isOver && <p className="lead-text">{lead ?? addressLine(conference)}</p>}
+          <p className="lead-actions">
+            {isToday && (
+              <PageLink to={href("/now")} className="button">
+                {phase.now.length > 0 ? "See what’s on now" : "See what’s next"}
+              </PageLink>
+            )}{" "}
+            {!isOver && (
+              <PageLink to={`${href("/")}#registration`} className={isToday ? QUIET : "button"}>
+                Register Now
+              </PageLink>
+            )}{" "}
+            {hasProgram && !isToday && (
+              <PageLink to={`${href("/")}#program`} className={QUIET}>
+                {isOver ? "See the program" : "Read the program"}
+              </PageLink>
+            )}
+          </p>
+          {phase?.kind === "after" && <p className="lead-note">Registration is closed.</p>}
+          {!isOver && (lead !== null || PRESS_PASS !== undefined) && (
+            <p className="lead-note">
+              {lead !== null && `${venue.name}, ${venue.street}. `}
+              {PRESS_PASS !== undefined && (
+                <>
+                  Free for accredited journalists:{" "}
+                  <PageLink to={`${href("/register")}?type=${PRESS_PASS}`} className="text-link">
+                    {`get a ${passName(PRESS_PASS)}`}
+                  </PageLink>
+                  .
+                </>
               )}
             </p>
-            {phase?.kind === "after" && <p className="mt-8 text-base text-muted">Registration is closed.</p>}
-            {!isOver && (lead !== null || PRESS_PASS !== undefined) && (
-              <p className="mt-8 text-base text-muted">
-                {lead !== null && `${venue.name}, ${venue.street}. `}
-                {PRESS_PASS !== undefined && (
-                  <>
-                    Free for accredited journalists:{" "}
-                    <PageLink to={`${href("/register")}?type=${PRESS_PASS}`} className="text-link">
-                      {`get a ${passName(PRESS_PASS)}`}
-                    </PageLink>
-                    .
-                  </>
-                )}
-              </p>
-            )}
-          </div>
-          <Edition conferenceData={conferenceData} />
+          )}
         </div>
+        <Edition conferenceData={conferenceData} />
+        <LeadPicture conferenceData={conferenceData} />
       </div>
     </section>
+  );
+}
+
+/** One face of two halves: the first two featured speakers with photos, each named below their half. */
+function LeadPicture({ conferenceData }: { conferenceData: LandingData | null }) {
+  const pair = (conferenceData?.speakers ?? [])
+    .filter(({ featured, imageUrl }) => featured && imageUrl !== null)
+    .slice(0, 2);
+  if (pair.length < 2) return null;
+  return (
+    <figure className="lead-picture">
+      {pair.map(({ name, imageUrl, id }) => (
+        <Portrait key={id} name={name} imageUrl={imageUrl} size={320} />
+      ))}
+      <figcaption>
+        {pair.map((speaker) => (
+          <p key={speaker.id} id={`lead-${speaker.id}`}>
+            <SpeakerLink speakerId={speaker.id} place={`lead-${speaker.id}`}>
+              {speaker.name}
+            </SpeakerLink>{" "}
+            <span>{speakerLine(speaker)}</span>
+          </p>
+        ))}
+      </figcaption>
+    </figure>
   );
 }
 
@@ -92,16 +112,17 @@ function lineOf(phase: Phase): string {
     : unbroken(`Today, from ${clockText(startsAt)}.`);
 }
 
-/** The front page has a table of contents, not the program. */
-const LISTED_AT_MOST = 12;
+/** The first view of a desktop has room for these. */
+const LISTED_AT_MOST = 8;
 
 function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
   const { programSessions: all = [], speakers = [] } = conferenceData ?? {};
   const programSessions = all.filter(({ type }) => !isBreak(type));
   if (programSessions.length === 0) return null;
   const streams = new Set(programSessions.map(({ track }) => track).filter(Boolean)).size;
+  const sessions = counted(programSessions.filter((session) => !isCancelled(session)).length, "session");
   const contents = [
-    counted(programSessions.filter((session) => !isCancelled(session)).length, "session"),
+    sessions,
     ...(speakers.length > 0 ? [counted(speakers.length, "speaker")] : []),
     ...(streams > 1 ? [counted(streams, "stream")] : []),
   ];
@@ -121,7 +142,7 @@ function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
       </ol>
       {programSessions.length > LISTED_AT_MOST && (
         <PageLink to={`${href("/")}#program`} className="text-link">
-          Full program
+          {`All ${sessions}`}
         </PageLink>
       )}
     </nav>

@@ -19,9 +19,9 @@ function PromoBanner({ conferenceData }: { conferenceData: LandingData | null })
   const { product, subscription, subscriptionAnchor } = conference;
   if (product === null || isDone(conferenceData?.phase)) return null;
   return (
-    <aside aria-label="Offer" className="bg-banner py-6 text-white">
-      <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-        <p className="wrap-anywhere font-display font-semibold text-xl">{subscription.offer}</p>
+    <aside aria-label="Offer" className="bg-banner py-3 text-white">
+      <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-1">
+        <p className="wrap-anywhere font-display font-semibold text-lg md:text-xl">{subscription.offer}</p>
         <PageLink to={`/#${subscriptionAnchor}`} className="footer-link whitespace-nowrap">
           See what’s included
         </PageLink>
@@ -36,14 +36,12 @@ function About() {
   if (!hasAbout) return null;
   return (
     <Section anchor="about" title="About the day" intro={intro}>
-      <ol className="grid gap-10 md:grid-cols-3">
+      <ol className="reasons">
         {benefits.map(({ title, text }, index) => (
           <li key={title}>
-            <p aria-hidden="true" className="font-display font-semibold text-3xl text-red">
-              {index + 1}
-            </p>
-            <h3 className="mt-1 text-xl">{title}</h3>
-            <p className="mt-2">{text}</p>
+            <p aria-hidden="true">{index + 1}</p>
+            <h3>{title}</h3>
+            <p>{text}</p>
           </li>
         ))}
       </ol>
@@ -62,22 +60,22 @@ function Subscription() {
       intro={subscription.intro}
       className="bg-surface"
     >
-      <div className="grid gap-12 lg:grid-cols-[1fr_2fr]">
+      <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[1fr_2fr]">
         {subscription.value !== null && (
           <p>
-            <span className="mb-3 block">A value of up to</span>{" "}
-            <span className="block font-display font-semibold text-display text-red">
+            <span className="lg:block">A value of up to</span>{" "}
+            <span className="font-display font-semibold text-3xl lg:block lg:text-display">
               {subscription.value}
             </span>{" "}
-            <span className="mt-2 block">
+            <span className="lg:block">
               {["for a", subscription.term, "subscription."].filter(Boolean).join(" ")}
             </span>
           </p>
         )}
         <ul className="benefits">
           {subscription.benefits.map(({ title, text }) => (
-            <li key={title} className="border-rule border-t pt-3">
-              <h3 className="text-xl">{title}</h3>
+            <li key={title} className="border-rule border-t pt-2">
+              <h3>{title}</h3>
               <p className="mt-1">{text}</p>
             </li>
           ))}
@@ -139,7 +137,7 @@ function Venue() {
   const { venue, date, hours, city } = conference;
   return (
     <Section anchor="venue" title="Venue" className="bg-surface">
-      <div className="grid gap-12 lg:grid-cols-[1fr_2fr]">
+      <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[1fr_2fr]">
         <address className="not-italic">
           <p className="font-display font-semibold text-2xl">{venue.name}</p>
           <p className="mt-2">{venue.street}</p>
@@ -153,8 +151,8 @@ function Venue() {
         {venue.notes.length > 0 && (
           <dl className="benefits">
             {venue.notes.map(({ label, text }) => (
-              <div key={label} className="border-rule border-t pt-3">
-                <dt className="font-display font-semibold text-xl">{label}</dt>
+              <div key={label} className="border-rule border-t pt-2">
+                <dt>{label}</dt>
                 <dd className="mt-1">{text}</dd>
               </div>
             ))}

@@ -24,6 +24,7 @@ import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { unbroken } from "#app/platform/text.ts";
 import {
   isBreak,
+  isCancelled,
   roomOf,
   shortTrack,
   streamName,
@@ -98,33 +99,57 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
   const streams = tracksIn(conferenceData.programSessions.map(({ track }) => track));
   const runningIn = (row: number) =>
     slots.slice(0, row).flatMap((slot, at) => slot.filter(({ fills = 0 }) => at + fills >= row));
+  const lead = conferenceData.programSessions.find(
+    (session) => session.track === null && typeTone(session.type) === "red" && !isCancelled(session),
+  );
   return (
-    <ol className="slots" data-own={ARE_STREAMS ? undefined : ""}>
-      {slots.map((slot, row) => (
-        <li
-          key={slot[0]?.time}
-          className="slot"
-          data-ended={slot.every(({ id }) => today?.ended.includes(id)) || undefined}
-        >
-          <h3 className="slot-time">
-            {slot.some(({ id }) => onNow.includes(id)) && <b className="block text-base text-red">Now</b>}
-            <SlotTime time={slot[0]?.time ?? ""} clock={slot[0]?.clock} />
-          </h3>
-          <div className="slot-sessions">
-            {slot
-              .filter(({ track }) => track === null)
-              .map((session) => (
-                <SessionCard key={session.id} programSession={session} speakers={speakers} isBar />
-              ))}
-            <Streams
-              {...{ slot, streams, speakers }}
-              running={runningIn(row)}
-              hasHeader={slot === firstTrackSlot}
-            />
-          </div>
-        </li>
+    <>
+      <Times slots={slots} />
+      <ol className="slots" data-own={ARE_STREAMS ? undefined : ""}>
+        {slots.map((slot, row) => (
+          <li
+            key={slot[0]?.time}
+            className="slot"
+            data-ended={slot.every(({ id }) => today?.ended.includes(id)) || undefined}
+          >
+            <h3 className="slot-time">
+              {slot.some(({ id }) => onNow.includes(id)) && <b className="block text-base">Now</b>}
+              <SlotTime time={slot[0]?.time ?? ""} clock={slot[0]?.clock} />
+            </h3>
+            <div className="slot-sessions">
+              {slot
+                .filter(({ track }) => track === null)
+                .map((session) => (
+                  <SessionCard
+                    key={session.id}
+                    {...{ programSession: session, speakers, isBar: true, isLead: session === lead }}
+                  />
+                ))}
+              <Streams
+                {...{ slot, streams, speakers }}
+                running={runningIn(row)}
+                hasHeader={slot === firstTrackSlot}
+              />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** On a phone, where the program is long: each time leads to its first session. */
+function Times({ slots }: { slots: ListedSession[][] }) {
+  const sessions = slots.flatMap((slot) => slot.find(({ type }) => !isBreak(type)) ?? []);
+  if (sessions.length < 4) return null;
+  return (
+    <nav aria-label="Times" className="times">
+      {sessions.map((session) => (
+        <PageLink key={session.id} to={`${href("/")}#session-${session.id}`}>
+          {startText(session)}
+        </PageLink>
       ))}
-    </ol>
+    </nav>
   );
 }
 
@@ -186,12 +211,14 @@ type SessionCardProps = {
   programSession: ListedSession;
   speakers: Map<number, ListedSpeaker[]>;
   isBar?: boolean;
+  /** The day's keynote, the one solid bar. */
+  isLead?: boolean;
   /** It lasts longer than its row. */
   hasTime?: boolean;
 };
 
 /** Without a track the card is a bar over the full width in the colour of its type; a break is a line. */
-function SessionCard({ programSession, speakers, isBar = false, hasTime }: SessionCardProps) {
+function SessionCard({ programSession, speakers, isBar = false, isLead, hasTime }: SessionCardProps) {
   const { id, type, track, room, tags } = programSession;
   const place = `session-${id}`;
   const own = speakers.get(id);
@@ -205,7 +232,12 @@ function SessionCard({ programSession, speakers, isBar = false, hasTime }: Sessi
       </h4>
     );
   return (
-    <div id={place} className={isBar ? "card session-bar" : "card"} data-tone={typeTone(type)}>
+    <div
+      id={place}
+      className={isBar ? "card session-bar" : "card"}
+      data-tone={typeTone(type)}
+      data-lead={isLead || undefined}
+    >
       <p className="flex flex-wrap gap-1">
         <SessionTypeBadge type={type} /> {track && <TrackBadge track={track} />}
         <Tags tags={tags} />
@@ -216,7 +248,7 @@ function SessionCard({ programSession, speakers, isBar = false, hasTime }: Sessi
         </SessionLink>
       </h4>
       {hasTime && (
-        <p className="session-names">
+        <p className="session-names session-time">
           <SlotTime {...programSession} />
         </p>
       )}
@@ -253,7 +285,7 @@ function OnNow({ conferenceData }: { conferenceData: LandingData }) {
   if (!on && !first) return null;
   const isOneSlot = phase.now.every(({ end }) => end === on?.end);
   return (
-    <div className="hero-columns py-6 md:grid-cols-2">
+    <div className="grid gap-10 py-6 md:grid-cols-2 print:hidden">
       <Listings
         id="now"
         title={on && isOneSlot ? unbroken(`Now, until ${clockText(new Date(on.end))}`) : "Now"}
@@ -281,7 +313,7 @@ function Listings({ id, title, listings, programSessions }: ListingsProps) {
   if (listings.length === 0) return null;
   return (
     <nav aria-labelledby={id} className="edition">
-      <h3 id={id} className="text-red text-xl">
+      <h3 id={id} className="text-xl">
         {title}
       </h3>
       <ul>

@@ -49,28 +49,37 @@ function Groups({ conferenceData }: { conferenceData: LandingData }) {
     const speakers = holds.flatMap((lineUp) => lineUps.get(lineUp) ?? []);
     if (speakers.length === 0) return null;
     // One speaker alone would be lost in the columns of the large portraits.
-    const isFeatured = holds.includes("featured") && speakers.length > 1;
+    const large = holds.includes("featured") && speakers.length > 1 ? LARGE_AT_MOST : 0;
     return (
-      <section key={title} className="mt-12 first:mt-0">
-        {title && <h3 className="border-rule border-b pb-2 text-2xl">{title}</h3>}
-        <ul className="speaker-grid" data-featured={isFeatured || undefined}>
-          {speakers.map((speaker) => (
-            <SpeakerCard
-              key={speaker.id}
-              speaker={speaker}
-              isFeatured={isFeatured}
-              programSessions={sessionsOf.get(speaker.id) ?? []}
-            />
-          ))}
-        </ul>
+      <section key={title} className="mt-6 first:mt-0 lg:mt-8">
+        {title && <h3 className="border-rule border-b pb-1 text-xl lg:text-2xl">{title}</h3>}
+        {[speakers.slice(0, large), speakers.slice(large)].map(
+          (part, index) =>
+            part.length > 0 && (
+              <ul key={part[0]?.id} className={index === 0 ? "speaker-grid" : "speaker-rows"}>
+                {part.map((speaker) => (
+                  <SpeakerCard
+                    key={speaker.id}
+                    speaker={speaker}
+                    isLarge={index === 0}
+                    programSessions={sessionsOf.get(speaker.id) ?? []}
+                  />
+                ))}
+              </ul>
+            ),
+        )}
       </section>
     );
   });
 }
 
-type SpeakerCardProps = { speaker: ListedSpeaker; isFeatured: boolean; programSessions: ListedSession[] };
+const LARGE_AT_MOST = 4;
+/** The dialog of the speaker lists all. */
+const SESSIONS_AT_MOST = 2;
 
-function SpeakerCard({ speaker, isFeatured, programSessions }: SpeakerCardProps) {
+type SpeakerCardProps = { speaker: ListedSpeaker; isLarge: boolean; programSessions: ListedSession[] };
+
+function SpeakerCard({ speaker, isLarge, programSessions }: SpeakerCardProps) {
   const { name, imageUrl } = speaker;
   const place = `speaker-${speaker.id}`;
   return (
@@ -79,7 +88,7 @@ function SpeakerCard({ speaker, isFeatured, programSessions }: SpeakerCardProps)
         name={name}
         imageUrl={imageUrl}
         size={96}
-        sizes={isFeatured ? "(min-width: 48rem) 17rem, 45vw" : undefined}
+        sizes={isLarge ? "(min-width: 48rem) 17rem, 45vw" : undefined}
       />
       <div>
         <h4>
@@ -89,18 +98,21 @@ function SpeakerCard({ speaker, isFeatured, programSessions }: SpeakerCardProps)
         </h4>
         <AfterName speaker={speaker} />
         <SpeakerFacts speaker={speaker} />
-        {programSessions.length > 0 && (
-          <ul className="mt-2">
-            {programSessions.map((programSession) => (
-              <li key={programSession.id}>
-                <SessionLink programSessionId={programSession.id} place={place} className="chip">
-                  {titleOf(programSession)}
-                </SessionLink>
-              </li>
-            ))}
-          </ul>
-        )}
       </div>
+      {programSessions.length > 0 && (
+        <ul>
+          {programSessions.slice(0, SESSIONS_AT_MOST).map((programSession) => (
+            <li key={programSession.id}>
+              <SessionLink programSessionId={programSession.id} place={place} className="chip">
+                {titleOf(programSession)}
+              </SessionLink>
+            </li>
+          ))}
+          {programSessions.length > SESSIONS_AT_MOST && (
+            <li className="text-muted">{`and ${programSessions.length - SESSIONS_AT_MOST} more`}</li>
+          )}
+        </ul>
+      )}
     </li>
   );
 }

@@ -49,6 +49,9 @@ const ITEMS = [
   { label: "Venue", anchor: "venue" },
 ];
 
+/** Without a headline the name is the heading of the front page. */
+const BRAND = conference.headline === null ? "site-brand repeats" : "site-brand";
+
 /** In CSS pixels (specification, 9). */
 const SCROLL_THRESHOLD = 50;
 
@@ -60,11 +63,11 @@ function SiteHeader({ isOver }: { isOver: boolean }) {
   return (
     <header className="site-header" data-scrolled={isScrolled || undefined}>
       <div className="page-width flex h-full items-center justify-between">
-        <PageLink to={`${href("/")}#hero`} className="site-brand" onClick={menu.close}>
+        <PageLink to={`${href("/")}#hero`} className={BRAND} onClick={menu.close}>
           {conference.name}
         </PageLink>{" "}
         {!isOver && (
-          <PageLink to={`${href("/")}#registration`} className="button header-register">
+          <PageLink to={`${href("/")}#registration`} className="button header-register repeats">
             Register
           </PageLink>
         )}{" "}
@@ -146,9 +149,9 @@ function SiteFooter() {
   const address = server ? server.sharing?.url : window.location.href;
   const host = address && new URL(address).host;
   return (
-    <footer className="border-action border-t-4 bg-night py-16 text-white">
-      <div className="page-width grid gap-8 md:grid-cols-[auto_auto_auto]">
-        <div>
+    <footer className="bg-night py-6 text-white md:py-12">
+      <div className="page-width grid grid-cols-[auto_auto] gap-x-4 gap-y-6 md:grid-cols-[auto_auto_auto]">
+        <div className="max-md:col-span-2">
           <p className="font-display font-semibold text-2xl">{name}</p>
           <p className="mt-2">{unbroken(date.long)}</p>
           <p>{city}</p>
@@ -191,7 +194,7 @@ function SiteFooter() {
             </ul>
           </div>
         )}
-        <p className="flex flex-wrap gap-x-6 md:col-span-3 print:hidden">
+        <p className="col-span-full flex flex-wrap gap-x-6 print:hidden">
           <PageLink className="footer-link" to={href("/privacy")}>
             Privacy
           </PageLink>{" "}
