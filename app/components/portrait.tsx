@@ -14,7 +14,7 @@ type PortraitProps = {
   sizes?: string;
 };
 
-/** A broken image gives way to a placeholder; without script the initials behind it are seen. */
+/** A broken image gives way to a placeholder, which the style sheet draws without JavaScript. */
 export function Portrait({ name, imageUrl, size, sizes = `${size}px` }: PortraitProps) {
   const image = useRef<HTMLImageElement>(null);
   const [isBroken, setBroken] = useState(false);
@@ -25,8 +25,9 @@ export function Portrait({ name, imageUrl, size, sizes = `${size}px` }: Portrait
   }, []);
   return (
     <span className="portrait" data-size={size === USUAL_SIZE ? undefined : size}>
-      <span aria-hidden="true">{initials(name)}</span>
-      {imageUrl && (
+      {imageUrl === null ? (
+        <span aria-hidden="true">{initials(name)}</span>
+      ) : (
         <img
           ref={image}
           src={isBroken ? PLACEHOLDER : imageUrl}

@@ -1,11 +1,11 @@
 import { href } from "react-router";
 import { PageLink, SpeakerLink } from "#app/components/links.tsx";
-import { Portrait } from "#app/components/portrait.tsx";
 import { startText, titleOf } from "#app/components/session-facts.tsx";
 import { speakerLine } from "#app/components/speaker-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
 import { clockText, weekdayText } from "#app/conference/moment.ts";
+import { imageSizes } from "#app/models/image/image.ts";
 import { isDone, joinsSlot, type LandingData, type Phase } from "#app/models/landing/landing.ts";
 import { capitalise, unbroken } from "#app/platform/text.ts";
 import { counted, numberWord } from "#app/vocabulary/counted.ts";
@@ -80,8 +80,16 @@ function LeadPicture({ conferenceData }: { conferenceData: LandingData | null })
   if (pair.length < 2) return null;
   return (
     <figure className="lead-picture">
-      {pair.map(({ name, imageUrl, id }) => (
-        <Portrait key={id} name={name} imageUrl={imageUrl} size={320} />
+      {pair.map(({ id, imageUrl }) => (
+        <img
+          key={id}
+          src={imageUrl ?? undefined}
+          srcSet={imageUrl ? imageSizes(imageUrl) : undefined}
+          sizes="20rem"
+          className="portrait"
+          alt=""
+          loading="lazy"
+        />
       ))}
       <figcaption>
         {pair.map((speaker) => (

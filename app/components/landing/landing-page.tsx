@@ -21,7 +21,7 @@ function PromoBanner({ conferenceData }: { conferenceData: LandingData | null })
   return (
     <aside aria-label="Offer" className="bg-banner py-3 text-white">
       <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-1">
-        <p className="wrap-anywhere font-display font-semibold text-lg md:text-xl">{subscription.offer}</p>
+        <p className="wrap-anywhere font-display font-semibold text-xl">{subscription.offer}</p>
         <PageLink to={`/#${subscriptionAnchor}`} className="footer-link whitespace-nowrap">
           See what’s included
         </PageLink>
@@ -36,10 +36,9 @@ function About() {
   if (!hasAbout) return null;
   return (
     <Section anchor="about" title="About the day" intro={intro}>
-      <ol className="reasons">
-        {benefits.map(({ title, text }, index) => (
-          <li key={title}>
-            <p aria-hidden="true">{index + 1}</p>
+      <ol className="benefits">
+        {benefits.map(({ title, text }) => (
+          <li key={title} className="border-rule border-t pt-2">
             <h3>{title}</h3>
             <p>{text}</p>
           </li>
@@ -64,9 +63,7 @@ function Subscription() {
         {subscription.value !== null && (
           <p>
             <span className="lg:block">A value of up to</span>{" "}
-            <span className="font-display font-semibold text-3xl lg:block lg:text-display">
-              {subscription.value}
-            </span>{" "}
+            <span className="font-display font-semibold text-display lg:block">{subscription.value}</span>{" "}
             <span className="lg:block">
               {["for a", subscription.term, "subscription."].filter(Boolean).join(" ")}
             </span>
@@ -76,7 +73,7 @@ function Subscription() {
           {subscription.benefits.map(({ title, text }) => (
             <li key={title} className="border-rule border-t pt-2">
               <h3>{title}</h3>
-              <p className="mt-1">{text}</p>
+              <p>{text}</p>
             </li>
           ))}
         </ul>
@@ -153,7 +150,7 @@ function Venue() {
             {venue.notes.map(({ label, text }) => (
               <div key={label} className="border-rule border-t pt-2">
                 <dt>{label}</dt>
-                <dd className="mt-1">{text}</dd>
+                <dd>{text}</dd>
               </div>
             ))}
           </dl>

@@ -145,9 +145,9 @@ function Times({ slots }: { slots: ListedSession[][] }) {
   return (
     <nav aria-label="Times" className="times">
       {sessions.map((session) => (
-        <PageLink key={session.id} to={`${href("/")}#session-${session.id}`}>
-          {startText(session)}
-        </PageLink>
+        <Fragment key={session.id}>
+          <PageLink to={`${href("/")}#session-${session.id}`}>{startText(session)}</PageLink>{" "}
+        </Fragment>
       ))}
     </nav>
   );
@@ -285,7 +285,7 @@ function OnNow({ conferenceData }: { conferenceData: LandingData }) {
   if (!on && !first) return null;
   const isOneSlot = phase.now.every(({ end }) => end === on?.end);
   return (
-    <div className="grid gap-10 py-6 md:grid-cols-2 print:hidden">
+    <div className="grid gap-8 py-6 md:grid-cols-2 no-print">
       <Listings
         id="now"
         title={on && isOneSlot ? unbroken(`Now, until ${clockText(new Date(on.end))}`) : "Now"}

@@ -174,7 +174,7 @@ export function ForOrganisersPage() {
           You are logged in as a helper, and helpers can use the check-in screen alone. If you need more than
           that, ask one of the organisers.
         </p>
-        <p className="mt-8 flex flex-wrap gap-3">
+        <p className="mt-8 flex flex-wrap gap-4">
           {/* Links load documents: the check-in screen may use the camera. */}
           <a href={href("/admin/delegates/door")} className="button">
             Go to check-in

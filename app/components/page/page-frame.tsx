@@ -181,7 +181,7 @@ function SiteFooter() {
           </div>
         )}
         {social.length > 0 && (
-          <div className="print:hidden">
+          <div className="no-print">
             <h2 className="text-xl">Follow</h2>
             <ul className="mt-2 grid grid-cols-2 gap-x-4">
               {social.map(({ name, href }) => (
@@ -194,7 +194,7 @@ function SiteFooter() {
             </ul>
           </div>
         )}
-        <p className="col-span-full flex flex-wrap gap-x-6 print:hidden">
+        <p className="col-span-full flex flex-wrap gap-x-6 no-print">
           <PageLink className="footer-link" to={href("/privacy")}>
             Privacy
           </PageLink>{" "}

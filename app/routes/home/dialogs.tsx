@@ -39,7 +39,7 @@ export function SessionDialog({ wanted, answer, isAnswered, landing }: DialogPro
         <SessionFacts {...{ time, clock, type, track, room, tags }} />
       </div>
       {isInCalendars && (
-        <p className="mt-2 text-base print:hidden">
+        <p className="mt-2 text-base no-print">
           <a href={`/calendar/${id}.ics`} className="text-link">
             Add to calendar
           </a>

@@ -20,7 +20,7 @@ type PartProps = { anchor: string; title: string; children: React.ReactNode };
 
 export function Part({ anchor, title, children }: PartProps) {
   return (
-    <section id={anchor} aria-labelledby={`${anchor}-title`} className="notice-part mt-12">
+    <section id={anchor} aria-labelledby={`${anchor}-title`} className="notice-part mt-8">
       <h2 id={`${anchor}-title`} className="text-2xl">
         {title}
       </h2>

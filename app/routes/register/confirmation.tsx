@@ -22,7 +22,7 @@ export function Confirmation({ registrationType, reference, email }: Confirmatio
   return (
     <div className="page-width page-body">
       <title>{`Registration Confirmed! – ${conference.name}`}</title>
-      <div className="card max-w-2xl p-8" data-tone="green">
+      <div className="card max-w-2xl p-6" data-tone="green">
         <h1 className="text-3xl">Registration Confirmed!</h1>
         <FactList
           className="mt-6"

@@ -58,7 +58,7 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
       <ErrorSummary problems={problems} />
       <h1 className="text-3xl">Delegate Registration</h1>
       <p className="mt-2 text-muted text-xl">{conference.tagline}</p>
-      <div className="form-columns mt-8 grid gap-12">
+      <div className="form-columns mt-8 grid gap-8">
         <Form
           {...getFormProps(form)}
           ref={kept.form}
@@ -166,7 +166,7 @@ function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTy
         </p>
       )}
       {error && <FieldError id={`${id}-error`} label={label} message={error} />}
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid gap-4 md:grid-cols-2">
         {REGISTRATION_TYPES.map((type, index) => (
           <label key={type} className="choice">
             <input

@@ -82,14 +82,14 @@ function Question({ reference, status, token }: QuestionProps) {
   return (
     <div className="page-width page-body">
       <title>{`Cancel Your Registration – ${conference.name}`}</title>
-      <div className="card max-w-2xl p-8" data-tone="red">
-        <h1 className="text-2xl sm:text-3xl">Cancel your registration?</h1>
+      <div className="card max-w-2xl p-6" data-tone="red">
+        <h1 className="text-2xl">Cancel your registration?</h1>
         <p className="mt-4">
           Registration <span className="whitespace-nowrap">{formatReference(reference)}</span> for{" "}
           {conference.name} {status === "confirmed" ? "is confirmed" : "is waiting for us to confirm it"}.
           Cancelling can’t be undone, but you can register again.
         </p>
-        <Form method="post" className="mt-8 flex flex-wrap gap-3">
+        <Form method="post" className="mt-8 flex flex-wrap gap-4">
           <input type="hidden" name="intent" value="cancel" />
           <input type="hidden" name="shown" value={status} />
           <button type="submit" className="button button-quiet" disabled={isBusy}>

@@ -178,7 +178,7 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
             ]}
           />
         </div>
-        <p className="mt-8 flex flex-wrap gap-3 print:hidden">
+        <p className="mt-8 flex flex-wrap gap-4 no-print">
           {isComing && (
             <a
               href={href("/registration/:token/calendar.ics", { token })}
@@ -255,7 +255,7 @@ function InsteadOf({ type }: { type: RegistrationType }) {
 function VerifyEmail({ question }: { question: string }) {
   const isBusy = useNavigation().formMethod === "POST";
   return (
-    <Form method="post" className="mt-8 print:hidden">
+    <Form method="post" className="mt-8 no-print">
       <h2 className="text-xl">Is this your email address?</h2>
       <p className="wrap-anywhere mt-2">{question}</p>
       <input type="hidden" name="intent" value="confirm-email" />

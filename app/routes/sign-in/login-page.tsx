@@ -50,7 +50,7 @@ function OtherWays({ kind, offersMail }: Pick<LoginAnswer, "kind" | "offersMail"
   const canAsk = offersMail && (canTryAgain || kind === "mailedLinkUsed" || kind === "linkSent");
   if (!canTryAgain && !canAsk) return null;
   return (
-    <p className="mt-8 flex flex-wrap gap-3">
+    <p className="mt-8 flex flex-wrap gap-4">
       {canTryAgain && (
         <a href={href("/api/login")} className="button">
           Try again
