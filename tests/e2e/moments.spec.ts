@@ -1,7 +1,8 @@
 // The page at each moment, as visitors and a screen in the foyer have it; by the address in the demo, and by the clock.
+import type { Page } from "@playwright/test";
 import type { ServerProcess } from "../faults/support/server-process.ts";
 import { expectAccessible } from "../support/axe.ts";
-import { expect, isScripted, startSample, test, visit, withholdScripts } from "../support/journey.ts";
+import { expect, isScripted, PLAIN, startSample, test, visit, withholdScripts } from "../support/journey.ts";
 import { expectTabToReachEverything } from "../support/keyboard.ts";
 import { WITH_OTHER } from "../support/other-conference.ts";
 import { startedAt } from "../support/server-clock.ts";
@@ -89,4 +90,55 @@ test.describe("with axe", () => {
       });
     }
   });
+});
+
+/** Red acts or leads (docs/decisions/look.md). */
+const ROLES = {
+  masthead: ".site-header, .lead-picture, [aria-label=Offer], .board",
+  button: ".button",
+  keynote: "[data-tone=red]:not(.toast)",
+  error: ".error-summary, .field[data-invalid], .toast",
+};
+
+/** The roles of every element that draws something red, and the elements that are in none. */
+const redIn = (page: Page) =>
+  page.evaluate((roles) => {
+    const isRed = (colour: string) => {
+      const [r = 0, g = 0, b = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+      const hue = ((g - b) / (r - Math.min(g, b)) || 0) * 60;
+      return alpha > 0 && r - Math.max(g, b) > 8 && Math.abs(hue) < 20;
+    };
+    const found = new Set<string>();
+    for (const element of document.body.querySelectorAll("*"))
+      for (const pseudo of [undefined, "::before", "::after"]) {
+        const style = getComputedStyle(element, pseudo);
+        if (!element.checkVisibility() || (pseudo && style.content === "none")) continue;
+        const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim());
+        const colours = [style.backgroundColor, style.boxShadow, ...(hasText ? [style.color] : [])];
+        for (const side of ["Top", "Right", "Bottom", "Left"] as const)
+          if (Number.parseFloat(style[`border${side}Width`]) > 0) colours.push(style[`border${side}Color`]);
+        if (!colours.some(isRed)) continue;
+        const [role] = Object.entries(roles).find(([, selector]) => element.closest(selector)) ?? [];
+        found.add(role ?? `${element.tagName}.${element.className} ${element.textContent?.slice(0, 30)}`);
+      }
+    return [...found].sort();
+  }, ROLES);
+
+test("red has four roles: the masthead, the main button, the keynote, errors", { tag: PLAIN }, async ({
+  page,
+}) => {
+  const day = "?at=2025-09-11T11:20";
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const path of ["/", "/?session=1", `/${day}`, "/?at=2025-09-08T10:00", `/now${day}`]) {
+      await page.goto(demo.origin + path);
+      const roles = await redIn(page);
+      expect(roles, `${path}, ${colorScheme}`).toEqual(
+        path.startsWith("/now") ? roles.filter((role) => role in ROLES) : ["button", "keynote", "masthead"],
+      );
+    }
+    await page.goto(`${demo.origin}/register`);
+    await page.getByRole("button", { name: "Complete Registration" }).click();
+    expect(await redIn(page), `errors, ${colorScheme}`).toEqual(["button", "error", "masthead"]);
+  }
 });
