@@ -54,7 +54,7 @@ export type Sponsor = { name: string; href: string; text: string; tier: string |
 
 type Passage = { title: string; text: string };
 
-/** schema.server.ts describes each fact (docs/decisions/022). Pages leave out null and empty lists. */
+/** schema.server.ts describes each fact (docs/decisions/data.md). Pages leave out null and empty lists. */
 export type Conference = {
   name: string;
   title: string;

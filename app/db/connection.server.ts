@@ -63,7 +63,7 @@ function diskProblem(error: unknown): string | null {
 export const { db, sqlite } = openOrExit();
 const queue = createWriteQueue(sqlite);
 
-/** A new text after every change of what public pages show, by triggers (decision 027); none comes twice. */
+/** A new random text after every change of the public pages, by triggers (docs/decisions/cache.md). */
 export const pagesVersion = (): string => versionOf("pages");
 
 /** The same, at most LATEST_FOR_MS late: asking SQLite takes longer than sending a kept page. */

@@ -246,7 +246,7 @@ export const delegates = sqliteTable(
     checkedInAt: timestamp("checked_in_at"),
     /** The status before 'attended', which an undo gives back; null for the others. */
     statusBefore: text("status_before", { enum: DELEGATE_STATUSES }),
-    /** The private link confirmed the address then (docs/decisions/028). */
+    /** The private link confirmed the address then (docs/decisions/mail.md). */
     emailConfirmedAt: timestamp("email_confirmed_at"),
     mailbox: text("mailbox").generatedAlwaysAs(mailboxOfEmail, { mode: "virtual" }),
     /** The text of the desk's search (models/delegate/search-text.ts); '' until it is made. */
@@ -344,7 +344,7 @@ export const outbox = sqliteTable(
     letterId: integer("letter_id"),
     /** Claimed by a sender, perhaps one that died: it may have been sent. */
     isInHand: integer("is_in_hand", { mode: "boolean" }).notNull().default(false),
-    /** Its mailbox had had a letter (docs/decisions/028). */
+    /** Its mailbox had had a letter (docs/decisions/mail.md). */
     heldUntil: timestamp("held_until"),
     note: text("note"),
     /** The mail server's last words, for the organisers. */
@@ -376,7 +376,7 @@ export const importMatches = sqliteTable(
   (table) => [primaryKey({ columns: [table.list, table.headings] })],
 );
 
-/** A random text for each kept list, renewed by triggers at every change (drizzle/, decision 027). */
+/** A random text for each kept list, renewed by triggers in drizzle/ (docs/decisions/cache.md). */
 export const versions = sqliteTable("versions", {
   name: text("name", { enum: ["pages", "delegates"] }).primaryKey(),
   version: text("version").notNull(),

@@ -2,7 +2,7 @@
 type SharedParameter = "programSession" | "speaker" | "registrationType" | "personal" | "time";
 
 // A parameter that the loader reads has to be here: with any other one visitors get the same page.
-/** The `handle` of a route with one page or answer for everyone: its parameters (docs/decisions/027). */
+/** The `handle` of a route with one page or answer for everyone: its parameters (docs/decisions/cache.md). */
 export type SharedPage = { shared: Record<string, SharedParameter> };
 
 /** The `handle` of a page that changes by itself: seconds until a look without script, or null. */

@@ -27,7 +27,7 @@ export function readShown(texts: readonly string[]): ShownStatus[] {
 /** `same`: it was so already. `asked`: it differs from what was shown, so nothing was changed. */
 export type StatusOutcome = "changed" | "same" | "asked";
 
-/** One transaction for so many stops the site for 0.3 s (docs/decisions/024). */
+/** One transaction for so many stops the site for 0.3 s (docs/decisions/lists-and-desk.md). */
 export const CHANGED_AT_MOST = 10_000;
 
 /** People whom a change of status left alone: as shown, as they are, and the note they were to get. */

@@ -1,5 +1,5 @@
 // The card that becomes its dialog, and the change from page to page: short, waited for by nothing, and off where the
-// visitor has asked for less motion (docs/decisions/062).
+// visitor has asked for less motion (docs/decisions/look.md).
 import type { Page } from "@playwright/test";
 import { expect, PLAIN, ready, test } from "../support/journey.ts";
 

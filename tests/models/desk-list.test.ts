@@ -1,4 +1,4 @@
-// The desk's list of a moment: whoever was in it then stays in it, and nobody else comes (docs/decisions/057).
+// The desk's list of a moment keeps its delegates and gets no others (docs/decisions/lists-and-desk.md).
 import { expect, test } from "vitest";
 import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
 import { readShown } from "#app/vocabulary/delegate-status.ts";

@@ -1,4 +1,4 @@
-// Whom the desk and the door find by what was typed, and in which order the door shows them (docs/decisions/050).
+// Search of the desk and the door, and the rank of results at the door (docs/decisions/door.md).
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, expect, test } from "vitest";

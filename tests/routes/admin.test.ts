@@ -264,7 +264,7 @@ test.each([
 });
 
 test("a form that was carried out is known for a day: its second copy adds nothing, however late", async () => {
-  // Both clocks: a wall clock that jumps is not believed (docs/decisions/025).
+  // Both clocks: a wall clock that jumps is not believed (docs/decisions/data.md).
   vi.useFakeTimers({ toFake: ["Date", "performance"] });
   onTestFinished(() => {
     vi.useRealTimers();

@@ -1,4 +1,4 @@
-// Tracks, rooms, types of sessions and passes as a conference file names them (docs/decisions/065).
+// Tracks, rooms, types of sessions and passes as a conference file names them (docs/decisions/data.md).
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -18,7 +18,7 @@ import { JUDGED_PASSES } from "#app/vocabulary/passes-in-panel.ts";
 
 const PAGE_SIZE = 50;
 
-/** A page past the end is the last. One index is read from end to end, twice (docs/decisions/017). */
+/** A page past the end is the last. Reads one index twice, end to end (docs/decisions/lists-and-desk.md). */
 export async function searchDelegates(wanted: DelegateFilter, wantedPage: number) {
   // A moment too long ago is not known any more: then it is the list as it is now.
   const isKnown = wanted.asOf === null || isRemembered(db, wanted.asOf.revision);

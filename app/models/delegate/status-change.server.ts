@@ -1,4 +1,4 @@
-// Changes of status: one transaction, once for one form, undone before a letter goes out (decisions 024, 057).
+// Changes of status: one transaction, once per form, undone before mail (docs/decisions/lists-and-desk.md).
 import { and, asc, eq, inArray, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts";

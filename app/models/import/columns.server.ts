@@ -199,7 +199,7 @@ const STATUS = column("status", "Status", {
   write: (status) => String(status ?? "pending"),
 });
 
-/** In the order of the file (docs/decisions/017): every answer is one. */
+/** In the order of the file (docs/decisions/lists-and-desk.md): every answer is one. */
 export const DELEGATE_COLUMNS: Columns = {
   key: { heading: "Reference", noun: "reference" },
   columns: [

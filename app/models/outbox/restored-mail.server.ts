@@ -1,4 +1,4 @@
-// A restored copy holds its emails, as they may have gone out since (docs/decisions/013).
+// A restored copy holds its emails, as they may have gone out since (docs/decisions/mail.md).
 import { sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { outbox } from "#app/db/schema.server.ts";

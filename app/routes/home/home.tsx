@@ -8,7 +8,7 @@ import { landingContext } from "#app/routes/home/dialog-data.server.ts";
 import { useShownDialog } from "#app/routes/home/use-shown-dialog.ts";
 import type { Route } from "./+types/home";
 
-/** JSON as one text compresses better than React Router's own format, which numbers values (decision 014). */
+/** One JSON text compresses better than React Router's format of numbers (docs/decisions/cache.md). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const landing = await getLandingData(timeAskedFor(request));
   context.set(landingContext, landing);

@@ -13,7 +13,7 @@ import type { Site } from "#app/server/site.server.ts";
 /** Smaller answers, in bytes, hardly get smaller. */
 const LEAST_COMPRESSED = 1_024;
 
-// docs/decisions/043: React Router without Express.
+// React Router without Express (docs/decisions/cache.md).
 /** An answer in one chunk is compressed off the main thread; one of several chunks is streamed. */
 export function answerRoutes({ render }: Site): Middleware {
   return async (request, response) => {

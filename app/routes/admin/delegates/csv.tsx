@@ -47,7 +47,7 @@ const cellText = (cell: string | Date | null): string =>
 
 type Column = [heading: string, value: (delegate: Delegate) => string | Date | null];
 const { key } = DELEGATE_COLUMNS;
-/** The columns in their order (docs/decisions/017): what an import reads, and two times. */
+/** The columns in their order (docs/decisions/lists-and-desk.md): what an import reads, and two times. */
 const COLUMNS: Column[] = [
   [key.heading, ({ reference }) => reference],
   ...exportedOf(DELEGATE_COLUMNS).map(({ heading, write }): Column => [heading, write]),
