@@ -1,7 +1,8 @@
-// npm run bench: measures the built site beside references in the same run, and writes docs/performance.md.
+// npm run bench: measures the built site beside references in the same run, and updates docs/performance.md.
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { commitId } from "../../tests/faults/support/commit-id.ts";
 import { hasVarnish, startVarnish } from "../../tests/faults/support/varnish.ts";
 import { aFormId, TEST_SECRET } from "../../tests/support/form-id.ts";
 import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
@@ -29,6 +30,8 @@ const SECONDS = Number(process.env.SECONDS ?? 3);
 /** More forms than one round sends. */
 const FORMS = 200_000;
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
+/** Before docs/performance.md changes. */
+const commit = commitId();
 
 const sections = {
   serving,
@@ -66,32 +69,29 @@ async function serving(): Promise<string> {
   const nginx = hasNginx() ? await startNginx(4703, site.origin, brotli) : null;
   const varnish = hasVarnish ? await startVarnish(Number(new URL(site.origin).port)) : null;
   const found = alternate(ROUNDS, {
-    "`/` from the page cache": () => load(`${site.origin}/`, SECONDS),
-    "`/?session=2` from the page cache": () => load(`${site.origin}/?session=2`, SECONDS),
-    "`/register`, each with its own one-time id": () => load(`${site.origin}/register`, SECONDS),
-    "`/` for somebody signed in": () => load(`${site.origin}/`, SECONDS, { headers: { Cookie: cookie } }),
-    "`/` with a message on it, rendered anew": () =>
-      load(`${site.origin}/`, SECONDS, { headers: { Cookie: toast } }),
-    "React Router as it comes: the same `/` of the same build, without the pipeline": () =>
-      load("http://127.0.0.1:4709/", SECONDS),
-    "raw node:http, the same bytes and headers ready": () => load("http://127.0.0.1:4702/", SECONDS),
+    "`/`, cached": () => load(`${site.origin}/`, SECONDS),
+    "`/?session=2`, cached": () => load(`${site.origin}/?session=2`, SECONDS),
+    "`/register`, with one-time ids": () => load(`${site.origin}/register`, SECONDS),
+    "`/`, logged in": () => load(`${site.origin}/`, SECONDS, { headers: { Cookie: cookie } }),
+    "`/`, rendered with a toast": () => load(`${site.origin}/`, SECONDS, { headers: { Cookie: toast } }),
+    "`/`, React Router without the pipeline": () => load("http://127.0.0.1:4709/", SECONDS),
+    "node:http, the same bytes": () => load("http://127.0.0.1:4702/", SECONDS),
     ...(nginx
       ? {
           "nginx, the same bytes from disk": () => load("http://127.0.0.1:4703/file", SECONDS),
-          "nginx as a cache before the site": () => load("http://127.0.0.1:4703/", SECONDS),
+          "nginx as a cache": () => load("http://127.0.0.1:4703/", SECONDS),
         }
       : {}),
     ...(varnish
       ? {
-          "Varnish before the site, with deploy/varnish.vcl": () =>
-            load(`http://127.0.0.1:${varnish.port}/`, SECONDS),
+          "Varnish as a cache": () => load(`http://127.0.0.1:${varnish.port}/`, SECONDS),
         }
       : {}),
   });
   const seen = nginx ? await secondsUntilSeen(site, "http://127.0.0.1:4703/") : null;
   const memory = residentMb(site.pid);
   for (const server of [varnish, nginx, raw, plain, site]) await server?.stop();
-  const base = found.get("`/` from the page cache")?.requestsPerSecond ?? 1;
+  const base = found.get("`/`, cached")?.requestsPerSecond ?? 1;
   const rows = [...found].map(([name, { requestsPerSecond, p99 }]) => [
     name,
     whole(requestsPerSecond),
@@ -99,11 +99,11 @@ async function serving(): Promise<string> {
     (requestsPerSecond / base).toFixed(2),
   ]);
   return [
-    table(["what", "requests/s", "p99, ms", "ratio to `/`"], rows),
-    `\n\`/\` is ${page.headers.get("content-length")} bytes in brotli. Resident after this load: ${memory} MB.`,
+    table(["what", "requests/s", "p99, ms", "ratio"], rows),
+    `\n\`/\` is ${page.headers.get("content-length")} bytes in brotli. Resident afterwards: ${memory} MB.`,
     seen === null
-      ? "nginx is not installed: its rows are missing."
-      : `A change was seen through nginx's cache after ${seen.toFixed(1)} s (the headers promise 20 s at most).`,
+      ? "nginx is not installed."
+      : `A change appeared through nginx's cache after ${seen.toFixed(1)} s (at most 20).`,
   ].join("\n");
 }
 
@@ -211,38 +211,33 @@ async function writing(): Promise<string> {
   const hono = await reference("hono", 4706);
   const fastify = await reference("fastify", 4707);
   const plain = await startPlain(4709, mkdtempSync(join(tmpdir(), "bench-")));
-  const found = alternate(ROUNDS, {
-    "JSON, on disk before it is answered": post(site.origin, "/api/registrations", json),
-    "JSON, Hono": post("http://127.0.0.1:4706", "/api/registrations", json),
-    "JSON, Fastify": post("http://127.0.0.1:4707", "/api/registrations", json),
-    "JSON, React Router as it comes": post("http://127.0.0.1:4709", "/api/registrations", json),
-    "form, Hono": postForms("http://127.0.0.1:4706"),
-    "form, Fastify": postForms("http://127.0.0.1:4707"),
-    "form, React Router as it comes": postForms("http://127.0.0.1:4709"),
-    "JSON, without the commit": post(without.origin, "/api/registrations", json),
-    "form, on disk before it is answered": postForms(site.origin),
-    "form, without the commit": postForms(without.origin),
-  });
+  const servers = {
+    "this site": site.origin,
+    "without the commit": without.origin,
+    Hono: "http://127.0.0.1:4706",
+    Fastify: "http://127.0.0.1:4707",
+    "React Router without the pipeline": "http://127.0.0.1:4709",
+  };
+  const found = alternate(
+    ROUNDS,
+    Object.fromEntries(
+      Object.entries(servers).flatMap(([name, origin]) => [
+        [`${name}, JSON`, post(origin, "/api/registrations", json)],
+        [`${name}, form`, postForms(origin)],
+      ]),
+    ),
+  );
   for (const server of [site, without, hono, fastify, plain]) await server.stop();
   const rate = (name: string) => found.get(name)?.requestsPerSecond ?? Number.NaN;
-  const rows = [...found].map(([name, { requestsPerSecond, p99 }]) => [
-    name,
-    whole(requestsPerSecond),
-    p99.toFixed(1),
-  ]);
-  const ratioTo = (other: string) =>
-    (["JSON", "form"] as const)
-      .map((way) => {
-        const ratio = rate(`${way}, on disk before it is answered`) / rate(`${way}, ${other}`);
-        return `${way} ${ratio.toFixed(2)}`;
-      })
-      .join(", ");
-  const ratios = [
-    `With to without the commit: ${ratioTo("without the commit")} (goal: 0.5).`,
-    `To Hono: ${ratioTo("Hono")}; to Fastify: ${ratioTo("Fastify")} (goal: 1.0).`,
-    `To React Router as it comes, which is the same build without the pipeline: ${ratioTo("React Router as it comes")} (goal: 1.5).`,
-  ];
-  return `${table(["what", "requests/s", "p99, ms"], rows)}\n\n${ratios.join(" ")}`;
+  const cells = (name: string, kind: "JSON" | "form") => {
+    const one = `${name}, ${kind}`;
+    const ratio = rate(`this site, ${kind}`) / rate(one);
+    return [whole(rate(one)), found.get(one)?.p99.toFixed(1) ?? "", ratio.toFixed(2)];
+  };
+  const rows = Object.keys(servers).map((name) => [name, ...cells(name, "JSON"), ...cells(name, "form")]);
+  const goals = "Goals: 0.5 without the commit, 1 to Hono and Fastify, 1.5 to React Router.";
+  const head = ["what", "JSON/s", "p99, ms", "ratio", "forms/s", "p99, ms", "ratio"];
+  return `${table(head, rows)}\n\nRatio: this site to that row. ${goals}`;
 }
 
 /** From the start of the process to the first 200, migrations included. */
@@ -256,24 +251,18 @@ async function footprint(): Promise<string> {
     await site.stop();
   }
   const spread = `${Math.min(...starts).toFixed(0)} to ${Math.max(...starts).toFixed(0)}`;
-  return table(
-    ["what", "measured", "goal"],
-    [
-      [
-        "start to first 200 with all migrations, ms (7 starts)",
-        `${median(starts).toFixed(0)} (${spread})`,
-        "350",
-      ],
-    ],
-  );
+  return `From start to first 200, all migrations included: ${median(starts).toFixed(0)} ms (${spread}, ${starts.length} starts). Goal: 350.`;
 }
 
-/** Puts a section's text between its marks in docs/performance.md. */
+/** Puts a section's text and this commit between its marks in docs/performance.md. */
 function write(name: string, text: string): void {
   const file = "docs/performance.md";
   const marked = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end of ${name} -->)`);
   writeFileSync(
     file,
-    readFileSync(file, "utf8").replace(marked, (_, begin, end) => `${begin}${text}\n${end}`),
+    readFileSync(file, "utf8").replace(
+      marked,
+      (_, begin, end) => `${begin}${text}\n\nCommit: ${commit}.\n${end}`,
+    ),
   );
 }

@@ -1,4 +1,4 @@
-// Lighthouse's own verdict on the public pages, mobile, with its simulated slow 4G.
+// Lighthouse on the public pages, mobile, with its simulated slow 4G.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ type Report = {
   audits: Record<string, { numericValue?: number; details?: { items: unknown[] } }>;
 };
 
-/** Seven runs of each page in turn, since Lighthouse is of two minds about pages with script. */
+/** Several runs of each page in turn: Lighthouse's results for pages with script vary. */
 export async function lighthouse(folder: string, runs: number): Promise<string> {
   const site = await startSite(4706);
   const reports = new Map<string, Report[]>(PAGES.map((page) => [page, []]));
@@ -32,16 +32,18 @@ export async function lighthouse(folder: string, runs: number): Promise<string> 
       ),
     ),
     range(seen.map(({ audits }) => Math.round(audits["total-blocking-time"]?.numericValue ?? Number.NaN))),
-    CATEGORIES.map((name) =>
-      range(seen.map(({ categories }) => Math.round((categories[name]?.score ?? Number.NaN) * 100))),
-    ).join(", "),
+    range(
+      seen.flatMap(({ categories }) =>
+        CATEGORIES.map((name) => Math.round((categories[name]?.score ?? Number.NaN) * 100)),
+      ),
+    ),
     range(seen.map(({ audits }) => audits["network-requests"]?.details?.items.length ?? Number.NaN)),
     range(
       seen.map(({ audits }) => Math.round((audits["total-byte-weight"]?.numericValue ?? Number.NaN) / 1000)),
     ),
   ]);
-  const head = ["page", "FCP, s", "LCP, s", "CLS", "TBT, ms", CATEGORIES.join(", "), "requests", "kB"];
-  return `${LIGHTHOUSE}, mobile, ${runs} runs: the median, and in brackets the range where there is one.\n\n${table(head, rows)}`;
+  const head = ["page", "FCP, s", "LCP, s", "CLS", "TBT, ms", "scores", "requests", "kB"];
+  return `${LIGHTHOUSE}, mobile, ${runs} runs: median (range).\n\n${table(head, rows)}`;
 }
 
 function report(address: string, folder: string): Report {

@@ -1,4 +1,4 @@
-// What the process takes under pages, writes, photographs and long lists, one after the other and together.
+// Resident memory under pages, writes, photographs and long lists, one after the other and together.
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
@@ -26,28 +26,28 @@ const PERSON = {
 /** Resident memory after each kind of load, and at most while they come together. */
 export async function memory(seconds: number): Promise<string> {
   const site = await startSite(4708, { env: { ...WITH_ORGANISER, SITE_URL: "http://127.0.0.1:4708" } });
-  const rows: [string, number, string][] = [];
-  const note = (what: string, goal = "200") => rows.push([what, residentMb(site.pid), goal]);
-  note("after the start", "");
+  const rows: [string, number][] = [];
+  const note = (what: string) => rows.push([what, residentMb(site.pid)]);
+  note("after the start");
   await pause(IDLE_MS);
-  note(AT_REST, "110");
+  note(AT_REST);
   for (const path of ["/", "/?session=2", "/register"]) await (await fetch(site.origin + path)).text();
   const cookie = await signInByLink(site);
   await pause(IDLE_MS);
-  note("after three pages and a login, at rest again", "110");
+  note("after three pages and a login, at rest");
 
   for (const path of ["/", "/?session=2", "/register", "/api/program"]) load(site.origin + path, seconds);
   note("after pages");
   for (const path of ["/admin/speakers", "/admin/program"])
     load(site.origin + path, seconds, { headers: { Cookie: cookie } });
-  note("after pages of the panel");
+  note("after panel pages");
   await register(site.origin, 5_000);
   note("after 5,000 registrations");
   await sendPhotos(site.origin, cookie);
-  note(`after ${PHOTOS} photographs of 12 megapixels, 3 at once`);
+  note(`after ${PHOTOS} photographs of 12 megapixels`);
   addDelegates(site.dataDir);
   await readLists(site.origin, cookie);
-  note(`after ${LISTS} lists of ${DELEGATES.toLocaleString("en-AU")} delegates at once`);
+  note(`after ${LISTS} lists of ${DELEGATES.toLocaleString("en-AU")} delegates`);
 
   let most = 0;
   const watch = setInterval(() => {
@@ -60,12 +60,12 @@ export async function memory(seconds: number): Promise<string> {
     readPages(site.origin, cookie),
   ]);
   clearInterval(watch);
-  rows.push(["at most while all of these come together", most, ""]);
+  rows.push(["peak of all together", most]);
   note("after that");
   await pause(IDLE_MS);
   note(AT_REST);
   await site.stop();
-  return table(["resident memory", "MB", "goal"], rows);
+  return `${table(["resident memory", "MB"], rows)}\n\nGoals: 110 at rest before the load, 200 afterwards.`;
 }
 
 async function register(origin: string, times: number): Promise<void> {

@@ -1,4 +1,4 @@
-// The drill of docs/self-hosting.md, 'When the machine dies': site and Litestream killed under load, the copy restored
+// The drill of docs/self-hosting.md, 'When the server dies': site and Litestream killed under load, the copy restored
 // in another folder as on another machine, started there, and nginx turning over to it; without a standby and with one.
 import { randomInt } from "node:crypto";
 import { copyFileSync, rmSync, statSync } from "node:fs";

@@ -1,5 +1,5 @@
 // A new version, and restarts, while everybody goes on: behind deploy/nginx.conf two processes take turns at one
-// DATA_DIR, as docs/self-hosting.md has it under 'Upgrade without a break'; behind deploy/Caddyfile there is one.
+// DATA_DIR, as in docs/self-hosting.md, 'Upgrade without downtime'; behind deploy/Caddyfile there is one.
 import { cpSync, mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
