@@ -94,7 +94,7 @@ test("a backup under load has every answer given before it started, and every im
   const left = kept.filter((name) => name.endsWith(".dat")).length / Object.keys(IMAGE_WIDTHS).length;
   const swept = Math.floor(SPEAKERS_WITH_IMAGES + before.uploads - left);
   expect(swept).toBeGreaterThan(0);
-  record(`${rounds} rounds, ${checked} answers, ${shown} images, ${meanwhile} registrations meanwhile`);
+  record(`${rounds} backups under load: ${checked} responses, ${shown} images`, "all restored");
 });
 
 test("a damaged, forged or foreign backup is refused with a sentence, and nothing changes", async () => {
@@ -135,7 +135,7 @@ test("a damaged, forged or foreign backup is refused with a sentence, and nothin
     expect({ name, content: contentOf(folder) }).toEqual({ name, content: before });
   }
   expect(existsSync("/tmp/conference-x")).toBe(false);
-  record(`${chosen.length} files`, `${refused} refused, ${chosen.length - refused} restored identically`);
+  record(`${chosen.length} damaged or forged files`, `${refused} refused, the others restored`);
 });
 
 test("a backup or a restore that is killed leaves nothing half done, and the next one works", async () => {
@@ -180,7 +180,7 @@ test("a backup or a restore that is killed leaves nothing half done, and the nex
     expect(Object.fromEntries(content)).toEqual(identical);
   }
   expect(halfway).toBeGreaterThan(0);
-  record(`${kills} kills, ${halfway} of them halfway`);
+  record(`${kills} kills of a backup or restore, ${halfway} halfway`, "nothing partial");
 });
 
 const isAtWork = (place: string): boolean =>

@@ -141,12 +141,12 @@ test.each([true, false])("no text runs on any screen; scripts allowed: %s", asyn
     }
   }
   await context.close();
-  record(`${SCRIPT_TEXTS.length} texts in ${written.fields} fields by form and API, ${visits} pages opened`);
+  record(`${SCRIPT_TEXTS.length} texts, ${visits} pages, JavaScript: ${javaScriptEnabled}`, "none ran");
 });
 
 test("no address that runs, or leads elsewhere, is taken for an image", async () => {
   const refused = await sendHostileAddresses(server, written.ids[0]?.speaker ?? 0);
-  record(`${refused} refused`, "every image address 422, nothing stored");
+  record(`${refused} hostile image addresses`, "all 422, none stored");
 });
 
 async function logIn(context: BrowserContext): Promise<void> {

@@ -57,8 +57,8 @@ test("an acknowledged registration is never lost, never doubled", async () => {
   expect(median).toBeLessThan(5_000);
   expect(writers.retries()).toBeGreaterThan(0);
   record(
-    `${kills} kills, ${writers.acknowledged.size} acknowledgements, ${writers.retries()} forms sent again`,
-    `each there once; ready in ${(median / 1000).toFixed(1)} s at the median, ${(slowest / 1000).toFixed(1)} s at most`,
+    `${kills} kills, ${writers.acknowledged.size} acknowledged, ${writers.retries()} forms resent`,
+    `each stored once; ready in ${(median / 1000).toFixed(1)} s at the median, ${(slowest / 1000).toFixed(1)} s at most`,
   );
 });
 

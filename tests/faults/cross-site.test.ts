@@ -163,7 +163,7 @@ test("what another site makes an organiser's browser send is refused and changes
     }
     expect(contents(site), mutation.path).toBe(before);
   }
-  record(`${count}: ${mutations.length} mutations × ${all.length} origins × ${typesEach} content types`);
+  record(`${count} forged: ${mutations.length} mutations × ${all.length} origins × ${typesEach} types`);
 });
 
 test("the site's own requests do what they say, each of them", async () => {
@@ -259,5 +259,5 @@ testWith("nginx or no openssl", hasNginx, BEHIND_NGINX, async () => {
     expect(answer.headers["strict-transport-security"], what).toBe("max-age=63072000; includeSubDomains");
     if (mutation.route !== "/api/objects/upload") expect(contents(proxied), what).not.toBe(stored);
   }
-  record(`${mutations.length} mutations of the site itself and a login by one-time link; ${refused} forged`);
+  record(`behind nginx: ${mutations.length} own, ${refused} forged`, "only own ones accepted");
 });

@@ -42,7 +42,7 @@ test("a full disk is an error, not a lie, and over when there is room again", as
   expect((await send(site.origin + JSON.parse(stored.text).objectPath)).status).toBe(200);
   people.expectNoLie();
   expect(await site.end("SIGTERM")).toBe(0);
-  record(`${people.refused.size} registrations refused, ${people.acknowledged.size} acknowledged`);
+  record(`full disk: ${people.refused.size} registrations refused, ${people.acknowledged.size} stored`);
 });
 
 test("a read-only or full disk at the start ends it with a sentence", async ({ skip }) => {
@@ -68,7 +68,7 @@ test("a read-only or full disk at the start ends it with a sentence", async ({ s
     expect(site.output.join("")).toMatch(/^The site cannot start: DATA_DIR \(.*\) cannot be written/);
     expect(site.output.join("")).not.toContain("    at ");
   }
-  record(Object.keys(refusals).join(", "), "a sentence that names DATA_DIR and what it needs, exit status 1");
+  record(`start on a disk ${Object.keys(refusals).join(", ")}`, "message names DATA_DIR, exit 1");
 });
 
 test("a database that another process locks makes writers wait, not readers", async () => {
@@ -112,7 +112,7 @@ test("a database that another process locks makes writers wait, not readers", as
   // Four pages together: nobody waited for the lock.
   expect(slowestRead).toBeLessThan(3_000);
   expect(await site.end("SIGTERM")).toBe(0);
-  record(`20 registrations, ${reads} page reads`, `4 pages in at most ${Math.round(slowestRead)} ms`);
+  record(`locked: 20 registrations, ${reads} page reads`, `4 pages in at most ${Math.round(slowestRead)} ms`);
 });
 
 const FAULTS = [
@@ -147,7 +147,7 @@ test("a failing disk is an error, not a lie, and over when it works again", asyn
   expect((await upload(site, cookie)).status).toBe(201);
   await site.end("SIGKILL");
   people.expectNoLie();
-  record(`${people.refused.size} registrations and ${FAULTS.length} uploads while failing`);
+  record(`failing disk: ${people.refused.size} registrations, ${FAULTS.length} uploads`, "none stored");
 });
 
 /** People who register, every second one by form, and what they were told. */

@@ -104,7 +104,7 @@ testFronts("an edit is seen through one cache in twenty seconds, through two in 
       return `${name} ${inSeconds(after)}`;
     }),
   );
-  record(`${fronts.length} edits seen`, `shown after ${seen.join(", ")}`);
+  record(`${fronts.length} edits`, `shown after ${seen.join(", ")}`);
 });
 
 testFronts("with the site dead, pages stay; what needs the site says so, and what to do", async () => {
@@ -155,5 +155,5 @@ testFronts("with the site dead, pages stay; what needs the site says so, and wha
       return `${name} ${inSeconds(performance.now() - back)}`;
     }),
   );
-  record(`${asked} requests`, `after its start the newest page ${seen.join(", ")} later`);
+  record(`site down, ${asked} requests`, `after restart current page: ${seen.join(", ")}`);
 });

@@ -88,8 +88,8 @@ test("an import that is killed leaves all or nothing, and its button pressed aga
     }
     expect(await site.end("SIGTERM")).toBe(0);
     figures.push(
-      `${screen}: ${ways.nothing} times nothing, ${ways.all} times all; ${ROWS} rows took ${(slowestMs / 1000).toFixed(1)} s at most`,
+      `${screen}: ${ways.nothing} nothing, ${ways.all} all; ${ROWS} rows took ${(slowestMs / 1000).toFixed(1)} s at most`,
     );
   }
-  record(`${KILLS.delegates} kills under delegates, ${KILLS.speakers} under speakers`, figures.join(". "));
+  record(`${KILLS.delegates} kills importing delegates, ${KILLS.speakers} speakers`, figures.join(". "));
 });

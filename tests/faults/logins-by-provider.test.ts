@@ -93,7 +93,7 @@ test("a state that is missing, another's or used, and a verifier that is another
   // The same code again, with the state cookie of a thief who has all of it.
   const Cookie = `${honest.stateCookie}=${honest.stateValue}`;
   await expectNobody(await app.fetch(good, { headers: { Cookie } }), 1);
-  record(`${attempts} answers of a provider that enforces PKCE`, "all 403, 0 logins");
+  record(`${attempts} wrong states, verifiers or codes`, "all 403");
 });
 
 test("a state cookie that was altered signs nobody in", async () => {
@@ -120,7 +120,7 @@ test("a state cookie that was altered signs nobody in", async () => {
     made += 1;
   }
   expect(loginsIn(app)).toBe(0);
-  record(`${total} alterations`, "all 403, 0 logins");
+  record(`${total} altered state cookies`, "all 403");
 });
 
 /** People who are not ana@example.com, kim@example.com or at example.org, however they are spelt. */
@@ -170,7 +170,7 @@ test("an address that looks like an organiser's, or that nobody verified, signs 
     expect(response.status, JSON.stringify(email_verified)).toBe(403);
   }
   expect(loginsIn(app)).toBe(0);
-  record(`${LOOK_ALIKES.length} addresses, ${UNVERIFIED.length} values of email_verified`, "0 logins");
+  record(`${LOOK_ALIKES.length} lookalike addresses, ${UNVERIFIED.length} unverified`, "0 logins");
 });
 
 const JUNK = ["", "<html>", "null", "[]", "{", '"ana@example.com"', "ana@example.com"];
@@ -207,7 +207,7 @@ test("a provider that is down or talks nonsense, at the start, the token or the 
       app.sqlite.exec("delete from login_sessions");
     }
   }
-  record(`${attempts} answers`, "0 logins; the next try works");
+  record(`${attempts} invalid provider responses`, "0 logins");
 });
 
 /** What a connection holds on its way, beside the 1 MB that are read. */
@@ -234,5 +234,5 @@ test("a provider that never ends what it says, or says it a byte at a time, sign
       app.sqlite.close();
     }
   }
-  record(`${cases(6, 4)} answers`, `0 logins; ${Math.ceil(most / 1024 / 1024)} MB on the way at most`);
+  record(`${cases(6, 4)} endless responses`, `0 logins; ${Math.ceil(most / 1024 / 1024)} MB at most`);
 });

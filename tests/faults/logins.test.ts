@@ -38,7 +38,7 @@ test("a cookie that was planted before the login is not the login after it", asy
     expect(added).toHaveLength(1);
     for (const sid of added) seen.add(sid);
   }
-  record(`${planted.length} planted cookies`);
+  record(`${planted.length} planted cookies`, "0 logins");
 });
 
 test("altered cookies and upload addresses are none, and never a 5xx", async () => {
@@ -61,7 +61,7 @@ test("altered cookies and upload addresses are none, and never a 5xx", async () 
     if (problem) throw new Error(`${attack.kind} ${JSON.stringify(value)}: ${problem}`);
     made[attack.kind] = (made[attack.kind] ?? 0) + 1;
   }
-  record(`${total} of ${attacks.map(({ kind }) => kind).join(", ")}`);
+  record(`${total} altered cookies and upload addresses`, "0 accepted, no 5xx");
 });
 
 function alterUntilDifferent(
@@ -95,7 +95,7 @@ test("a login that was ended by logging out, by its user's row or from the list 
   app.sqlite.exec("delete from users");
   expect(loginsIn(app)).toHaveLength(1);
   expect(await statusFor(again, listed)).toBe(401);
-  record("5 requests with a cookie that was good", "all 401; the login's row is gone after logout");
+  record("5 replays of ended logins", "all 401");
 });
 
 test("a login ends after 12 hours without a visit, and after 7 days in any case", async () => {
@@ -127,7 +127,7 @@ test("a login ends after 12 hours without a visit, and after 7 days in any case"
   expect(await statusFor(app, busy)).toBe(200);
   at(7 * 24);
   expect(await statusFor(app, busy)).toBe(401);
-  record(`3 logins, ${visits + 6} visits`, "good until then, 401 from then on");
+  record(`expiry: 3 logins, ${visits + 6} visits`, "401 after 12 idle hours or 7 days");
 });
 
 test("a secret that is rotated out takes its cookies with it, and cannot sign new ones", async () => {
@@ -151,7 +151,7 @@ test("a secret that is rotated out takes its cookies with it, and cannot sign ne
   const forged = await cookieSignedWith(OLD_SECRET, sid);
   expect(await statusFor(app, forged)).toBe(200);
   expect(await statusFor(onlyNew, forged)).toBe(401);
-  record("4 values before, during and after", "good while the old secret is listed, refused after it");
+  record("4 values across a key rotation", "refused once the old secret is removed");
 });
 
 async function cookieSignedWith(secret: string, sid: string): Promise<string> {

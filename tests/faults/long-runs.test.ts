@@ -192,4 +192,4 @@ test.each(PLACES.map((place) => [place.name, place] as const))(
   },
 );
 
-afterAll(() => record(`${compared} runs`, `the worst ${worst.toFixed(1)} times; ${RATIO_LIMIT} are allowed`));
+afterAll(() => record(`${compared} runs`, `${worst.toFixed(1)} times letters; limit ${RATIO_LIMIT}`));

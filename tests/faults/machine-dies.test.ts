@@ -51,8 +51,8 @@ testWith("nginx, openssl or Litestream", isRun, NAME, async () => {
   const [bare, pulling] = [figuresOf(alone), figuresOf(standby)];
   const pulled = Math.max(...standby.map(({ pulledMs }) => pulledMs)) / 1000;
   record(
-    `${DRILLS} kills under ${WRITERS} writers: ${bare.cases}; with a standby that pulls every second ${pulling.cases}`,
-    `${bare.result}; with the standby ${pulling.result}; had the bucket gone too, what was pulled has all but the last ${pulled.toFixed(1)} s`,
+    `${DRILLS} kills under ${WRITERS} writers: ${bare.cases}; with a standby ${pulling.cases}`,
+    `${bare.result}; with a standby ${pulling.result}; without the bucket, the last ${pulled.toFixed(1)} s lost`,
   );
 });
 

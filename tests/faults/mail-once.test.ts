@@ -57,7 +57,7 @@ test("each registration is mailed once, whoever dies in between", async () => {
   const doubled = [...ids.values()].filter((copies) => copies.length > 1);
   expect(doubled.every((copies) => copies.length === 2)).toBe(true);
   expect(doubled.length).toBeLessThanOrEqual(KILLS + outages);
-  record(`${KILLS} kills, ${outages} outages, ${registered.size} mails`, `${doubled.length} came twice`);
+  record(`${KILLS} kills, ${outages} outages, ${registered.size} emails`, `${doubled.length} duplicates`);
 });
 
 /** One address in three is told to come later. */

@@ -94,7 +94,7 @@ test("a message to thousands reaches each once, however often the site is killed
   expect(doubled.every((copies) => copies.length === 2)).toBe(true);
   expect(doubled.length).toBeLessThanOrEqual(KILLS);
   expect(inTheMiddle).toBeGreaterThan(0);
-  record(`${PEOPLE} delegates, ${KILLS} kills, ${inTheMiddle} halfway`, `${doubled.length} came twice`);
+  record(`${PEOPLE} delegates, ${KILLS} kills, ${inTheMiddle} halfway`, `${doubled.length} duplicates`);
 });
 
 test("a message that is stopped is told right, and goes to nobody more, however the site is killed meanwhile", async () => {
@@ -135,7 +135,7 @@ test("a message that is stopped is told right, and goes to nobody more, however 
   expect(inTheMiddle).toBeGreaterThan(0);
   expect(await site.end("SIGTERM")).toBe(0);
   lookAtCopy(dataDir, (sqlite) => expect(faultsOf(sqlite)).toEqual([]));
-  record(`${STOPS} messages to ${STOPPED_PEOPLE} delegates, ${inTheMiddle} stopped in their middle`);
+  record(`${STOPS} messages stopped, ${inTheMiddle} halfway`, "counts correct");
 });
 
 type Stopped = { recipients: number; stopped: number; at: number | null };

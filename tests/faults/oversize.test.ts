@@ -113,7 +113,7 @@ test("a body of 1 GB is not read to its end, however it is declared", async () =
   }
   await watch.expectWell();
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
-  record(`${chosen.length} bodies`, `cut after ${megabytes(most)}; memory +${megabytes(watch.growth())}`);
+  record(`${chosen.length} × 1 GB`, `cut after ${megabytes(most)}; memory +${megabytes(watch.growth())}`);
 });
 
 test("100,000 fields, 10,000 parts and deep JSON are refused at once, whatever they are called", async () => {
@@ -148,8 +148,8 @@ test("100,000 fields, 10,000 parts and deep JSON are refused at once, whatever t
   await watch.expectWell();
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
   record(
-    `${chosen.length} bodies`,
-    `the slowest in ${Math.round(longest)} ms; memory +${megabytes(watch.growth())}`,
+    `${chosen.length} bodies with too many parts`,
+    `4xx in ${Math.round(longest)} ms at most; memory +${megabytes(watch.growth())}`,
   );
 });
 
@@ -170,7 +170,7 @@ test("malformed requests get a 4xx or no answer, never two, and their connection
   }
   await watch.expectWell();
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
-  record(`${Object.keys(MALFORMED).length} requests`, `memory +${megabytes(watch.growth())}`);
+  record(`${Object.keys(MALFORMED).length} malformed requests`, `memory +${megabytes(watch.growth())}`);
 });
 
 test("a sound request with a few wrong bytes in it is no fault of the server", async () => {
@@ -198,7 +198,7 @@ test("a sound request with a few wrong bytes in it is no fault of the server", a
   }
   expect([...seen].filter((status) => status >= 500)).toEqual([]);
   await watch.expectWell();
-  record(`${count} requests`, `no 5xx, nothing in the log; answered with ${[...seen].sort().join(", ")}`);
+  record(`${count} randomly damaged requests`, `no 5xx; ${[...seen].sort().join(", ")}`);
 });
 
 test("unusual requests that are in order are answered", async () => {
@@ -237,7 +237,7 @@ test("answers that nobody reads do not pile up", async () => {
   });
   await watch.expectWell();
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
-  record(`${count} on one connection`, `${megabytes(sent)} taken; memory +${megabytes(watch.growth())}`);
+  record(`${count} unread responses`, `${megabytes(sent)} accepted; memory +${megabytes(watch.growth())}`);
 });
 
 const SLOW_LIMIT_MS = 40_000;
@@ -295,8 +295,8 @@ test("slow connections are cut within 30 s, while others are answered and a slow
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
   const longest = Math.max(...ended.map(({ afterMs }) => afterMs));
   record(
-    `${count} at once (${names.join(", ")}), ${times.length} probes, ${megabytes(upstream.bytes)} at 300 kB/s`,
-    `cut within ${(longest / 1000).toFixed(1)} s; probes p95 ${Math.round(p95)} ms; upload ${Math.round(upstream.seconds)} s`,
+    `${count} slow connections, ${times.length} probes, ${megabytes(upstream.bytes)} at 300 kB/s`,
+    `cut within ${(longest / 1000).toFixed(1)} s; probes' p95 ${Math.round(p95)} ms; upload ${Math.round(upstream.seconds)} s`,
   );
 });
 

@@ -74,7 +74,7 @@ test("a flood of made-up addresses costs no more than one page, and no memory", 
   expect(watch.growth()).toBeLessThan(60 * MB);
   await watch.expectWell();
   const worst = Math.max(...Object.values(ratios));
-  record(`${kinds.length * ROUNDS * AT_ONCE} requests`, `at most ${worst.toFixed(1)} times one page`);
+  record(`${kinds.length * ROUNDS * AT_ONCE} addresses`, `${worst.toFixed(1)} times one page at most`);
 });
 
 test("while ten lists of all delegates are read others are answered, and memory stays flat", async () => {
@@ -107,7 +107,7 @@ test("while ten lists of all delegates are read others are answered, and memory 
   expect(beside.longest / beside.ms).toBeLessThan(1 / 8);
   expect(growth).toBeLessThan(100 * MB);
   await watch.expectWell();
-  record(`${PEOPLE} delegates`, `${Math.round((100 * beside.rate) / alone.rate)} % of the pages alone`);
+  record(`10 × ${PEOPLE} rows`, `${Math.round((100 * beside.rate) / alone.rate)} % of the normal rate`);
 });
 
 test("programs that ask for the list and do not read it hold neither memory nor work", async () => {

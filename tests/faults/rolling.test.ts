@@ -70,7 +70,7 @@ testWith("nginx or openssl", hasNginx, "a rolling upgrade and rolling restarts l
   const done = await everybody.stop();
   expect(await running.end("SIGTERM")).toBe(0);
   expect(countOf(dataDir, "select count(*) from __drizzle_migrations")).toBe(RELEASED.length + 1);
-  record(done, "no request refused or broken, everything that was acknowledged is there once");
+  record(done, "no request lost, each stored once");
 });
 
 const BEHIND_CADDY = "who reads waits for a restart, who sends a form is told to send it again";
@@ -123,5 +123,5 @@ testWith("Caddy", hasCaddy, BEHIND_CADDY, async () => {
     expect(sent.emails.filter((email) => rows.get(email) !== 1)).toEqual([]);
     expect(rows.size).toBe(sent.emails.length);
   });
-  record(`${read.pages} pages, ${sent.emails.length} forms meanwhile`, `${sent.again} forms sent again`);
+  record(`${read.pages} pages, ${sent.emails.length} forms during restarts`, `${sent.again} forms resent`);
 });

@@ -87,7 +87,7 @@ test("who cancels or is let in while all are confirmed stays so, and hears what 
   expect(await site.end("SIGTERM")).toBe(0);
   expect(count.cancelled).toBeGreaterThan(0);
   expect(count.checkedIn).toBeGreaterThan(0);
-  record(`${rounds} rounds of ${people}; ${count.cancelled} cancelled, ${count.checkedIn} checked in`);
+  record(`${rounds} rounds of ${people}: ${count.cancelled} cancelled, ${count.checkedIn} checked in`);
 });
 
 test("of somebody's cancellation and their check-in at the same moment, exactly one is done and said", async () => {
@@ -134,7 +134,7 @@ test("of somebody's cancellation and their check-in at the same moment, exactly 
   expect(await site.end("SIGTERM")).toBe(0);
   expect(outcomes.cancelled).toBeGreaterThan(0);
   expect(outcomes.attended).toBeGreaterThan(0);
-  record(`${pairs} pairs`, `${outcomes.cancelled} cancelled, ${outcomes.attended} checked in`);
+  record(`${pairs} races`, `${outcomes.cancelled} cancelled, ${outcomes.attended} checked in`);
 });
 
 test("a change of thousands that is killed has been made whole or not at all, and its form makes it once", async () => {
@@ -170,7 +170,7 @@ test("a change of thousands that is killed has been made whole or not at all, an
     );
     expect(all(`select count(*) from ${HISTORY} where action = 'status'`)).toEqual([[ends * people]]);
   });
-  record(`${people} people, ${ends} kills`, `${outcomes.whole} whole, ${outcomes.nothing} not at all`);
+  record(`${people} people, ${ends} kills`, `${outcomes.whole} complete, ${outcomes.nothing} absent`);
 });
 
 test("a change of thousands sent to two servers on one DATA_DIR is made once", async () => {
@@ -194,5 +194,5 @@ test("a change of thousands sent to two servers on one DATA_DIR is made once", a
       [people],
     ]);
   });
-  record(`${people} people`, "everybody declined once, with one mail");
+  record(`${people} people at two servers`, "each declined once, one email");
 });

@@ -137,7 +137,7 @@ test("stopping is clean: memory and descriptors stay flat for as long as it runs
   expect(last.megabytes - middle.megabytes).toBeLessThan(64);
   expect(last.descriptors - middle.descriptors).toBeLessThan(10);
   expect(await site.end("SIGTERM")).toBe(0);
-  record(`${requests} requests`, `${middle.megabytes} MB, in the last quarter ${last.megabytes} MB`);
+  record(`${requests} mixed requests`, `${middle.megabytes} MB, at the end ${last.megabytes} MB`);
 });
 
 /** One visitor after another, each with a connection of their own, until it is over. */

@@ -52,7 +52,7 @@ test("acknowledged means on disk", async ({ skip }) => {
   expect(uploads.every(({ arrivals }) => arrivals === files)).toBe(true);
   record(
     `${REGISTRATIONS} registrations, ${UPLOADS} uploads`,
-    `${fewest(uploads)} or more syncs for an upload`,
+    `all synced first; ${fewest(uploads)} or more syncs for an upload`,
   );
 });
 

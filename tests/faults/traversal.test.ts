@@ -148,5 +148,5 @@ test("no spelling of an address leads to a file outside", async () => {
   }
   expect(server.output.filter((line) => line.includes('"level":"error"'))).toEqual([]);
   const figures = [...statuses].sort().map(([status, count]) => `${count} × ${status}`);
-  record(`${addresses.length}`, `0 leaks; ${figures.join(", ")}`);
+  record(`${addresses.length} paths`, `0 leaks; ${figures.join(", ")}`);
 });

@@ -1,4 +1,4 @@
-// Uploads are whole or absent, and no image harms the server.
+// Uploads are complete or absent, and no image harms the server.
 import { existsSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -78,8 +78,8 @@ test("an upload that is broken off leaves a whole image or none", async () => {
   expect(await Promise.all(given.map((path) => isWhole(server.origin, path)))).not.toContain(false);
   expect(failures()).toEqual([]);
   record(
-    `${ABORTS}`,
-    `${whole.filter(Boolean).length} PUTs and ${given.length} forms had come through whole`,
+    `${ABORTS} aborted uploads`,
+    `${whole.filter(Boolean).length} PUTs and ${given.length} forms arrived complete`,
   );
 });
 
@@ -95,7 +95,7 @@ test("of several images sent to one address, at once or later, exactly one is ke
     const winner = isDark ? "dark" : "light";
     expect([await shadeAt(path), await shadeAt(path, "-600")]).toEqual([winner, winner]);
   }
-  record(`${RACES} times three PUTs at once, and one after them`, "one wins, each time, in both sizes");
+  record(`${RACES} races of three PUTs, then one more`, "one wins in both sizes");
 });
 
 async function shadeAt(path: string, suffix = ""): Promise<"dark" | "light"> {
@@ -139,7 +139,7 @@ test("a server that is killed while it stores images has whole ones or none, and
     acknowledged += [...known, isFormKnown].filter(Boolean).length;
     uploads += paths.length + 1;
   }
-  record(`${KILLS} kills, ${uploads} uploads`, `all ${acknowledged} acknowledged ones whole`);
+  record(`${KILLS} kills, ${uploads} uploads`, `all ${acknowledged} acknowledged complete`);
 });
 
 test("what the attacks left lists, decodes, and is swept but for what speakers show", async () => {
@@ -171,7 +171,7 @@ test("what the attacks left lists, decodes, and is swept but for what speakers s
   await expect.poll(() => filesBelow(uploads).length, { timeout: 10_000 }).toBe(left);
   for (const path of shown) expect(await isWhole(server.origin, path ?? "")).toBe(true);
   expect(failures()).toEqual([]);
-  record(`${old} files`, `${old - shown.length * 4} removed, ${shown.length} images of speakers kept`);
+  record(`sweep of ${old} files`, `${old - shown.length * 4} removed, ${shown.length} used images kept`);
 });
 
 const filesBelow = (folder: string) =>
@@ -208,7 +208,7 @@ test("a hostile image is refused with a sentence or re-encoded without its metad
   expect(failures()).toEqual([]);
   expect(outcomes.refused + outcomes["re-encoded"]).toBe(HOSTILE);
   expect(growth).toBeLessThan(GROWTH_LIMIT_MB);
-  record(`${HOSTILE + atOnce.length}`, `${outcomes.refused} refused; memory grew by ${growth} MB at most`);
+  record(`${HOSTILE + atOnce.length} hostile images`, `${outcomes.refused} refused; memory +${growth} MB`);
 });
 
 type Outcome = "refused" | "re-encoded";
