@@ -1,5 +1,5 @@
-// A new version, and restarts, while everybody goes on: behind deploy/nginx.conf two processes take turns at one
-// DATA_DIR, as docs/self-hosting.md has it under 'Upgrade without a break'; behind deploy/Caddyfile there is one.
+// Upgrades and restarts under load: behind deploy/nginx.conf two processes alternate at one DATA_DIR, as in
+// docs/self-hosting.md, 'Upgrade without a break'; behind deploy/Caddyfile there is one process.
 import { cpSync, mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -19,11 +19,11 @@ import { testWith } from "./support/test-with.ts";
 import { pause } from "./support/until.ts";
 
 const ROLLS = cases(10, 2);
-/** Everybody gets on with their work for so long before each step. */
+/** Time under load before each step. */
 const BETWEEN_MS = 500;
 const AGAIN_MS = 100;
 
-/** What is the same for both: where the front answers, and what the site is started with. */
+/** Address of the proxy and settings of the site, for both tests. */
 async function prepare() {
   const frontPort = await freePort();
   const origin = `https://localhost:${frontPort}`;
@@ -31,13 +31,13 @@ async function prepare() {
   return { frontPort, origin, dataDir: newDataDir(), settings };
 }
 
-/** Believes the certificate of a front that was started, and ends that with the test. */
+/** Trusts the proxy's certificate and stops the proxy after the test. */
 function trust(front: { ca: string; stop: () => Promise<void> }): void {
   setDefaultCACertificates([...getCACertificates(), front.ca]);
   onTestFinished(front.stop);
 }
 
-/** The site of the next version: as it is, with a migration more that rebuilds the table everybody writes to. */
+/** The next version of the site, with a migration that rebuilds the delegates table. */
 function nextVersion(dataDir: string): string {
   const folder = mkdtempSync(join(tmpdir(), "next-"));
   for (const name of ["build", "node_modules", "public", "package.json", "server.js"])
@@ -56,7 +56,7 @@ testWith("nginx or openssl", hasNginx, "a rolling upgrade and rolling restarts l
   const cwd = nextVersion(dataDir);
   const everybody = await startEverybody({ origin, dataDir });
   for (let roll = 0; roll < ROLLS; roll += 1) {
-    // The new one beside the old one, on the other port; then there, and back.
+    // Starts the new process on the other port, then stops the old one.
     for (const which of ["second", "first"] as const) {
       await pause(BETWEEN_MS);
       const port = ports[which === "first" ? 0 : 1];
@@ -73,7 +73,7 @@ testWith("nginx or openssl", hasNginx, "a rolling upgrade and rolling restarts l
   record(done, "no request lost, each stored once");
 });
 
-const BEHIND_CADDY = "who reads waits for a restart, who sends a form is told to send it again";
+const BEHIND_CADDY = "readers wait for a restart, and senders of forms are told to resend";
 testWith("Caddy", hasCaddy, BEHIND_CADDY, async () => {
   const { frontPort, origin, dataDir, settings } = await prepare();
   const port = await freePort();
@@ -96,7 +96,7 @@ testWith("Caddy", hasCaddy, BEHIND_CADDY, async () => {
     while (!isOver) {
       const email = `form-${sent.emails.length}@example.com`;
       const form = byForm(email, aFormId());
-      // Caddy's before 2.11.2 cannot wait with a body (caddyserver/caddy#7546).
+      // Caddy before 2.11.2 cannot retry a body (caddyserver/caddy#7546).
       for (let answer = await ask("/register", form); answer.status !== 303; sent.again += 1) {
         expect([answer.status, answer.text]).toEqual([
           503,
