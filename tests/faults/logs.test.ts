@@ -208,7 +208,7 @@ test("the log contains no personal data after registrations, failures and logins
 test("public responses contain no delegate's data, and personal responses are not cached", async () => {
   const open = await startOrganisedServer();
   const ask = (path: string, Cookie = "") => open.send("GET", path, undefined, { Cookie });
-  const person = people[0] ?? expect.fail("nobody");
+  const person = people[0] ?? expect.fail("no delegate");
   const made = await open.send("POST", "/register", form(registrationForm(person)));
   const confirmed = made.headers.get("Location") ?? "";
   const values = [person.name, person.email, person.phone, person.jobTitle, "walnuts", ORGANISER];
@@ -259,8 +259,8 @@ test("public responses contain no delegate's data, and personal responses are no
 
 const WHILE_DOWN = "nginx logs no address and no private link, even while the site is down";
 testWith("nginx or no openssl", hasNginx, WHILE_DOWN, async () => {
-  const [port, nobody] = [await freePort(), await freePort()];
-  const { ca, logs, stop } = await startNginx(port, nobody);
+  const [port, closedPort] = [await freePort(), await freePort()];
+  const { ca, logs, stop } = await startNginx(port, closedPort);
   const token = "5ec2e7".repeat(5);
   const links = [
     `/registration/${token}`,

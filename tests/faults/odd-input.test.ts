@@ -146,7 +146,7 @@ function requestOf(
 }
 
 /** A valid login, and cookies of an ended one, whose forms become drafts. */
-async function signInAnew(): Promise<Record<Attack["login"], string>> {
+async function signInAgain(): Promise<Record<Attack["login"], string>> {
   const good = await signIn();
   const ended = good.split("; ").filter((cookie) => cookie.startsWith("had-login="));
   return { good, ended: ended.join("; "), none: "" };
@@ -210,11 +210,11 @@ test.each(endpoints([new Uint8Array(1)], () => "/").map(({ name }) => name))(
     const property = fc.asyncProperty(attackOn(endpoint), async (attack) => {
       if (done % BATCH === 0) {
         startAfresh();
-        cookies = await signInAnew();
+        cookies = await signInAgain();
       }
       await answerTo(attack, cookies);
       done += 1;
-      if (done % BATCH === 0) await showAll((await signInAnew()).good);
+      if (done % BATCH === 0) await showAll((await signInAgain()).good);
     });
     await fc.assert(property, { numRuns: CASES, seed: SEED });
     record(`${done} odd inputs`, "no 5xx, hang or logged failure");

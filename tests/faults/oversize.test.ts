@@ -261,7 +261,7 @@ test("slow connections are cut off within 30 s; others get responses, and a slow
     "a form": [headOf("POST", "/register", { ...form, ...length }), many],
     chunks: [headOf("POST", "/api/registrations", chunked), Array(200).fill("1\r\na\r\n")],
     "an image": [headOf("PUT", upload, { ...own, "Content-Length": String(5 * MB) }), many],
-    "to nobody": [headOf("POST", "/nowhere", length), many],
+    "to a missing address": [headOf("POST", "/nowhere", length), many],
     "after an answer": [headOf("GET", "/healthz", {}), slow],
   };
   const names = Object.keys(kinds);
@@ -280,7 +280,7 @@ test("slow connections are cut off within 30 s; others get responses, and a slow
     const ends = ended.filter((end) => end.kind === kind);
     expect(Math.max(...ends.map(({ afterMs }) => afterMs)), kind).toBeLessThan(SLOW_LIMIT_MS);
     const expected =
-      kind === "to nobody" ? [[404]] : kind === "after an answer" ? [[200], [200, 408]] : [[408]];
+      kind === "to a missing address" ? [[404]] : kind === "after an answer" ? [[200], [200, 408]] : [[408]];
     for (const end of ends) expect(expected, kind).toContainEqual(end.statuses);
   }
   expect(statuses).toEqual(new Set([200, 303]));

@@ -9,7 +9,7 @@ import {
   organiser,
   pageOf,
   saidAfter,
-  signInAnew,
+  signInAgain,
   textOf,
   told,
 } from "../support/organised.ts";
@@ -274,7 +274,7 @@ test("a form that was carried out is known for a day: its second copy adds nothi
   /** Sends a form so many hours later; the login of then is another one. */
   const addAfter = async (hours: number, id: string) => {
     vi.advanceTimersByTime(start + hours * 60 * 60 * 1000 - Date.now());
-    await signInAnew();
+    await signInAgain();
     await organiser.post(ADD, { ...SPEAKER, formId: id });
     return db.count("speakers");
   };
@@ -412,7 +412,7 @@ test("what was typed while the login ended is there again after signing in, for 
   const words = "Unauthorized You are logged out. Logging in again... What you typed is kept";
   expect(visibleText(page)).toContain(words);
   expect(to).toMatch(/^\/admin\/speakers\?add=&draft=[0-9a-f-]{36}$/);
-  await signInAnew();
+  await signInAgain();
   const there = await pageOf(to);
   expect(there).toContain('value="Zara Quill"');
   expect(visibleText(there)).toContain("Not saved yet: you had been logged out. What you typed is below.");

@@ -11,7 +11,7 @@ import {
   organiser,
   pageOf,
   saidAfter,
-  signInAnew,
+  signInAgain,
   told,
 } from "../support/organised.ts";
 import { ORGANISER } from "../support/organiser.ts";
@@ -233,14 +233,14 @@ test("a second check-in says when the first was, and changes nothing", async () 
   onTestFinished(() => {
     vi.useRealTimers();
   });
-  await signInAnew();
+  await signInAgain();
   app.sqlite.prepare("update delegates set checked_in_at = ?").run(Date.parse("2025-09-10T22:41:00Z"));
   const before = row(id);
   expect(await afterCheckIn(id)).toContain("Already checked in at 8:41 AM");
   expect(row(id)).toEqual(before);
   expect(audit()).toHaveLength(1);
   vi.setSystemTime(new Date("2025-09-12T03:00:00Z"));
-  await signInAnew();
+  await signInAgain();
   expect(await afterCheckIn(id)).toContain("Already checked in on 11 September at 8:41 AM");
 });
 

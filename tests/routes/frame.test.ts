@@ -12,7 +12,7 @@ import {
   organiser,
   pageOf,
   saidAfter,
-  signInAnew,
+  signInAgain,
   textOf,
 } from "../support/organised.ts";
 import { ORGANISER } from "../support/organiser.ts";
@@ -136,7 +136,7 @@ test("of many, five are named, and how many more there are; several emails to on
 
 test("the charts count by the days of the conference's own zone, and by pass", async () => {
   vi.useFakeTimers({ now: new Date("2025-08-04T02:00:00Z"), toFake: ["Date"] });
-  await signInAnew();
+  await signInAgain();
   expect(await textOf("/admin")).not.toContain("Registrations by day");
   // Half past midnight of the second of August in Sydney.
   add({ created_at: Date.parse("2025-08-01T14:30:00Z") });
@@ -155,7 +155,7 @@ test("the charts count by the days of the conference's own zone, and by pass", a
   expect(text).not.toContain("Arrivals");
   // The next day is there without a change.
   vi.setSystemTime(new Date("2025-08-04T15:00:00Z"));
-  await signInAnew();
+  await signInAgain();
   expect(await textOf("/admin")).toContain("4 August 1 0 5 August 0 0 ");
 });
 

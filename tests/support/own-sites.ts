@@ -1,4 +1,4 @@
-// The three sites of one worker of the browser tests, each on a copy of what was seeded once.
+// The three sites of a worker of the browser tests, each on a copy of the template.
 import { cpSync, rmSync } from "node:fs";
 import { ACCOUNTS, CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import { startCaddy } from "../faults/support/caddy.ts";
@@ -23,7 +23,7 @@ async function startSite(site: Site) {
   rmSync(site.dataDir, { recursive: true, force: true });
   if (site !== EMPTY_SITE) cpSync(TEMPLATE_DIR, site.dataDir, { recursive: true });
   const server = await untilUp(await launch({ dataDir: site.dataDir, port, settings }));
-  // A worker that is ended by force leaves none behind.
+  // Ends the sites of a killed worker, too.
   process.once("exit", () => server.child.kill("SIGKILL"));
   return {
     stop: async () => {
@@ -34,7 +34,7 @@ async function startSite(site: Site) {
   };
 }
 
-/** Starts them. `freshFor` gives a file of tests the panel as it was seeded. */
+/** Starts them. `freshFor` restores the template for a test file. */
 export async function startSites() {
   const sites = await Promise.all([SAMPLE_SITE, EMPTY_SITE, PANEL_SITE].map(startSite));
   let last: string | undefined;

@@ -1,11 +1,11 @@
-// Lists from spreadsheets as a browser without script sends them to a site that is a process of its own.
+// Imports of lists as a browser without JavaScript sends them to a server process.
 import { formWith } from "../../support/forms.ts";
 import { type Answer, get, send, submit } from "./requests.ts";
 
 type ListScreen = "speakers" | "delegates";
 type Site = { origin: string };
 
-/** Sends a file, and looks at what it would do; answers what presses the form's button below that. */
+/** Sends a file and opens its preview. Returns a function that presses the import button. */
 export async function previewList(site: Site, cookie: string, screen: ListScreen, csv: string) {
   const form = new FormData();
   form.set("list", new File([csv], "list.csv", { type: "text/csv" }));
