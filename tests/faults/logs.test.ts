@@ -1,4 +1,4 @@
-// Personal data stays out of logs, public answers and caches.
+// Personal data stays out of logs, public responses and caches.
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";

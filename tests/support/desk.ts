@@ -5,7 +5,6 @@ import { expect, test as journey, ready, WITHOUT_SCRIPT } from "./journey.ts";
 import { fontsHaveCome, holdScripts } from "./late-scripts.ts";
 import { inPanelDatabase, signIn } from "./panel.ts";
 
-/** The row of a delegate. */
 export const rowOf = (page: Page, name: string): Locator =>
   page.locator(".desk-row").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
@@ -115,7 +114,6 @@ function deskOn(page: Page, javaScriptEnabled: boolean) {
     toast: page.locator(".toast").last(),
     search: page.getByLabel("Search by name"),
     scope: page.getByRole("combobox", { name: "Change", exact: true }),
-    /** Opens the bulk form. */
     changing: page.locator("#bulk-change"),
     more: page.locator(".panel-header summary", { hasText: "More" }),
     add,

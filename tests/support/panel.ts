@@ -28,7 +28,6 @@ export async function show(page: Page, address: string, javaScriptEnabled = true
   await ready(page, javaScriptEnabled);
 }
 
-/** Signs in and opens a screen. */
 export async function enter(page: Page, address: string, javaScriptEnabled = true): Promise<void> {
   await signIn(page);
   await show(page, address, javaScriptEnabled);
@@ -53,7 +52,6 @@ export const create = async (page: Page, path: "speakers" | "program", data: obj
 /** Opens the form that connects a speaker. */
 export const unfoldConnect = (page: Page) => page.locator("#connect").click();
 
-/** Connects a speaker to a session. */
 export const connect = (page: Page, speakerId: number, sessionId: number) =>
   call(page, "POST", "speaker-sessions", { speakerId, sessionId, role: "speaker" });
 
@@ -70,7 +68,6 @@ export const headerMore = (page: Page) => page.locator(".panel-header summary").
 /** Reads or changes the database of the panel's site. */
 export const inPanelDatabase = <T>(work: (sqlite: Database) => T): T => inDatabase(PANEL_SITE.dataDir, work);
 
-/** A unique name. */
 export const newName = (): string => `Panel ${crypto.randomUUID().slice(0, 8)}`;
 
 export const photoBytes = (background: string) =>

@@ -5,10 +5,8 @@ import { registration, registrationForm } from "../../support/factories.ts";
 import type { Sent } from "../../support/send.ts";
 
 export type Mutation = {
-  /** Pattern of its route. */
   route: string;
   method: string;
-  /** An address of the route. */
   path: string;
   /** A `list` is a form with a file: the CSV text of its field `list`, or the photo of its field `photos`. */
   kind: "form" | "list" | "json" | "image" | "link";

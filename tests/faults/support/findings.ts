@@ -8,7 +8,6 @@ import { PROMISES, type PromiseName } from "./promises.ts";
 /** FAULTS=full runs as many cases as docs/reliability.md lists. */
 export const isFull = process.env.FAULTS === "full";
 
-/** The number of cases of this run. */
 export const cases = (full: number, short: number): number => (isFull ? full : short);
 
 /** Appends cases, result and commit to the findings, which `npm run reliability` reads. */

@@ -36,7 +36,6 @@ export async function startNginx(port: number, sitePort: number, secondPort = DI
   return {
     plainPort,
     ca: readFileSync(certificate, "utf8"),
-    /** Access log and error log. */
     logs: () => ["byline.log", "error.log"].map((name) => readFileSync(join(dir, name), "utf8")),
     /** Directs visitors to one of the site's two ports and waits until the other is idle. */
     leadTo: async (which: "first" | "second") => {

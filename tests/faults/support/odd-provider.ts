@@ -13,7 +13,6 @@ type Answer =
 /** Starts the provider on a free port of 127.0.0.1. A test changes its responses in `says`. */
 export async function startOddProvider() {
   const says = {
-    /** The next user. */
     userinfo: {} as unknown,
     /** Replacement responses by endpoint. */
     instead: {} as Partial<Record<"discovery" | "token" | "userinfo", Answer>>,
@@ -109,7 +108,6 @@ export async function startOddProvider() {
   };
 }
 
-/** Its constant token. */
 export const ACCESS_TOKEN = "an-access-token-that-belongs-in-no-log";
 
 function send(

@@ -56,14 +56,12 @@ export function sendSlowly(url: string, { method = "GET", headers = {}, agent }:
 /** Kept connections, up to a maximum. */
 export const connections = (count: number): Agent => new Agent({ keepAlive: true, maxSockets: count });
 
-/** A registration by form. */
 export const byForm = (email: string, formId: string = aFormId(), more: Record<string, string> = {}) => ({
   method: "POST",
   headers: { "Content-Type": "application/x-www-form-urlencoded" },
   body: new URLSearchParams(registration({ email, formId, ...more })).toString(),
 });
 
-/** A registration by JSON call. */
 export const byApi = (email: string, more: Record<string, string> = {}) => ({
   method: "POST",
   headers: { "Content-Type": "application/json" },

@@ -4,7 +4,6 @@ import { freePort } from "../../support/server.ts";
 import { until } from "./until.ts";
 
 export const BUCKET = "byline";
-/** Its only accepted keys. */
 export const S3_KEY = "S3RVER";
 
 /** Starts it with an empty bucket. Returns its address and functions that end or suspend it. */

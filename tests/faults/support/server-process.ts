@@ -12,7 +12,6 @@ export async function startProcess({ dataDir, settings }: { dataDir?: string; se
     ...server,
     /** Resident memory of the process in kilobytes. */
     memory: () => usageOf(server.pid).megabytes * 1024,
-    /** Kills it. */
     kill: () => server.end("SIGKILL"),
   };
 }
