@@ -10,10 +10,10 @@ import { ORGANISER, signIn } from "../support/organiser.ts";
 import { startServer } from "../support/server.ts";
 import { finish } from "./support/child-process.ts";
 import { cases, record } from "./support/findings.ts";
-import { type Attack, craftedAttacks, foreignFiles, injured } from "./support/hostile-archives.ts";
+import { type Attack, craftedAttacks, damage, foreignFiles } from "./support/hostile-archives.ts";
 import { seededRandom } from "./support/mutations.ts";
 import { faultsOf, inDatabase, rowsOf } from "./support/rows.ts";
-import { type Answered, makeImagesOld, SPEAKERS_WITH_IMAGES, startLoad } from "./support/site-under-load.ts";
+import { type Answered, backdateImages, SPEAKERS_WITH_IMAGES, startLoad } from "./support/site-under-load.ts";
 import { until } from "./support/until.ts";
 
 const SETTINGS = { ADMIN_EMAILS: ORGANISER, SESSION_SECRET: "a secret of tests that is long enough" };
@@ -62,10 +62,10 @@ test("a backup under load has everything acknowledged before it started, with ev
   const backups = newFolder();
   let [shown, checked, meanwhile] = [0, 0, 0];
   for (let round = 0; round < rounds; round += 1) {
-    makeImagesOld(dataDir);
+    backdateImages(dataDir);
     const { answered, refused, stop } = await startLoad({ ...server, cookie }, round);
     await until(
-      "everybody is at it",
+      "the load is running",
       () => refused.length > 0 || (answered.emails.length >= 20 && answered.speakers.size >= 2),
       60_000,
     );
@@ -108,7 +108,7 @@ test("a damaged, forged or foreign backup is refused with a message and changes 
   const archive = await readFile(file);
   const random = seededRandom(20_261_121);
   const attacks: Attack[] = [...foreignFiles(archive), ...craftedAttacks(archive)];
-  while (attacks.length < ALL_MUTATIONS) attacks.push(injured(archive, random));
+  while (attacks.length < ALL_MUTATIONS) attacks.push(damage(archive, random));
   const step = ALL_MUTATIONS / cases(ALL_MUTATIONS, 10);
   const chosen = attacks.filter((_, index) => index % step === 0);
   let refused = 0;

@@ -122,7 +122,7 @@ async function drillOnce({ hasStandby }: { hasStandby: boolean }): Promise<Found
       await pause(READ_EVERY_MS);
     }
   };
-  const everybody = [read(), ...Array.from({ length: WRITERS }, (_, writer) => write(writer))];
+  const load = [read(), ...Array.from({ length: WRITERS }, (_, writer) => write(writer))];
   await pause(LOAD_MS);
   if (hasStandby) {
     const loaded = Date.now();
@@ -149,7 +149,7 @@ async function drillOnce({ hasStandby }: { hasStandby: boolean }): Promise<Found
   const withoutMs = again - died;
   await pause(500);
   isOver = true;
-  await Promise.all(everybody);
+  await Promise.all(load);
   expect(await standby.end("SIGTERM")).toBe(0);
   const pulledMs = hasStandby ? oldestOf(missingFrom(lookAtPulled(otherDir))) : 0;
   expect(pulledMs).toBeLessThan(MAY_LOSE_PULLED_MS);

@@ -20,7 +20,7 @@ test("each registration is emailed once despite crashes and outages", async () =
   let outages = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
     // Emails in hand at a kill are due again after some minutes; this makes them due now.
-    letMinutesPass(dataDir);
+    makeMailDue(dataDir);
     const site = await startSite({ dataDir, port, settings });
     const sending = Array.from({ length: REGISTRATIONS }, async (_, index) => {
       const email = `mailed-${kill}-${index}@example.com`;
@@ -41,7 +41,7 @@ test("each registration is emailed once despite crashes and outages", async () =
   }
 
   post.behaviour.refuse = undefined;
-  letMinutesPass(dataDir);
+  makeMailDue(dataDir);
   const site = await startSite({ dataDir, port, settings });
   const isAllSent = () => countOf(dataDir, "select count(*) from outbox where state <> 'sent'") === 0;
   await until("all are sent", isAllSent, 60_000);
@@ -80,7 +80,7 @@ async function startPost() {
 }
 
 /** A no-op before the first start. */
-const letMinutesPass = (dataDir: string) =>
+const makeMailDue = (dataDir: string) =>
   inDatabase(dataDir, (sqlite) => {
     if (sqlite.prepare("select 1 from sqlite_master where name = 'outbox'").get())
       sqlite.exec("update outbox set next_attempt_at = 1 where state = 'waiting'");

@@ -15,7 +15,7 @@ const PEOPLE = cases(2_000, 300);
 const KILLS = cases(40, 6);
 
 /** Makes emails due that were in hand at a kill; the site would wait some minutes. */
-const letMinutesPass = (dataDir: string) =>
+const makeMailDue = (dataDir: string) =>
   inDatabase(dataDir, (sqlite) =>
     sqlite.exec("update outbox set next_attempt_at = 1 where state = 'waiting' and is_in_hand = 1"),
   );
@@ -67,7 +67,7 @@ test("a message to thousands reaches each delegate once despite repeated kills",
     await site.end("SIGKILL");
     const sent = countOf(dataDir, "select count(*) from outbox where state = 'sent'");
     if (sent > 0 && sent < PEOPLE) inTheMiddle += 1;
-    letMinutesPass(dataDir);
+    makeMailDue(dataDir);
   }
   site = await startSite({ dataDir, settings });
   await until("all are sent", () => isOver(dataDir), 300_000);
@@ -117,7 +117,7 @@ test("a stopped message reaches no one else and reports correct counts despite k
     const row = () => inDatabase(dataDir, (sqlite) => sqlite.prepare(LAST).get() as Stopped);
     // A kill before the commit stops nothing.
     if (row().at === null) await stop();
-    letMinutesPass(dataDir);
+    makeMailDue(dataDir);
     const waiting = "select count(*) from outbox where state = 'waiting'";
     await until("what was in hand has come to its end", () => countOf(dataDir, waiting) === 0, 60_000);
     const { recipients, stopped } = row();

@@ -8,8 +8,8 @@ import { expect, onTestFinished } from "vitest";
 import { aFormId } from "../support/form-id.ts";
 import { freePort, newDataDir } from "../support/server.ts";
 import { hasCaddy, startCaddy } from "./support/caddy.ts";
-import { startEverybody } from "./support/everybody-at-work.ts";
 import { cases, record } from "./support/findings.ts";
+import { startMixedLoad } from "./support/mixed-load.ts";
 import { hasNginx, startNginx } from "./support/nginx.ts";
 import { byForm } from "./support/requests.ts";
 import { countOf, inDatabase, lookAtCopy, rowsByEmail } from "./support/rows.ts";
@@ -54,7 +54,7 @@ testWith("nginx or openssl", hasNginx, "a rolling upgrade and rolling restarts l
   const nginx = await startNginx(frontPort, ...ports);
   trust(nginx);
   const cwd = nextVersion(dataDir);
-  const everybody = await startEverybody({ origin, dataDir });
+  const load = await startMixedLoad({ origin, dataDir });
   for (let roll = 0; roll < ROLLS; roll += 1) {
     // Starts the new process on the other port, then stops the old one.
     for (const which of ["second", "first"] as const) {
@@ -67,7 +67,7 @@ testWith("nginx or openssl", hasNginx, "a rolling upgrade and rolling restarts l
     }
   }
   await pause(BETWEEN_MS);
-  const done = await everybody.stop();
+  const done = await load.stop();
   expect(await running.end("SIGTERM")).toBe(0);
   expect(countOf(dataDir, "select count(*) from __drizzle_migrations")).toBe(RELEASED.length + 1);
   record(done, "no request lost, each stored once");

@@ -8,8 +8,8 @@ import {
   organisedForEach,
   organiser,
   pageOf,
-  saidAfter,
   signInAgain,
+  textAfter,
   textOf,
   told,
 } from "../support/organised.ts";
@@ -315,7 +315,7 @@ test("connections are made and removed, with every text of the specification", a
   ] as [Record<string, string>, number, string][]) {
     const answer = await organiser.post("/admin/connections", fields);
     expect(answer.status, words).toBe(status);
-    expect(status === 303 ? await saidAfter(answer) : visibleText(await answer.text())).toContain(words);
+    expect(status === 303 ? await textAfter(answer) : visibleText(await answer.text())).toContain(words);
   }
 });
 
@@ -361,7 +361,7 @@ test("a write that fails is told in the specification's words, and keeps what wa
   ] as [string, Record<string, string>, number, string][]) {
     const answer = await organiser.post(path, fields);
     expect(answer.status, words).toBe(status);
-    const text = status === 303 ? await saidAfter(answer) : visibleText(await answer.text());
+    const text = status === 303 ? await textAfter(answer) : visibleText(await answer.text());
     expect(text).toContain(`Error Failed to ${words}`);
   }
 });
@@ -503,7 +503,7 @@ test("logging out leads to the conference, which says so once; without a login t
   const out = await organiser.get("/api/logout");
   expect(out.headers.get("Location")).toBe("/");
   expect(out.headers.getSetCookie().join()).toMatch(/login=;/);
-  expect(await saidAfter(out)).toContain("You are logged out.");
+  expect(await textAfter(out)).toContain("You are logged out.");
   expect((await organiser.get("/admin")).status).toBe(401);
   const again = await app.fetch("/api/logout");
   expect([again.headers.get("Location"), again.headers.getSetCookie()]).toEqual(["/", []]);

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { SPEAKER } from "../support/factories.ts";
-import { noteIn } from "../support/history.ts";
+import { addHistory } from "../support/history.ts";
 import {
   app,
   db,
@@ -11,8 +11,8 @@ import {
   organisedForEach,
   organiser,
   pageOf,
-  saidAfter,
   signInAgain,
+  textAfter,
   textOf,
 } from "../support/organised.ts";
 import { ORGANISER } from "../support/organiser.ts";
@@ -181,7 +181,7 @@ test("arrivals are drawn by quarters of an hour, those of the conference's day",
 
 test("the recent activity has the last ten things, the newest first", async () => {
   for (let one = 1; one <= 12; one += 1)
-    noteIn(app.sqlite, [ORGANISER, "speaker", 999, "deleted", `Somebody ${one}`]);
+    addHistory(app.sqlite, [ORGANISER, "speaker", 999, "deleted", `Somebody ${one}`]);
   const shown = [...(await textOf("/admin")).matchAll(/Speaker Somebody (\d+)/g)].map(([, one]) =>
     Number(one),
   );
@@ -235,7 +235,7 @@ const HELD = "3 emails held since the restore";
 async function press(intent: string, shown: string): Promise<string> {
   const [, action = "", formId = ""] =
     /<form [^>]*action="([^"]+)".*?name="formId" value="([^"]+)"/s.exec(shown) ?? [];
-  return saidAfter(await organiser.post(action, { formId, intent }));
+  return textAfter(await organiser.post(action, { formId, intent }));
 }
 const mailStates = () => db.values("select state from outbox").join();
 

@@ -9,7 +9,7 @@ import Database from "better-sqlite3";
 import { createRequestHandler as createRouteHandler, type ServerBuild } from "react-router";
 import { vi } from "vitest";
 import { aFormId, TEST_SECRET } from "./form-id.ts";
-import { putRowsBack } from "./rows-back.ts";
+import { restoreRows } from "./restore-rows.ts";
 import { TEMPLATE_DIR } from "./sites.ts";
 
 export const ORIGIN = "http://localhost:3000";
@@ -122,7 +122,7 @@ export async function openSampleApp(
   const key = JSON.stringify(settings);
   if (!isNew && kept?.settings === key && kept.app.sqlite.open && kept.schema === schemaOf(kept.app)) {
     stubSettings(settings, kept.app.dataDir);
-    putRowsBack(kept.app.sqlite);
+    restoreRows(kept.app.sqlite);
     return kept.app;
   }
   const dataDir = mkdtempSync(join(tmpdir(), "conference-"));

@@ -1,8 +1,8 @@
 // The delegate list as an organiser uses it in a browser.
 import type { Locator, Page } from "@playwright/test";
+import { holdScripts, waitForFonts } from "./delayed-scripts.ts";
 import { insertDelegate } from "./delegates.ts";
 import { expect, test as journey, ready, WITHOUT_SCRIPT } from "./journey.ts";
-import { fontsHaveCome, holdScripts } from "./late-scripts.ts";
 import { inPanelDatabase, signIn } from "./panel.ts";
 
 export const rowOf = (page: Page, name: string): Locator =>
@@ -65,7 +65,7 @@ export async function expectStill(page: Page, path: string, watched: Locator, si
     const letScripts = await holdScripts(page);
     await page.goto(path, { waitUntil: "commit" });
     await expect(watched).toBeVisible();
-    await fontsHaveCome(page);
+    await waitForFonts(page);
     const before = await place();
     letScripts();
     await ready(page, true);

@@ -10,7 +10,7 @@ export const HISTORY = `(
   where tbl not in ('outbox', 'message_people') and changes.subject <> 'left alone')`;
 
 /** Adds an organiser's action to the ledger. */
-export function noteIn(
+export function addHistory(
   sqlite: Database,
   [actor, subject, subjectId, action, label]: [string, string, number | null, string, string],
   at = Date.now(),

@@ -2,9 +2,9 @@ import { cpSync } from "node:fs";
 import { test as base, expect, type Page } from "@playwright/test";
 import { inDatabase, rowsOf } from "../faults/support/rows.ts";
 import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
-import { type OwnSites, startSites } from "./own-sites.ts";
 import { newDataDir } from "./server.ts";
 import { SAMPLE_SITE, TEMPLATE_DIR } from "./sites.ts";
+import { type OwnSites, startSites } from "./worker-sites.ts";
 
 export { PLAIN, QUICK, QUICK_PLAIN, SCRIPTED } from "./tags.ts";
 export { expect, inDatabase };

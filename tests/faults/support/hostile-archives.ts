@@ -215,7 +215,7 @@ export function foreignFiles(archive: Buffer): Attack[] {
 }
 
 /** Random damage: flipped bits, truncation, appended bytes, zeros, a missing piece. */
-export function injured(archive: Buffer, random: (limit: number) => number): Attack {
+export function damage(archive: Buffer, random: (limit: number) => number): Attack {
   const bytes = Buffer.from(archive);
   const at = random(bytes.length);
   const length = 1 + random(2_000);

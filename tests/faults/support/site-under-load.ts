@@ -4,7 +4,7 @@ import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { photo } from "../../support/backups.ts";
 import { registration } from "../../support/factories.ts";
-import { fetchAgain } from "./fetch-again.ts";
+import { fetchWithRetry } from "./fetch-with-retry.ts";
 
 export const REGISTERING = 4;
 export const UPLOADING = 2;
@@ -22,7 +22,7 @@ export async function startLoad(site: { origin: string; dataDir: string; cookie:
 
   async function ask(method: string, path: string, body?: unknown) {
     const isImage = body instanceof Uint8Array;
-    const response = await fetchAgain(new URL(path, site.origin), {
+    const response = await fetchWithRetry(new URL(path, site.origin), {
       method,
       headers: {
         Cookie: site.cookie,
@@ -79,7 +79,7 @@ export async function startLoad(site: { origin: string; dataDir: string; cookie:
 }
 
 /** Backdates all images. The site must not be sweeping meanwhile. */
-export function makeImagesOld(dataDir: string): void {
+export function backdateImages(dataDir: string): void {
   const uploads = join(dataDir, "uploads");
   for (const name of readdirSync(uploads, { recursive: true, encoding: "utf8" })) {
     utimesSync(join(uploads, name), 1, 1);

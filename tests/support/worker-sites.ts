@@ -3,7 +3,7 @@ import { cpSync, rmSync } from "node:fs";
 import { ACCOUNTS, CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import { startCaddy } from "../faults/support/caddy.ts";
 import { inDatabase } from "../faults/support/rows.ts";
-import { putRowsBack } from "./rows-back.ts";
+import { restoreRows } from "./restore-rows.ts";
 import { freePort, launch, untilUp } from "./server.ts";
 import { BEHIND_CADDY, EMPTY_SITE, OTHER_ORGANISER, PANEL_SITE, SAMPLE_SITE, TEMPLATE_DIR } from "./sites.ts";
 
@@ -41,7 +41,7 @@ export async function startSites() {
   return {
     freshFor: (file: string, baseURL: string | undefined) => {
       if (file === last || baseURL !== PANEL_SITE.origin) return;
-      if (last !== undefined) inDatabase(PANEL_SITE.dataDir, putRowsBack);
+      if (last !== undefined) inDatabase(PANEL_SITE.dataDir, restoreRows);
       last = file;
     },
     stop: () => Promise.all(sites.map((site) => site.stop())),

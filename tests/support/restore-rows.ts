@@ -3,7 +3,7 @@ import type { Database } from "better-sqlite3";
 import { TEMPLATE_DIR } from "./sites.ts";
 
 /** Restores every table from the template, the ledger last, as triggers write to it; `versions` only grow. */
-export function putRowsBack(sqlite: Database): void {
+export function restoreRows(sqlite: Database): void {
   sqlite.pragma("foreign_keys = off");
   sqlite.exec(`attach '${join(TEMPLATE_DIR, "conference.db")}' as template`);
   const tables = sqlite

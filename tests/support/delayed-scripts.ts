@@ -12,7 +12,7 @@ export async function holdScripts(page: Page): Promise<() => void> {
 }
 
 /** Waits for the fonts, which move lines after the first paint. */
-export async function fontsHaveCome(page: Page): Promise<void> {
+export async function waitForFonts(page: Page): Promise<void> {
   const come = () =>
     page.evaluate(async () => {
       const ofTheSite = ["Newsreader", "Instrument Sans"];

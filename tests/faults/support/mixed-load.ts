@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { insertDelegates } from "../../support/delegates.ts";
 import { aFormId } from "../../support/form-id.ts";
-import { fetchAgain } from "./fetch-again.ts";
+import { fetchWithRetry } from "./fetch-with-retry.ts";
 import { cases } from "./findings.ts";
 import { byForm } from "./requests.ts";
 import { faultsOf, inDatabase, lookAtCopy, rowsByEmail } from "./rows.ts";
@@ -14,7 +14,7 @@ const PEOPLE = cases(20_000, 4_000);
 const IDLE_MS = 100;
 
 /** Starts the load; `stop` waits for it and fails if a request was refused or anything is lost. */
-export async function startEverybody({ origin, dataDir }: { origin: string; dataDir: string }) {
+export async function startMixedLoad({ origin, dataDir }: { origin: string; dataDir: string }) {
   inDatabase(dataDir, (sqlite) => {
     insertDelegates(sqlite, PEOPLE);
     sqlite.exec("update delegates set status = 'confirmed'");
@@ -28,7 +28,7 @@ export async function startEverybody({ origin, dataDir }: { origin: string; data
   const problems: string[] = [];
   const done = { pages: 0, checkIns: 0, forms: [] as string[] };
   const ask = async (path: string, wanted: number, init: RequestInit = {}) => {
-    const answer = await fetchAgain(origin + path, { redirect: "manual", ...init });
+    const answer = await fetchWithRetry(origin + path, { redirect: "manual", ...init });
     const text = await answer.text();
     if (answer.status !== wanted) throw new Error(`${path} was answered ${answer.status}`);
     return text;
