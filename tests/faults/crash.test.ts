@@ -101,7 +101,7 @@ function startWriters(origin: string) {
     const answer = await send(url, { ...sending, agent }).catch(() => null);
     inFlight -= 1;
     if (!answer) return false;
-    if (!isAcknowledged(answer)) throw new Error(`A registration was answered ${answer.status}`);
+    if (!isAcknowledged(answer)) throw new Error(`A registration returned ${answer.status}`);
     acknowledged.add(email);
     unanswered.delete(email);
     return true;

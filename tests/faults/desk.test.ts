@@ -62,7 +62,7 @@ test("everyone is checked in once, with simultaneous clicks and after a kill", a
           ? await submit(site, cookie, DESK, { id: `${id}:confirmed`, status: "attended", formId })
           : await submit(site, cookie, `${DESK}/door`, { intent: "check-in", id: `${id}`, formId });
       if (answer?.status === 303) acknowledged.add(id);
-      else if (answer) throw new Error(`A check-in was answered with ${answer.status}`);
+      else if (answer) throw new Error(`A check-in returned ${answer.status}`);
     });
     await then();
     await Promise.all(answers);
@@ -117,7 +117,7 @@ test("deleted personal data is in no file of the site while others register", as
       const name = `Name ${newWord()}`;
       const person = byApi(`other-${mark}-${index}@example.com`, { name });
       const answer = await send(`${site.origin}/api/registrations`, person);
-      if (!isAcknowledged(answer)) throw new Error(`A registration was answered with ${answer.status}`);
+      if (!isAcknowledged(answer)) throw new Error(`A registration returned ${answer.status}`);
     }
   };
 

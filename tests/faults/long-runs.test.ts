@@ -140,7 +140,7 @@ async function secondsSoFar(): Promise<number> {
     headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
   });
   const seconds = /^process_cpu_seconds_total (\S+)$/m.exec(body)?.[1];
-  if (seconds === undefined) throw new Error("The server does not say how long it has computed");
+  if (seconds === undefined) throw new Error("The metrics lack the processor time");
   return Number(seconds);
 }
 

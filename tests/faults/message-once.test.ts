@@ -119,7 +119,7 @@ test("a stopped message reaches no one else and reports correct counts despite k
     if (row().at === null) await stop();
     makeMailDue(dataDir);
     const waiting = "select count(*) from outbox where state = 'waiting'";
-    await until("what was in hand has come to its end", () => countOf(dataDir, waiting) === 0, 60_000);
+    await until("emails in hand are done", () => countOf(dataDir, waiting) === 0, 60_000);
     const { recipients, stopped } = row();
     const sent = countOf(
       dataDir,

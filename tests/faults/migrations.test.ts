@@ -146,7 +146,7 @@ async function migrateAndKill(
     stdio: "ignore",
   });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  await until("it has begun", () => hasBegun(dataDir));
+  await until("the migration has begun", () => hasBegun(dataDir));
   const start = performance.now();
   if (Number.isFinite(afterMs)) {
     await pause(afterMs);

@@ -49,7 +49,7 @@ export async function openMailingModels(behaviour?: Behaviour, settings: Record<
     ...site,
     ...mail,
     server,
-    settled: () => until("no mail waits", () => site.count("outbox where state = 'waiting'") === 0),
+    settled: () => until("no email waits", () => site.count("outbox where state = 'waiting'") === 0),
     addresses: () => server.mails.flatMap(({ to }) => to).sort(),
     mailTo: (address: string) => server.mails.find(({ to }) => to.join() === address),
     /** Addressees and subjects of the emails since the last call, by address. */

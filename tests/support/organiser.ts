@@ -29,7 +29,7 @@ async function signInByLink({ sqlite, fetch }: App, email: string): Promise<stri
     .prepare("insert or ignore into users (id, email, first_name, last_name) values (?, ?, 'Ana', 'Silva')")
     .run(randomUUID(), email);
   const response = await fetch("/api/login", formPost({ link: insertLink(sqlite, email) }));
-  if (response.status !== 303) throw new Error(`Signing in was answered ${response.status}`);
+  if (response.status !== 303) throw new Error(`Sign-in returned ${response.status}`);
   const cookies = response.headers.getSetCookie().filter((cookie) => !cookie.includes("Max-Age=0"));
   return cookies.map((cookie) => cookie.split(";", 1)[0]).join("; ");
 }

@@ -33,11 +33,11 @@ export async function visitProvider(start: string, account: string): Promise<str
     });
     jar.keep(response);
     const location = response.headers.get("Location");
-    if (!location) throw new Error(`The provider answered ${response.status}: ${await response.text()}`);
+    if (!location) throw new Error(`The provider returned ${response.status}: ${await response.text()}`);
     url = new URL(location, url).href;
     if (new URL(url).origin !== new URL(start).origin) return url;
   }
-  throw new Error("The provider goes round in circles");
+  throw new Error("The provider redirects endlessly");
 }
 
 /** A browser on the site that keeps cookies and does not follow redirects. */

@@ -17,7 +17,7 @@ export async function previewList(site: Site, cookie: string, screen: ListScreen
     body: await encoded.bytes(),
   });
   const address = sent.headers.location;
-  if (sent.status !== 303 || !address) throw new Error(`A list was answered with ${sent.status}`);
+  if (sent.status !== 303 || !address) throw new Error(`A list returned ${sent.status}`);
   const { action, fields } = formWith((await get(site, cookie, address)).text, 'value="import"');
   fields.append("intent", "import");
   fields.append("mail", "send");

@@ -30,7 +30,7 @@ export async function startMixedLoad({ origin, dataDir }: { origin: string; data
   const ask = async (path: string, wanted: number, init: RequestInit = {}) => {
     const answer = await fetchWithRetry(origin + path, { redirect: "manual", ...init });
     const text = await answer.text();
-    if (answer.status !== wanted) throw new Error(`${path} was answered ${answer.status}`);
+    if (answer.status !== wanted) throw new Error(`${path} returned ${answer.status}`);
     return text;
   };
   /** Failed workers stop and report their problem. */

@@ -44,7 +44,7 @@ export async function startNginx(port: number, sitePort: number, secondPort = DI
       writeFileSync(config, text.replace(`:${sitePort} ${from};`, `:${sitePort} ${to};`));
       const before = workersOf(child);
       child.kill("SIGHUP");
-      await until("the workers of before have ended", () => {
+      await until("the previous workers have ended", () => {
         const now = workersOf(child);
         return now.length > 0 && !now.some((pid) => before.includes(pid));
       });

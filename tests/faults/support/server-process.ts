@@ -27,7 +27,7 @@ export const newLink = (dataDir: string, email = ORGANISER): string =>
 export async function signInOver({ origin, dataDir }: Running, link = newLink(dataDir)): Promise<string> {
   const body = new URLSearchParams({ link });
   const response = await fetch(`${origin}/api/login`, { method: "POST", redirect: "manual", body });
-  if (response.status !== 303) throw new Error(`Signing in was answered ${response.status}`);
+  if (response.status !== 303) throw new Error(`Sign-in returned ${response.status}`);
   return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(";", 1)[0])

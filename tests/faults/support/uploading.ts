@@ -103,7 +103,7 @@ export async function isWhole(origin: string, path: string): Promise<boolean> {
 
 /** @throws unless the response is a WebP image that decodes completely. */
 export async function decode(response: Response) {
-  if (response.status !== 200) throw new Error(`${response.url} was answered ${response.status}`);
+  if (response.status !== 200) throw new Error(`${response.url} returned ${response.status}`);
   const bytes = Buffer.from(await response.arrayBuffer());
   const image = sharp(bytes, { failOn: "warning" });
   const { data, info } = await image.clone().raw().toBuffer({ resolveWithObject: true });
