@@ -1,46 +1,43 @@
-// npm run test:breaks [-- PARTS OF BREAKS' NAMES]: breaks each promise on purpose, in copies of the last
-// commit, and sees that its test notices. Two copies, one for each processor of a small machine.
+// npm run test:breaks [-- PARTS OF THE NAMES]: applies each break of breaks.jsonl to a copy of the last commit and
+// lists which test notices it. Two copies work at once.
 import { execFile, execFileSync } from "node:child_process";
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { BREAKS, type Break } from "../../tests/faults/support/breaks/breaks.ts";
-import { commitId } from "../../tests/faults/support/commit-id.ts";
 
 const COPIES = 2;
-/** The browser tests of each copy take twenty ports from here on. */
+/** First of the twenty ports of each copy's browser tests. */
 const FIRST_PORT = 4_501;
 
 const wanted = process.argv.slice(2);
 const waiting = BREAKS.filter(
   ({ promise, what }) => wanted.length === 0 || wanted.some((part) => `${promise}: ${what}`.includes(part)),
 );
+const total = waiting.length;
 const unnoticed: Break[] = [];
-mkdirSync("test-results-faults", { recursive: true });
 await Promise.all(Array.from({ length: Math.min(COPIES, waiting.length) }, (_, index) => workThrough(index)));
+console.log(`\n${total - unnoticed.length} of ${total} breaks noticed.`);
 if (unnoticed.length > 0) {
-  console.error(`\nNot noticed: ${unnoticed.map(({ what }) => what).join("; ")}`);
+  console.error(`Not noticed: ${unnoticed.map(({ what }) => what).join("; ")}`);
   process.exitCode = 1;
 }
 
-/** Takes one break after the other, in a copy of its own. */
+/** Takes breaks from the queue, in its own copy, until none is left. */
 async function workThrough(index: number): Promise<void> {
   const copy = join(mkdtempSync(join(tmpdir(), "breaks-")), "copy");
   const env = { E2E_FIRST_PORT: String(FIRST_PORT + 20 * index) };
   execFileSync("git", ["clone", "--quiet", ".", copy]);
   symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
-  const commit = commitId(copy);
   for (let broken = waiting.shift(); broken; broken = waiting.shift()) {
     const { promise, what, test } = broken;
     const isNoticed = await noticed(copy, broken, env);
     if (!isNoticed) unnoticed.push(broken);
     console.log(`${isNoticed ? "noticed    " : "NOT NOTICED"} ${promise}: ${what} (${test})`);
-    const line = JSON.stringify({ promise, what, test, isNoticed, commit });
-    appendFileSync("test-results-faults/breaks.jsonl", `${line}\n`);
   }
 }
 
-/** Applies a break, builds, runs its test, takes the break back. True where the test failed. */
+/** Applies a break, builds, runs its test and reverts it. Returns true if the test failed. */
 async function noticed(
   copy: string,
   { file, find, replace, test, name }: Break,
@@ -53,7 +50,7 @@ async function noticed(
     path,
     whole.replace(find, () => replace),
   );
-  // The tests of the models run the sources themselves.
+  // Tests of models import the sources, without a build.
   const isBuilt =
     test.startsWith("tests/models/") || (await run(copy, "npm", ["run", "--silent", "build"], env));
   if (!isBuilt)
@@ -64,7 +61,7 @@ async function noticed(
   return isNoticed;
 }
 
-/** What runs the test that has to notice, up to the first failure. */
+/** npm arguments that run the test up to the first failure. */
 function testArguments(test: string, name: string | undefined): string[] {
   if (test.startsWith("tests/e2e/")) {
     return ["test:e2e", "--", "--max-failures=1", test, ...(name === undefined ? [] : ["-g", name])];
@@ -73,7 +70,7 @@ function testArguments(test: string, name: string | undefined): string[] {
   return [script, "--", "--bail=1", test, ...(name === undefined ? [] : ["-t", name])];
 }
 
-/** Whether a command ended well. */
+/** Returns true if the command exits with 0. */
 function run(
   cwd: string,
   command: string,

@@ -1,5 +1,6 @@
 // From the form to the row in SQLite.
 import type { Page } from "@playwright/test";
+import { holdScripts } from "../support/delayed-scripts.ts";
 import {
   delegatesWith,
   expect,
@@ -12,7 +13,6 @@ import {
   test,
   visit,
 } from "../support/journey.ts";
-import { holdScripts } from "../support/late-scripts.ts";
 
 async function fillIn(page: Page, email = newEmail()): Promise<void> {
   const fields = { "Full Name": "Noor Haddad", "Email Address": email, "Job Title": "Communications lead" };

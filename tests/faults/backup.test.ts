@@ -1,4 +1,4 @@
-// A backup is one command and restores: made under load, damaged, forged, killed.
+// Backup and restore: under load, damaged, forged, killed.
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -10,16 +10,16 @@ import { ORGANISER, signIn } from "../support/organiser.ts";
 import { startServer } from "../support/server.ts";
 import { finish } from "./support/child-process.ts";
 import { cases, record } from "./support/findings.ts";
-import { type Attack, craftedAttacks, foreignFiles, injured } from "./support/hostile-archives.ts";
+import { type Attack, craftedAttacks, damage, foreignFiles } from "./support/hostile-archives.ts";
 import { seededRandom } from "./support/mutations.ts";
 import { faultsOf, inDatabase, rowsOf } from "./support/rows.ts";
-import { type Answered, makeImagesOld, SPEAKERS_WITH_IMAGES, startLoad } from "./support/site-under-load.ts";
+import { type Answered, backdateImages, SPEAKERS_WITH_IMAGES, startLoad } from "./support/site-under-load.ts";
 import { until } from "./support/until.ts";
 
 const SETTINGS = { ADMIN_EMAILS: ORGANISER, SESSION_SECRET: "a secret of tests that is long enough" };
 const ALL_MUTATIONS = 200;
 
-/** A command of the self-hoster as a process of its own: what `npm run` starts. */
+/** Runs a command as `npm run` does, in a separate process. */
 const start = (name: "backup" | "restore", dataDir: string, file: string): ChildProcess =>
   spawn(process.execPath, [`bin/${name}.ts`, file], {
     env: { ...process.env, DATA_DIR: dataDir },
@@ -28,7 +28,7 @@ const start = (name: "backup" | "restore", dataDir: string, file: string): Child
 
 const run = (...args: Parameters<typeof start>) => finish(start(...args));
 
-/** Whether a restored DATA_DIR has, as a running site, everything answered before. Answers how many images it shows. */
+/** Asserts that a restored site has everything acknowledged before. Returns the number of its images. */
 async function expectEverything(dataDir: string, before: Answered): Promise<number> {
   const emails = rowsOf<{ email: string }>(dataDir, "select email from delegates").map(({ email }) => email);
   const rows = rowsOf<{ id: number; url: string | null }>(
@@ -52,7 +52,7 @@ async function expectEverything(dataDir: string, before: Answered): Promise<numb
   return images.length;
 }
 
-test("a backup under load has every answer given before it started, and every image it shows", async () => {
+test("a backup under load has everything acknowledged before it started, with every image", async () => {
   const rounds = cases(20, 1);
   const { dataDir, closeDatabase } = await newConference(SPEAKERS_WITH_IMAGES, SETTINGS);
   const cookie = await signIn();
@@ -62,10 +62,10 @@ test("a backup under load has every answer given before it started, and every im
   const backups = newFolder();
   let [shown, checked, meanwhile] = [0, 0, 0];
   for (let round = 0; round < rounds; round += 1) {
-    makeImagesOld(dataDir);
+    backdateImages(dataDir);
     const { answered, refused, stop } = await startLoad({ ...server, cookie }, round);
     await until(
-      "everybody is at it",
+      "the load is running",
       () => refused.length > 0 || (answered.emails.length >= 20 && answered.speakers.size >= 2),
       60_000,
     );
@@ -88,16 +88,16 @@ test("a backup under load has every answer given before it started, and every im
   }
   expect(await server.stop()).toBe(0);
   expect(readdirSync(backups)).toHaveLength(rounds);
-  // Writers were answered while backups were made, and images were swept: else this shows nothing.
+  // Only then did backups run beside writes and sweeps.
   expect(meanwhile).toBeGreaterThan(0);
   const kept = readdirSync(join(dataDir, "uploads"), { recursive: true, encoding: "utf8" });
   const left = kept.filter((name) => name.endsWith(".dat")).length / Object.keys(IMAGE_WIDTHS).length;
   const swept = Math.floor(SPEAKERS_WITH_IMAGES + before.uploads - left);
   expect(swept).toBeGreaterThan(0);
-  record(`${rounds} rounds, ${checked} answers, ${shown} images, ${meanwhile} registrations meanwhile`);
+  record(`${rounds} backups under load: ${checked} responses, ${shown} images`, "all restored");
 });
 
-test("a damaged, forged or foreign backup is refused with a sentence, and nothing changes", async () => {
+test("a damaged, forged or foreign backup is refused with a message and changes nothing", async () => {
   const conference = await newConference(3);
   const file = join(newFolder(), "backup.tar");
   expect(await run("backup", conference.dataDir, file)).toMatchObject({ status: 0 });
@@ -108,7 +108,7 @@ test("a damaged, forged or foreign backup is refused with a sentence, and nothin
   const archive = await readFile(file);
   const random = seededRandom(20_261_121);
   const attacks: Attack[] = [...foreignFiles(archive), ...craftedAttacks(archive)];
-  while (attacks.length < ALL_MUTATIONS) attacks.push(injured(archive, random));
+  while (attacks.length < ALL_MUTATIONS) attacks.push(damage(archive, random));
   const step = ALL_MUTATIONS / cases(ALL_MUTATIONS, 10);
   const chosen = attacks.filter((_, index) => index % step === 0);
   let refused = 0;
@@ -116,7 +116,7 @@ test("a damaged, forged or foreign backup is refused with a sentence, and nothin
     const folder = newFolder();
     const [dataDir, backup] = [join(folder, "data"), join(folder, "backup.tar")];
     writeFileSync(backup, bytes);
-    // Absent, empty, or with a secret alone.
+    // Absent, empty, or with only a secret.
     if (index % 3 > 0) mkdirSync(dataDir);
     if (index % 3 > 1) writeFileSync(join(dataDir, "secret"), "a secret");
     const before = contentOf(folder);
@@ -135,16 +135,16 @@ test("a damaged, forged or foreign backup is refused with a sentence, and nothin
     expect({ name, content: contentOf(folder) }).toEqual({ name, content: before });
   }
   expect(existsSync("/tmp/conference-x")).toBe(false);
-  record(`${chosen.length} files`, `${refused} refused, ${chosen.length - refused} restored identically`);
+  record(`${chosen.length} damaged or forged files`, `${refused} refused, the others restored`);
 });
 
-test("a backup or a restore that is killed leaves nothing half done, and the next one works", async () => {
+test("a killed backup or restore leaves nothing partial, and the next one works", async () => {
   const kills = cases(40, 4);
   const { dataDir } = await newConference(12);
   const folder = newFolder();
   const file = join(folder, "whole.tar");
   const reference = join(newFolder(), "data");
-  /** How long a command is at work, in ms: what matters is after Node has started. */
+  /** Working time of a command in ms, after Node has started. */
   const atWork = {
     backup: await timed(start("backup", dataDir, file), folder),
     restore: await timed(start("restore", reference, file), reference),
@@ -152,12 +152,12 @@ test("a backup or a restore that is killed leaves nothing half done, and the nex
   const identical = contentOf(reference);
   let halfway = 0;
 
-  /** Starts a command and kills it at a moment of its work, 0 to 1, `place` being where that is seen. */
+  /** Kills a command at a moment of its work, 0 to 1. Its work begins when `place` appears. */
   async function kill(name: "backup" | "restore", from: string, made: string, place: string, moment: number) {
     const child = start(name, from, made);
     const ended = finish(child);
     await begun(child, place);
-    // This is the attack, not a way to wait for something.
+    // The pause is part of the attack.
     const timer = setTimeout(() => child.kill("SIGKILL"), atWork[name] * moment);
     await ended;
     clearTimeout(timer);
@@ -180,7 +180,7 @@ test("a backup or a restore that is killed leaves nothing half done, and the nex
     expect(Object.fromEntries(content)).toEqual(identical);
   }
   expect(halfway).toBeGreaterThan(0);
-  record(`${kills} kills, ${halfway} of them halfway`);
+  record(`${kills} kills of a backup or restore, ${halfway} halfway`, "nothing partial");
 });
 
 const isAtWork = (place: string): boolean =>

@@ -1,4 +1,4 @@
-// No text becomes code: whatever anybody writes into any field, on whatever screen it shows.
+// Submitted text never runs as code, from any field on any screen.
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cases, record } from "./support/findings.ts";
@@ -30,7 +30,7 @@ afterAll(async () => {
   await odd.stop();
 });
 
-/** A page to open, and a text that has to be on it: where nothing shows, nothing was attacked. */
+/** A page, and a text that must be on it; otherwise nothing was attacked. */
 type Visit = { path: string; shows?: string | undefined };
 
 const LISTS: Visit[] = [
@@ -41,14 +41,14 @@ const LISTS: Visit[] = [
   { path: "/admin/speakers", shows: "all" },
   { path: "/admin/program", shows: "all" },
   { path: "/admin/connections", shows: "all" },
-  // Each text has two delegates, and fifty stand on a page.
+  // Each text has two delegates, and a page has fifty.
   { path: "/admin/delegates", shows: markOf(SCRIPT_TEXTS.length - 1) },
   { path: "/admin/delegates?page=2", shows: markOf(0) },
   { path: "/admin/delegates/door?q=T0T", shows: markOf(0) },
   { path: "/admin/delegates/badges" },
 ];
 
-/** The screens that show one thing, and those that show what stands in their address. */
+/** Screens of one item, and screens that show parts of their address. */
 async function screensOf(index: number, text: string): Promise<Visit[]> {
   const { speaker, programSession, delegate } = written.ids[index] ?? expect.fail("nothing was written");
   const drafts = await leaveDrafts(server, index);
@@ -84,69 +84,72 @@ async function screensOf(index: number, text: string): Promise<Visit[]> {
   ];
 }
 
-test.each([true, false])("no text runs on any screen; scripts allowed: %s", async (javaScriptEnabled) => {
-  const context = await browser.newContext({ javaScriptEnabled });
-  const happened = await watch(context, [server.origin, odd.issuer]);
-  await logIn(context);
-  const page = await context.newPage();
-  let visits = 0;
-  const look = async (where: string, shows?: string) => {
-    visits += 1;
-    if (shows) await expectShown(page, where, shows);
-    expect(await codeOn(page), where).toEqual([]);
-    expect(happened, where).toEqual([]);
-  };
-  const open = async ({ path, shows }: Visit) => {
-    await page.goto(server.origin + path);
-    // Only what comes without script is settled by now.
-    if (javaScriptEnabled) await hydrated(page);
-    await look(path, shows);
-  };
+test.each([true, false])(
+  "submitted text never runs on any screen; JavaScript: %s",
+  async (javaScriptEnabled) => {
+    const context = await browser.newContext({ javaScriptEnabled });
+    const happened = await watch(context, [server.origin, odd.issuer]);
+    await logIn(context);
+    const page = await context.newPage();
+    let visits = 0;
+    const look = async (where: string, shows?: string) => {
+      visits += 1;
+      if (shows) await expectShown(page, where, shows);
+      expect(await codeOn(page), where).toEqual([]);
+      expect(happened, where).toEqual([]);
+    };
+    const open = async ({ path, shows }: Visit) => {
+      await page.goto(server.origin + path);
+      // Without JavaScript the page is complete by now.
+      if (javaScriptEnabled) await hydrated(page);
+      await look(path, shows);
+    };
 
-  for (const visit of LISTS) await open(visit);
-  const single = cases(SCRIPT_TEXTS.length, 0);
-  for (const visit of await screensOf(0, COMBINED.slice(0, 3_500))) await open(visit);
-  for (let index = 0; index < single; index += 1) {
-    for (const visit of await screensOf(index, SCRIPT_TEXTS[index] ?? "")) await open(visit);
-  }
-
-  // The registration form shows what was typed into it again.
-  await open({ path: "/register" });
-  for (const name of ["name", "phone", "jobTitle"]) {
-    await page.fill(`[name=${name}]`, SCRIPT_TEXTS.slice(0, 8).join(""));
-  }
-  await page.fill("[name=email]", SCRIPT_TEXTS[7] ?? "");
-  await page.fill("[name=notes]", COMBINED);
-  await page.click("form[action='/register'] button[type=submit]");
-  await page.waitForSelector("[role=alert]");
-  await look("/register, refused", SCRIPT_TEXTS[7]);
-
-  // What an identity provider says of somebody.
-  for (let index = 0; index < cases(SCRIPT_TEXTS.length, 1); index += 1) {
-    odd.says.userinfo = { email: "o'onfocus'-1@example.com", email_verified: true };
-    await page.goto(`${server.origin}/api/login`);
-    await look("/api/login, not listed", "o'onfocus'-1@example.com");
-    odd.says.userinfo = { email: ORGANISER, email_verified: true, given_name: SCRIPT_TEXTS[index] };
-    await page.goto(`${server.origin}/api/login?to=${encodeURIComponent(`/admin?${SCRIPT_TEXTS[index]}`)}`);
-    await look("/admin, welcomed", SCRIPT_TEXTS[index]);
-  }
-
-  // By script pages are made of data, not of what the server wrote.
-  if (javaScriptEnabled) {
-    const { programSession } = written.ids[0] ?? expect.fail("nothing was written");
-    for (const { path, shows } of [...LISTS, { path: `/?session=${programSession}`, shows: markOf(0) }]) {
-      await hydrated(page);
-      await page.evaluate(navigateByScript, path);
-      await look(`${path}, by script`, shows);
+    for (const visit of LISTS) await open(visit);
+    const single = cases(SCRIPT_TEXTS.length, 0);
+    for (const visit of await screensOf(0, COMBINED.slice(0, 3_500))) await open(visit);
+    for (let index = 0; index < single; index += 1) {
+      for (const visit of await screensOf(index, SCRIPT_TEXTS[index] ?? "")) await open(visit);
     }
-  }
-  await context.close();
-  record(`${SCRIPT_TEXTS.length} texts in ${written.fields} fields by form and API, ${visits} pages opened`);
-});
 
-test("no address that runs, or leads elsewhere, is taken for an image", async () => {
+    // The registration form restores its input.
+    await open({ path: "/register" });
+    for (const name of ["name", "phone", "jobTitle"]) {
+      await page.fill(`[name=${name}]`, SCRIPT_TEXTS.slice(0, 8).join(""));
+    }
+    await page.fill("[name=email]", SCRIPT_TEXTS[7] ?? "");
+    await page.fill("[name=notes]", COMBINED);
+    await page.click("form[action='/register'] button[type=submit]");
+    await page.waitForSelector("[role=alert]");
+    await look("/register, refused", SCRIPT_TEXTS[7]);
+
+    // Names from an identity provider.
+    for (let index = 0; index < cases(SCRIPT_TEXTS.length, 1); index += 1) {
+      odd.says.userinfo = { email: "o'onfocus'-1@example.com", email_verified: true };
+      await page.goto(`${server.origin}/api/login`);
+      await look("/api/login, not listed", "o'onfocus'-1@example.com");
+      odd.says.userinfo = { email: ORGANISER, email_verified: true, given_name: SCRIPT_TEXTS[index] };
+      await page.goto(`${server.origin}/api/login?to=${encodeURIComponent(`/admin?${SCRIPT_TEXTS[index]}`)}`);
+      await look("/admin, welcomed", SCRIPT_TEXTS[index]);
+    }
+
+    // With JavaScript pages are rendered from data, not from the server's HTML.
+    if (javaScriptEnabled) {
+      const { programSession } = written.ids[0] ?? expect.fail("nothing was written");
+      for (const { path, shows } of [...LISTS, { path: `/?session=${programSession}`, shows: markOf(0) }]) {
+        await hydrated(page);
+        await page.evaluate(navigateByScript, path);
+        await look(`${path}, by script`, shows);
+      }
+    }
+    await context.close();
+    record(`${SCRIPT_TEXTS.length} texts, ${visits} pages, JavaScript: ${javaScriptEnabled}`, "none ran");
+  },
+);
+
+test("hostile and foreign image addresses are refused", async () => {
   const refused = await sendHostileAddresses(server, written.ids[0]?.speaker ?? 0);
-  record(`${refused} refused`, "every image address 422, nothing stored");
+  record(`${refused} hostile image addresses`, "all 422, none stored");
 });
 
 async function logIn(context: BrowserContext): Promise<void> {
@@ -163,7 +166,7 @@ async function hydrated(page: Page): Promise<void> {
   if (isPage) await page.waitForFunction(() => "__reactRouterDataRouter" in window);
 }
 
-/** Where `shows` is "all": a text of each of them. By script a page takes its moment. */
+/** If `shows` is "all", expects a text of each. Waits for JavaScript to render. */
 async function expectShown(page: Page, where: string, shows: string): Promise<void> {
   const wanted = shows === "all" ? [...SCRIPT_TEXTS.keys()].map(markOf) : [shows];
   const missing = async () => {

@@ -1,4 +1,4 @@
-// The server killed without warning, again and again, while people register.
+// Repeated kill -9 while people register.
 import { expect, test } from "vitest";
 import { freePort, newDataDir } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
@@ -10,10 +10,10 @@ import { pause, until } from "./support/until.ts";
 const WRITERS = 20;
 const KILLS = cases(200, 5);
 const ACKNOWLEDGEMENTS = cases(20_000, 500);
-/** One kill in so many hits a server that is only starting. */
+/** One kill in this many hits a starting server. */
 const STARTING_EVERY = 10;
 
-test("an acknowledged registration is never lost, never doubled", async () => {
+test("an acknowledged registration is never lost or duplicated", async () => {
   const dataDir = newDataDir();
   const port = await freePort();
   const writers = startWriters(`http://127.0.0.1:${port}`);
@@ -53,16 +53,16 @@ test("an acknowledged registration is never lost, never doubled", async () => {
   });
   starts.sort((one, other) => one - other);
   const [median = 0, slowest = 0] = [starts[Math.floor(starts.length / 2)], starts.at(-1)];
-  // A machine with other things to do makes single starts slow; what a start has to do makes all of them slow.
+  // A busy machine slows single starts; extra work at startup slows all of them.
   expect(median).toBeLessThan(5_000);
   expect(writers.retries()).toBeGreaterThan(0);
   record(
-    `${kills} kills, ${writers.acknowledged.size} acknowledgements, ${writers.retries()} forms sent again`,
-    `each there once; ready in ${(median / 1000).toFixed(1)} s at the median, ${(slowest / 1000).toFixed(1)} s at most`,
+    `${kills} kills, ${writers.acknowledged.size} acknowledged, ${writers.retries()} forms resent`,
+    `each stored once; ready in ${(median / 1000).toFixed(1)} s at the median, ${(slowest / 1000).toFixed(1)} s at most`,
   );
 });
 
-/** Addresses that are acknowledged and not there, there twice, or there without anybody having sent them. */
+/** Addresses acknowledged but missing, stored twice, or stored but never sent. */
 function lostOrDoubled(rows: Map<string, number>, acknowledged: Set<string>, unanswered: Set<string>) {
   const lost = [...acknowledged].filter((email) => !rows.has(email));
   const others = [...rows].filter(
@@ -71,7 +71,7 @@ function lostOrDoubled(rows: Map<string, number>, acknowledged: Set<string>, una
   return [...lost, ...others];
 }
 
-/** Writers register one person after the other; a form whose connection broke is sent again, a call is not. */
+/** Each writer registers one person after another. After a broken connection it resends forms, not calls. */
 function startWriters(origin: string) {
   const acknowledged = new Set<string>();
   const unanswered = new Set<string>();
@@ -94,14 +94,14 @@ function startWriters(origin: string) {
     }
   }
 
-  /** Sends once the gate is open; whether an answer came. */
+  /** Sends once the gate is open. Returns true if a response came. */
   async function attempt(email: string, url: string, sending: Parameters<typeof send>[1]): Promise<boolean> {
     await gate.opened;
     inFlight += 1;
     const answer = await send(url, { ...sending, agent }).catch(() => null);
     inFlight -= 1;
     if (!answer) return false;
-    if (!isAcknowledged(answer)) throw new Error(`A registration was answered ${answer.status}`);
+    if (!isAcknowledged(answer)) throw new Error(`A registration returned ${answer.status}`);
     acknowledged.add(email);
     unanswered.delete(email);
     return true;
@@ -116,18 +116,18 @@ function startWriters(origin: string) {
     acknowledged,
     unanswered,
     retries: () => retries,
-    /** Throws where a writer got an answer that is no acknowledgement. */
+    /** @throws if a writer got a response that is no acknowledgement. */
     isWell: () => {
       if (failure) throw failure;
       return true;
     },
     open: () => gate.open(),
-    /** Lets nobody send any more; what is on its way stays on its way. */
+    /** Stops new requests; those in flight continue. */
     hold: () => {
       gate = closedGate();
     },
     areIdle: () => inFlight === 0,
-    /** Waits until everybody has finished what they began. */
+    /** Waits for the requests in flight. */
     end: async () => {
       isEnding = true;
       await all;

@@ -1,4 +1,4 @@
-// No cross-site request changes anything, and every one of the site's own does.
+// Cross-site requests change nothing; the site's own requests work.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
@@ -26,7 +26,7 @@ const EVIL = "https://evil.example";
 
 type Site = { app: App; server: Server; origin: string; cookie: string; link: string };
 let site: Site;
-// Each of its own: the site's own requests log the organiser out.
+// A separate site for each test, because logout is among the site's own requests.
 beforeEach(async () => {
   const PORT = String(await freePort());
   site = await startSite(`http://127.0.0.1:${PORT}`, { PORT });
@@ -35,7 +35,7 @@ afterEach(async () => {
   expect(await site.server.stop()).toBe(0);
 });
 
-/** The sample conference with an organiser who is signed in, served by a process of its own. */
+/** The sample conference with a signed-in organiser, in a separate process. */
 async function startSite(origin: string, settings: Record<string, string>): Promise<Site> {
   const app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, SITE_URL: origin });
   insertDelegate(app.sqlite, { link_token: LINK_TOKEN });
@@ -46,7 +46,7 @@ async function startSite(origin: string, settings: Record<string, string>): Prom
   return { app, server, origin, cookie, link };
 }
 
-/** Everything that is stored, but for the time, which the site notes by itself soon after its start. */
+/** Everything stored, except for the believed clock. */
 function contents({ app }: Site): string {
   const tables = app.sqlite
     .prepare(
@@ -61,7 +61,7 @@ function contents({ app }: Site): string {
   ]);
 }
 
-/** A new upload address of the site, asked for at this origin. */
+/** A new upload address, requested at this origin. */
 async function newUpload({ origin, cookie }: Site, at: string, ca?: string): Promise<string> {
   const headers = { Cookie: cookie, Origin: origin, "Sec-Fetch-Site": "same-origin" };
   const answer = await send(at, { method: "POST", path: "/api/objects/upload", headers }, ca);
@@ -72,7 +72,7 @@ async function newUpload({ origin, cookie }: Site, at: string, ca?: string): Pro
 
 type Claims = { "Sec-Fetch-Site"?: string; Origin?: string; Referer?: string; "X-Forwarded-Host"?: string };
 
-/** What the browser of somebody who is signed in may say of a request that another site made. */
+/** Headers of a browser with a login, for a request made by another site. */
 const hostileClaims = (own: string): Claims[] => {
   const { hostname, port } = new URL(own);
   const otherPort = `http://${hostname}:${Number(port) - 1}`;
@@ -93,7 +93,7 @@ const hostileClaims = (own: string): Claims[] => {
     { Origin: own.replace("http:", "https:") },
     { Origin: `${own}.evil.example` },
     {},
-    // What a page elsewhere can make a browser say that sends neither of the two.
+    // Possible values of browsers that send neither header.
     { Referer: `${EVIL}/${own}/admin` },
     { Referer: `${EVIL}/?${own}/#${own}/` },
     { Referer: `${own}.evil.example/` },
@@ -103,22 +103,21 @@ const hostileClaims = (own: string): Claims[] => {
     { Referer: "about:client" },
     { Referer: "/admin" },
     { Referer: "" },
-    // Its own page's address does not help what says that it comes from elsewhere.
+    // A Referer of this site does not excuse a foreign Origin.
     { "Sec-Fetch-Site": "cross-site", Referer: `${own}/admin` },
     { Origin: "null", Referer: `${own}/admin` },
     { Origin: EVIL, Referer: `${own}/admin` },
   ];
 };
 
-/** A link to log out may be on a neighbour of this site, and old browsers say nothing of where one was. */
+/** Logout links may be on a neighbouring site, and old browsers do not tell their origin. */
 const isHostileTo = ({ kind }: Mutation, claims: Claims) =>
   kind !== "link" || claims["Sec-Fetch-Site"] === "cross-site" || claims.Origin !== undefined;
 
-/** The first mutation of a route. */
 const mutationTo = (route: string, { app, link }: Site): Mutation =>
   mutationsOf(app, { link, upload: "" }).find((mutation) => mutation.route === route) as Mutation;
 
-test("every route that takes anything is among the mutations, or takes nothing at all", async () => {
+test("every route with an action is among the mutations or accepts nothing", async () => {
   const known = new Set(mutationsOf(site.app, { link: "", upload: "" }).map(({ route }) => route));
   const before = contents(site);
   const withAction = addressesOf(site.app).filter(({ id }) => site.app.routes[id]?.module.action);
@@ -134,7 +133,7 @@ test("every route that takes anything is among the mutations, or takes nothing a
   expect(contents(site)).toBe(before);
 });
 
-test("what another site makes an organiser's browser send is refused and changes nothing", async () => {
+test("requests that another site triggers with an organiser's cookie are refused", async () => {
   const upload = await newUpload(site, site.server.origin);
   const before = contents(site);
   const mutations = mutationsOf(site.app, { link: site.link, upload });
@@ -143,7 +142,7 @@ test("what another site makes an organiser's browser send is refused and changes
   const typesEach = cases(BODY_TYPES.length, 1);
   for (const [turn, mutation] of mutations.entries()) {
     for (const [index, claims] of all.filter((each) => isHostileTo(mutation, each)).entries()) {
-      // A short run takes turns with the content types, and with the two spellings of an address.
+      // A short run alternates content types and spellings of the address.
       for (const type of [0, 1, 2, 3].slice(0, typesEach).map((turn) => BODY_TYPES[(index + turn) % 4])) {
         const request = requestFor(mutation, type);
         const other = request.path.replace(/(?=\?|$)/, ".data");
@@ -163,10 +162,10 @@ test("what another site makes an organiser's browser send is refused and changes
     }
     expect(contents(site), mutation.path).toBe(before);
   }
-  record(`${count}: ${mutations.length} mutations × ${all.length} origins × ${typesEach} content types`);
+  record(`${count} forged: ${mutations.length} mutations × ${all.length} origins × ${typesEach} types`);
 });
 
-test("the site's own requests do what they say, each of them", async () => {
+test("each of the site's own requests works", async () => {
   const upload = await newUpload(site, site.server.origin);
   const mutations = mutationsOf(site.app, { link: site.link, upload });
   for (const mutation of mutations) {
@@ -189,7 +188,7 @@ test("the site's own requests do what they say, each of them", async () => {
   }
 });
 
-/** As the site's own page sends it: a form and a call with an Origin, a link without. */
+/** Sends a request as the site's own page does: forms and calls with an Origin, links without. */
 function sendOwn(site: Site, to: string, mutation: Mutation, ca?: string): Promise<Answer> {
   const request = requestFor(mutation);
   const origin: Claims = mutation.kind === "link" ? {} : { Origin: site.origin };
@@ -197,7 +196,7 @@ function sendOwn(site: Site, to: string, mutation: Mutation, ca?: string): Promi
   return send(to, { ...request, headers: { ...request.headers, ...claims, Cookie: site.cookie } }, ca);
 }
 
-const BEHIND_NGINX = "behind nginx with TLS the site's own requests pass, and others do not";
+const BEHIND_NGINX = "behind nginx with TLS the site's own requests pass and others do not";
 testWith("nginx or no openssl", hasNginx, BEHIND_NGINX, async () => {
   const [port, sitePort] = [await freePort(), await freePort()];
   const origin = `https://localhost:${port}`;
@@ -209,7 +208,7 @@ testWith("nginx or no openssl", hasNginx, BEHIND_NGINX, async () => {
   const { ca, stop } = await startNginx(port, sitePort);
   onTestFinished(stop);
 
-  // Signing in as an organiser does: the link of the command, its page, its button.
+  // Signs in as an organiser: link, page, button.
   const link = linkFor(proxied.server, { SITE_URL: origin });
   expect(link.origin).toBe(origin);
   const page = await send(origin, { path: link.pathname + link.search }, ca);
@@ -259,5 +258,5 @@ testWith("nginx or no openssl", hasNginx, BEHIND_NGINX, async () => {
     expect(answer.headers["strict-transport-security"], what).toBe("max-age=63072000; includeSubDomains");
     if (mutation.route !== "/api/objects/upload") expect(contents(proxied), what).not.toBe(stored);
   }
-  record(`${mutations.length} mutations of the site itself and a login by one-time link; ${refused} forged`);
+  record(`behind nginx: ${mutations.length} own, ${refused} forged`, "only own ones accepted");
 });

@@ -1,4 +1,4 @@
-// The desk and the door: many clicks at once, somebody who is to be forgotten, and what was deleted by mistake.
+// Delegates and door: simultaneous check-ins, deleted personal data, undone deletions.
 import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ import { pause, until } from "./support/until.ts";
 
 const DESK = "/admin/delegates";
 
-/** A form of the panel; null where the connection broke. */
+/** Sends a form of the panel. Returns null after a broken connection. */
 const submit = (...form: Parameters<typeof submitOrThrow>) => submitOrThrow(...form).catch(() => null);
 
 const shuffled = <T>(all: readonly T[]): T[] =>
@@ -36,7 +36,7 @@ const shuffled = <T>(all: readonly T[]): T[] =>
     .sort(([a], [b]) => a - b)
     .map(([, one]) => one);
 
-test("everybody is checked in once, however many click at once, and after a kill", async () => {
+test("everyone is checked in once, with simultaneous clicks and after a kill", async () => {
   const people = cases(300, 12);
   const clicks = 6;
   const dataDir = newDataDir();
@@ -56,13 +56,13 @@ test("everybody is checked in once, however many click at once, and after a kill
       sent += 1;
       const cookie = cookies[n % cookies.length] ?? "";
       const formId = crypto.randomUUID();
-      // One in six marks them as attended on the desk, at the same moment.
+      // One in six clicks sets "attended" in the delegate list.
       const answer =
         n === 0
           ? await submit(site, cookie, DESK, { id: `${id}:confirmed`, status: "attended", formId })
           : await submit(site, cookie, `${DESK}/door`, { intent: "check-in", id: `${id}`, formId });
       if (answer?.status === 303) acknowledged.add(id);
-      else if (answer) throw new Error(`A check-in was answered with ${answer.status}`);
+      else if (answer) throw new Error(`A check-in returned ${answer.status}`);
     });
     await then();
     await Promise.all(answers);
@@ -91,10 +91,10 @@ test("everybody is checked in once, however many click at once, and after a kill
   );
   expect(noted).toEqual([]);
   expect(rowsOf(dataDir, "select * from outbox")).toEqual([]);
-  record(`${people} people, ${sent} clicks, ${kills} kills`, undefined, "check-in");
+  record(`${people} people, ${sent} clicks, ${kills} kills`, "each checked in once", "check-in");
 });
 
-/** Who is checked in, with when; throws where one goes without the other. */
+/** Check-in times by delegate. @throws if status and time disagree. */
 function timesOf(dataDir: string): [number, number][] {
   const rows = rowsOf(dataDir, "select id, status, checked_in_at as at from delegates order by id");
   for (const { id, status, at } of rows) {
@@ -103,7 +103,7 @@ function timesOf(dataDir: string): [number, number][] {
   return rows.filter(({ at }) => at !== null).map(({ id, at }) => [Number(id), Number(at)]);
 }
 
-test("who asked to be forgotten is in no file of the site, while others go on registering", async () => {
+test("deleted personal data is in no file of the site while others register", async () => {
   const people = cases(60, 6);
   const mail = await startMailServer({
     refuse: (address) => (address.includes("odd") ? { code: 550, text: `No ${address} here` } : undefined),
@@ -113,15 +113,15 @@ test("who asked to be forgotten is in no file of the site, while others go on re
   const { site, cookie } = await startSignedIn({ settings });
   const others = async (mark: string, count: number) => {
     for (let index = 0; index < count; index += 1) {
-      // Their names come before and after those below, so that pages of the tables and indexes are split there.
+      // Names sorted around those below split pages of tables and indexes.
       const name = `Name ${newWord()}`;
       const person = byApi(`other-${mark}-${index}@example.com`, { name });
       const answer = await send(`${site.origin}/api/registrations`, person);
-      if (!isAcknowledged(answer)) throw new Error(`A registration was answered with ${answer.status}`);
+      if (!isAcknowledged(answer)) throw new Error(`A registration returned ${answer.status}`);
     }
   };
 
-  // What each of them left has a word in it that nobody else has.
+  // Each value contains a unique word.
   const words: string[] = [];
   await others("before", cases(600, 60));
   for (let index = 0; index < people; index += 1) {
@@ -138,12 +138,12 @@ test("who asked to be forgotten is in no file of the site, while others go on re
       notes: `Notes ${word} `.repeat(index % 2 === 0 ? 1 : 100),
     };
     const email = `${index % 3 === 0 ? "odd" : "even"}.${word}@example.com`;
-    // A form that was refused first leaves something too.
+    // A refused form leaves data, too.
     await send(`${site.origin}/register`, byForm(email, "", { ...fields, jobTitle: "" }));
     await send(`${site.origin}/register`, byForm(email, aFormId(), fields));
     await others(`between-${index}`, 3);
   }
-  // As many come from a list, which is imported; one that names all of them is only looked at.
+  // As many are imported from one list; another with all names is only previewed.
   const listed = words.map(() => newWord());
   const list = (some: string[]) =>
     [
@@ -199,10 +199,10 @@ test("who asked to be forgotten is in no file of the site, while others go on re
       .pluck();
     expect(kept.all().sort()).toEqual(erased.map(({ reference }) => reference).sort());
   });
-  record(`${words.length} people, ${traces.length} words and secrets of links`, undefined, "erasure");
+  record(`${words.length} people, ${traces.length} words and link secrets`, "0 found", "erasure");
 });
 
-test("whoever is erased while another program reads is gone from every file after a stop, and after a kill", async () => {
+test("data deleted during another read is gone from every file after a stop or kill", async () => {
   const rounds = cases(20, 2);
   for (let round = 0; round < rounds; round += 1) {
     const word = newWord();
@@ -220,7 +220,7 @@ test("whoever is erased while another program reads is gone from every file afte
     expect(answer && toastOf(answer)).toContain("traces stay");
     const isKilled = round % 2 === 1;
     if (isKilled) await site.end("SIGKILL");
-    // As the kill left it: the last program that closes a database tidies it.
+    // A copy, because closing the database would tidy it.
     const dataDir = isKilled ? newDataDir() : site.dataDir;
     if (isKilled) cpSync(site.dataDir, dataDir, { recursive: true });
     for (const program of [reader, sqlite]) program.close();
@@ -235,13 +235,13 @@ test("whoever is erased while another program reads is gone from every file afte
     expect(found(dataDir, traces)).toEqual([]);
     lookAtCopy(dataDir, (copy) => expect(faultsOf(copy)).toEqual([]));
   }
-  record(`${rounds} deletions, every other one killed`, "0 found", "erasure");
+  record(`${rounds} deletions during another program's read, half of them killed`, "0 found", "erasure");
 });
 
-/** A word that nothing else has in it. */
+/** A unique word. */
 const newWord = () => `q${crypto.randomUUID().replaceAll("-", "")}`;
 
-/** Which of these words are in which files of a folder. */
+/** Finds words in the files of a folder. */
 const found = (folder: string, words: string[]): string[] =>
   filesIn(folder).flatMap((path) => {
     const text = readFileSync(path).toString("latin1").toLowerCase();
@@ -261,7 +261,7 @@ const deleteForm = (screen: string, id: unknown): [string, Record<string, string
   { intent: "delete" },
 ];
 
-test("what was deleted comes back whole, in any order, once, and after a kill", async () => {
+test("undo restores deleted items completely, once, in any order and after a kill", async () => {
   const rounds = cases(60, 2);
   const dataDir = newDataDir();
   const port = await freePort();
@@ -297,7 +297,7 @@ test("what was deleted comes back whole, in any order, once, and after a kill", 
         "select id, subject from changesets where undo_until is not null and undone_by is null",
       );
     count.deletions += deletions().length;
-    // A connection waits for both of its ends.
+    // A connection needs both of its ends.
     for (let pass = 0; pass < 4 && deletions().length > 0; pass += 1) {
       for (const { id, subject } of shuffled(deletions())) {
         const undo = { intent: "undo", changeset: `${id}` };
@@ -312,5 +312,5 @@ test("what was deleted comes back whole, in any order, once, and after a kill", 
   }
   await site.end("SIGTERM");
   expect(lookAtCopy(dataDir, faultsOf)).toEqual([]);
-  record(`${count.deletions} deletions, ${count.presses} presses, ${count.kills} kills`, undefined, "undo");
+  record(`${count.deletions} deletions, ${count.kills} kills`, "all restored", "undo");
 });

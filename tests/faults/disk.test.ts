@@ -1,4 +1,4 @@
-// Disks that are full, read-only, locked or failing: an error, not a lie, and over when they are well again.
+// Full, read-only, locked and failing disks: errors are reported and end with their cause.
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
@@ -15,7 +15,7 @@ import { photo } from "./support/uploading.ts";
 
 const PAGES = ["/", "/api/program", "/register", "/healthz"];
 
-test("a full disk is an error, not a lie, and over when there is room again", async ({ skip }) => {
+test("writes to a full disk fail visibly and work again once there is room", async ({ skip }) => {
   const disk = mountSmallDisk(4);
   if ("problem" in disk) return skip(disk.problem);
   onTestFinished(() => void disk.unmount());
@@ -28,7 +28,7 @@ test("a full disk is an error, not a lie, and over when there is room again", as
   for (let count = 0; count < cases(200, 20); count += 1) await people.try();
   expect(people.refused.size).toBeGreaterThan(0);
   await expectPages(site);
-  // Room for the row that the upload makes, none for the image.
+  // Room for the upload's row, not for its image.
   disk.free();
   disk.fill(64 * 1024);
   const failed = await upload(site, cookie);
@@ -42,10 +42,10 @@ test("a full disk is an error, not a lie, and over when there is room again", as
   expect((await send(site.origin + JSON.parse(stored.text).objectPath)).status).toBe(200);
   people.expectNoLie();
   expect(await site.end("SIGTERM")).toBe(0);
-  record(`${people.refused.size} registrations refused, ${people.acknowledged.size} acknowledged`);
+  record(`full disk: ${people.refused.size} registrations refused, ${people.acknowledged.size} stored`);
 });
 
-test("a read-only or full disk at the start ends it with a sentence", async ({ skip }) => {
+test("a start on a read-only or full disk fails with a message", async ({ skip }) => {
   const disk = mountSmallDisk(4);
   if ("problem" in disk) return skip(disk.problem);
   onTestFinished(() => void disk.unmount());
@@ -68,10 +68,10 @@ test("a read-only or full disk at the start ends it with a sentence", async ({ s
     expect(site.output.join("")).toMatch(/^The site cannot start: DATA_DIR \(.*\) cannot be written/);
     expect(site.output.join("")).not.toContain("    at ");
   }
-  record(Object.keys(refusals).join(", "), "a sentence that names DATA_DIR and what it needs, exit status 1");
+  record(`start on a disk ${Object.keys(refusals).join(", ")}`, "message names DATA_DIR, exit 1");
 });
 
-test("a database that another process locks makes writers wait, not readers", async () => {
+test("a database locked by another process delays writers, not readers", async () => {
   const lockMs = cases(10_000, 7_000);
   const site = await startSite();
   const early = registrationsOn(site);
@@ -93,7 +93,7 @@ test("a database that another process locks makes writers wait, not readers", as
     await expectPages(site);
     slowestRead = Math.max(slowestRead, performance.now() - before);
     reads += PAGES.length;
-    // Late enough to be still within their patience when the lock ends.
+    // Late enough to be still waiting when the lock ends.
     if (elapsed() > lockMs - 4_000 && waiting.length === 0) {
       waiting = Array.from({ length: 10 }, () => late.try());
     }
@@ -109,23 +109,23 @@ test("a database that another process locks makes writers wait, not readers", as
   expect((await Promise.all(waiting)).filter(isAcknowledged)).toHaveLength(10);
   early.expectNoLie();
   late.expectNoLie();
-  // Four pages together: nobody waited for the lock.
+  // Four pages in a row without waiting for the lock.
   expect(slowestRead).toBeLessThan(3_000);
   expect(await site.end("SIGTERM")).toBe(0);
-  record(`20 registrations, ${reads} page reads`, `4 pages in at most ${Math.round(slowestRead)} ms`);
+  record(`locked: 20 registrations, ${reads} page reads`, `4 pages in at most ${Math.round(slowestRead)} ms`);
 });
 
 const FAULTS = [
   "fsync,fdatasync:error=EIO",
   "pwrite64:error=ENOSPC",
-  // Not the first write of a commit, but one in its middle.
+  // A write in the middle of a commit.
   "pwrite64:error=EIO:when=3+4",
   "pwrite64:error=EIO",
   "pwrite64:error=EROFS",
   "fsync,fdatasync:error=EROFS",
 ].slice(0, cases(6, 3));
 
-test("a failing disk is an error, not a lie, and over when it works again", async ({ skip }) => {
+test("writes to a failing disk fail visibly and work again once it recovers", async ({ skip }) => {
   const problem = tracingProblem();
   if (problem) return skip(problem);
   const site = await startSite();
@@ -147,14 +147,14 @@ test("a failing disk is an error, not a lie, and over when it works again", asyn
   expect((await upload(site, cookie)).status).toBe(201);
   await site.end("SIGKILL");
   people.expectNoLie();
-  record(`${people.refused.size} registrations and ${FAULTS.length} uploads while failing`);
+  record(`failing disk: ${people.refused.size} registrations, ${FAULTS.length} uploads`, "none stored");
 });
 
-/** People who register, every second one by form, and what they were told. */
+/** Registrations, every second one by form, with their responses. */
 function registrationsOn(site: Site) {
   const acknowledged = new Set<string>();
   const refused = new Set<string>();
-  /** Registers one more person. @throws where the answer is neither a success nor a failure as promised. */
+  /** Registers one person. @throws unless the response is a success or the promised failure. */
   async function attempt(): Promise<Answer> {
     const email = `visitor-${crypto.randomUUID()}@example.com`;
     const answer = await register(site.origin, email, acknowledged.size + refused.size);
@@ -180,7 +180,7 @@ function registrationsOn(site: Site) {
       expect(isAcknowledged(await attempt())).toBe(true);
       expect(isAcknowledged(await attempt())).toBe(true);
     },
-    /** Who was told yes is there once, who was told no is not there. */
+    /** Asserts that acknowledged people are stored once and refused people are not. */
     expectNoLie: () => {
       const { rows, faults } = lookAtCopy(site.dataDir, (sqlite) => ({
         rows: rowsByEmail(sqlite),
@@ -198,7 +198,7 @@ async function expectPages(site: Site): Promise<void> {
 }
 
 async function upload(site: Site, cookie: string): Promise<Answer> {
-  // With noise in it, which does not compress: it needs room.
+  // Noise does not compress, so the image needs room.
   const { url, sending } = await newUpload(site, cookie, await photo("#808080", 900, 600));
   return send(url, sending);
 }

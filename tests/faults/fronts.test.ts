@@ -1,4 +1,4 @@
-// The caches of deploy/ in front of a site that is edited, killed and started again.
+// Caches of deploy/ in front of a site that is edited, killed and restarted.
 import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -16,14 +16,14 @@ const isRun = hasNginx && hasVarnish;
 const testFronts = (name: string, run: () => Promise<void>) =>
   testWith("nginx, openssl or Varnish", isRun, name, run);
 
-/** What a cache may be behind: ten seconds, and ten more while it asks (app/http/cache-policy.server.ts). */
+/** A cache may be ten seconds behind, and ten more while it asks (app/http/cache-policy.server.ts). */
 const BEHIND_MS = 20_000;
-/** How long a page takes at most to be asked for and rendered, on a machine that is busy. */
+/** Longest time to request and render a page on a busy machine. */
 const SLACK_MS = 3_000;
 const OUTAGE_MS = cases(60_000, 25_000);
 const ASK_EVERY_MS = 500;
 
-/** Varnish shows somebody with a cookie what everybody sees, once the site is down. nginx cannot. */
+/** While the site is down, Varnish serves public pages to visitors with cookies. nginx cannot. */
 type Front = { name: string; caches: number; showsAnybody: boolean; ask: (sent: Sent) => Promise<Answer> };
 const dataDir = newDataDir();
 let site: Awaited<ReturnType<typeof launch>>;
@@ -62,7 +62,7 @@ afterAll(async () => {
   await site?.stop();
 });
 
-/** Changes what the first page shows, as another process would; answers the new words. */
+/** Changes the first page as another process would. Returns the new words. */
 function edit(): string {
   const title = `Editor ${crypto.randomUUID()}`;
   inDatabase(dataDir, (sqlite) => sqlite.prepare("update speakers set title = ? where id = 1").run(title));
@@ -71,7 +71,7 @@ function edit(): string {
 
 const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-testFronts("of the first page's query the session and the speaker go on, and nothing else", async () => {
+testFronts("caches pass on only session and speaker of the first page's query", async () => {
   for (const { name, ask } of fronts) {
     const title = async (path: string) => /<title>([^<]*) –/.exec((await ask({ path })).body)?.[1];
     for (const [path, wanted] of [
@@ -84,30 +84,33 @@ testFronts("of the first page's query the session and the speaker go on, and not
   }
 });
 
-testFronts("an edit is seen through one cache in twenty seconds, through two in forty", async () => {
-  const [busy, quiet] = ["/", "/?session=2"];
-  for (const { ask } of fronts) for (const path of [busy, quiet]) await ask({ path });
-  const title = edit();
-  const edited = performance.now();
-  const seen = await Promise.all(
-    fronts.map(async ({ name, caches, ask }) => {
-      // Who is asked all the time is new first; who is not asked at all must not be older at the first request.
-      await until(
-        `${name} shows the edit`,
-        async () => (await ask({ path: busy })).body.includes(title),
-        caches * BEHIND_MS + SLACK_MS,
-      );
-      const after = performance.now() - edited;
-      await pause(Math.max(0, caches * BEHIND_MS + SLACK_MS - after));
-      const { status, body } = await ask({ path: quiet });
-      expect([name, status, body.includes(title)]).toEqual([name, 200, true]);
-      return `${name} ${inSeconds(after)}`;
-    }),
-  );
-  record(`${fronts.length} edits seen`, `shown after ${seen.join(", ")}`);
-});
+testFronts(
+  "an edit is visible through one cache within twenty seconds, through two within forty",
+  async () => {
+    const [busy, quiet] = ["/", "/?session=2"];
+    for (const { ask } of fronts) for (const path of [busy, quiet]) await ask({ path });
+    const title = edit();
+    const edited = performance.now();
+    const seen = await Promise.all(
+      fronts.map(async ({ name, caches, ask }) => {
+        // A busy page is refreshed first; a quiet page must not be older at its first request.
+        await until(
+          `${name} shows the edit`,
+          async () => (await ask({ path: busy })).body.includes(title),
+          caches * BEHIND_MS + SLACK_MS,
+        );
+        const after = performance.now() - edited;
+        await pause(Math.max(0, caches * BEHIND_MS + SLACK_MS - after));
+        const { status, body } = await ask({ path: quiet });
+        expect([name, status, body.includes(title)]).toEqual([name, 200, true]);
+        return `${name} ${inSeconds(after)}`;
+      }),
+    );
+    record(`${fronts.length} edits`, `shown after ${seen.join(", ")}`);
+  },
+);
 
-testFronts("with the site dead, pages stay; what needs the site says so, and what to do", async () => {
+testFronts("while the site is down, caches serve pages, and other requests get advice", async () => {
   for (const { ask } of fronts) expect((await ask({ path: "/" })).status).toBe(200);
   await site.end("SIGKILL");
   const died = performance.now();
@@ -137,7 +140,7 @@ testFronts("with the site dead, pages stay; what needs the site says so, and wha
     }
   }
 
-  // Somebody answers there again, and fails.
+  // A server that responds with 500.
   const failing = createServer((_request, response) => response.writeHead(500).end("Broken"));
   await new Promise<void>((resolve) => failing.listen(site.port, "127.0.0.1", resolve));
   for (let round = 0; round < 10; round += 1) await expectPages();
@@ -155,5 +158,5 @@ testFronts("with the site dead, pages stay; what needs the site says so, and wha
       return `${name} ${inSeconds(performance.now() - back)}`;
     }),
   );
-  record(`${asked} requests`, `after its start the newest page ${seen.join(", ")} later`);
+  record(`site down, ${asked} requests`, `after restart current page: ${seen.join(", ")}`);
 });

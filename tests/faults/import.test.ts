@@ -1,4 +1,4 @@
-// The server killed while it imports lists of 2,000 rows: all of one is there, or nothing.
+// kill -9 during imports of 2,000 rows: all or nothing.
 import type Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { freePort, newDataDir } from "../support/server.ts";
@@ -26,7 +26,7 @@ const listOf = (screen: Screen, mark: string): string => {
   return [head, ...rows].join("\n");
 };
 
-/** What an import has left: its rows, the emails that it promised, what its undo knows, and what its form has done. */
+/** Counts of imported rows, queued emails, undo entries and used form ids. */
 function leftIn(sqlite: Database.Database, screen: Screen) {
   expect(faultsOf(sqlite)).toEqual([]);
   const count = (what: string) => sqlite.prepare(`select count(*) from ${what}`).pluck().get();
@@ -39,7 +39,7 @@ function leftIn(sqlite: Database.Database, screen: Screen) {
   };
 }
 
-test("an import that is killed leaves all or nothing, and its button pressed again imports once", async () => {
+test("a killed import leaves all or nothing, and pressing its button again imports once", async () => {
   const figures: string[] = [];
   for (const screen of ["delegates", "speakers"] as const) {
     const dataDir = newDataDir();
@@ -54,7 +54,7 @@ test("an import that is killed leaves all or nothing, and its button pressed aga
       const press = await previewList(site, cookie, screen, listOf(screen, mark));
       const before = inDatabase(dataDir, (sqlite) => leftIn(sqlite, screen));
       const sent = press(site).catch(() => null);
-      // From the moment that it is sent to some time after its answer.
+      // Between the request and shortly after its response.
       await pause(tookMs * 1.2 * ((kill + Math.random()) / KILLS[screen]));
       await site.end("SIGKILL");
       const answer = await sent;
@@ -88,8 +88,8 @@ test("an import that is killed leaves all or nothing, and its button pressed aga
     }
     expect(await site.end("SIGTERM")).toBe(0);
     figures.push(
-      `${screen}: ${ways.nothing} times nothing, ${ways.all} times all; ${ROWS} rows took ${(slowestMs / 1000).toFixed(1)} s at most`,
+      `${screen}: ${ways.nothing} nothing, ${ways.all} all; ${ROWS} rows took ${(slowestMs / 1000).toFixed(1)} s at most`,
     );
   }
-  record(`${KILLS.delegates} kills under delegates, ${KILLS.speakers} under speakers`, figures.join(". "));
+  record(`${KILLS.delegates} kills importing delegates, ${KILLS.speakers} speakers`, figures.join(". "));
 });

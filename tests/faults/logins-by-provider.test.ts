@@ -1,4 +1,4 @@
-// No login comes of an identity provider's answer that is not whole, not the visitor's or not an organiser's.
+// Incomplete, foreign and non-organiser responses of an identity provider sign no one in.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import { type App, ORIGIN, openApp } from "../support/app.ts";
@@ -26,7 +26,7 @@ afterAll(() => Promise.all([strict.stop(), odd.stop()]));
 
 const loginsIn = (app: App) => app.sqlite.prepare("select count(*) from login_sessions").pluck().get();
 const STATE = "oauth-state:";
-/** A browser that has been sent to the provider, and the address it was sent to. */
+/** A browser at the provider, and its address. */
 async function startSignIn(app: App) {
   const browser = browserOn(app);
   const start = (await browser.get("/api/login")).headers.get("Location") ?? "";
@@ -34,7 +34,7 @@ async function startSignIn(app: App) {
   return { browser, start, stateCookie, stateValue: browser.jar.header.split(`${stateCookie}=`)[1] ?? "" };
 }
 
-test("a state that is missing, another's or used, and a verifier that is another's, sign nobody in", async () => {
+test("a missing, foreign or used state and a foreign verifier sign no one in", async () => {
   const app = await openApp({
     OAUTH_ISSUER: strict.issuer,
     OAUTH_CLIENT_ID: CLIENT.id,
@@ -69,7 +69,7 @@ test("a state that is missing, another's or used, and a verifier that is another
     await expectNobody(await victim.browser.get(`${withState("other")}&${query}`), 0);
   }
 
-  // Each of these spends a code at the provider, which holds it against the challenge of the start.
+  // Each uses a code, which the provider checks against the challenge.
   const verifierOf = (value: string) => new URLSearchParams(decodeURIComponent(value));
   for (const alter of [
     (verifier: string) => `${verifier.slice(0, -1)}${verifier.endsWith("A") ? "B" : "A"}`,
@@ -90,13 +90,13 @@ test("a state that is missing, another's or used, and a verifier that is another
   const good = await visitProvider(honest.start, "ana");
   expect((await honest.browser.get(good)).status).toBe(303);
   await expectNobody(await honest.browser.get(good), 1);
-  // The same code again, with the state cookie of a thief who has all of it.
+  // Replays the code with a stolen state cookie.
   const Cookie = `${honest.stateCookie}=${honest.stateValue}`;
   await expectNobody(await app.fetch(good, { headers: { Cookie } }), 1);
-  record(`${attempts} answers of a provider that enforces PKCE`, "all 403, 0 logins");
+  record(`${attempts} wrong states, verifiers or codes`, "all 403");
 });
 
-test("a state cookie that was altered signs nobody in", async () => {
+test("an altered state cookie signs no one in", async () => {
   const app = await openApp({ ...odd.settings, ADMIN_EMAILS });
   odd.says.userinfo = { email: "ana@example.com", email_verified: true };
   const random = seededRandom(5);
@@ -112,7 +112,7 @@ test("a state cookie that was altered signs nobody in", async () => {
       random,
     );
     const verifier = (value: string) => new URLSearchParams(value).get(state);
-    // What was altered beside the verifier says the same.
+    // The altered bits do not change the value.
     if (verifier(altered) === verifier(real)) continue;
     const Cookie = `${stateCookie}=${encodeURIComponent(altered)}`;
     const response = await app.fetch(odd.wayBackFrom(start), { headers: { Cookie } });
@@ -120,10 +120,10 @@ test("a state cookie that was altered signs nobody in", async () => {
     made += 1;
   }
   expect(loginsIn(app)).toBe(0);
-  record(`${total} alterations`, "all 403, 0 logins");
+  record(`${total} altered state cookies`, "all 403");
 });
 
-/** People who are not ana@example.com, kim@example.com or at example.org, however they are spelt. */
+/** Addresses that look like ana@example.com, kim@example.com or example.org. */
 const LOOK_ALIKES = [
   ...["аna@example.com", "anа@example.com", "ana@exаmple.com", "aná@example.com", "ana\u0301@example.com"],
   ...["ａna@example.com", "an\u200ba@example.com", "ana\u00ad@example.com", "\u212Aim@example.com"],
@@ -144,10 +144,10 @@ const LOOK_ALIKES = [
   0,
 ];
 
-/** What a provider may say of an address instead of `true`. */
+/** Values of email_verified other than `true`. */
 const UNVERIFIED = [undefined, false, null, 0, 1, "", "false", "no", "1", "TRUE", "yes", [], [true], {}];
 
-test("an address that looks like an organiser's, or that nobody verified, signs nobody in", async () => {
+test("lookalike and unverified addresses sign no one in", async () => {
   const app = await openApp({ ...odd.settings, ADMIN_EMAILS });
   const signInAs = async (userinfo: unknown) => {
     odd.says.userinfo = userinfo;
@@ -170,12 +170,12 @@ test("an address that looks like an organiser's, or that nobody verified, signs 
     expect(response.status, JSON.stringify(email_verified)).toBe(403);
   }
   expect(loginsIn(app)).toBe(0);
-  record(`${LOOK_ALIKES.length} addresses, ${UNVERIFIED.length} values of email_verified`, "0 logins");
+  record(`${LOOK_ALIKES.length} lookalike addresses, ${UNVERIFIED.length} unverified`, "0 logins");
 });
 
 const JUNK = ["", "<html>", "null", "[]", "{", '"ana@example.com"', "ana@example.com"];
 
-test("a provider that is down or talks nonsense, at the start, the token or the userinfo, signs nobody in", async () => {
+test("a failing provider signs no one in, at discovery, token and userinfo", async () => {
   odd.says.userinfo = { email: "ana@example.com", email_verified: true };
   let attempts = 0;
   const instead = [
@@ -188,7 +188,7 @@ test("a provider that is down or talks nonsense, at the start, the token or the 
     for (const answer of instead) {
       odd.says.instead = { [at]: answer };
       if (at === "discovery") {
-        // What the provider said of itself is kept.
+        // The discovery document is cached.
         app.sqlite.close();
         app = await openApp({ ...odd.settings, ADMIN_EMAILS });
         const { browser, start } = await startSignIn(app);
@@ -201,19 +201,19 @@ test("a provider that is down or talks nonsense, at the start, the token or the 
       expect(loginsIn(app)).toBe(0);
       odd.says.instead = {};
       attempts += 1;
-      // It holds no grudge: once the provider answers again, one gets in.
+      // The login works once the provider recovers.
       const again = await startSignIn(app);
       expect((await again.browser.get(odd.wayBackFrom(again.start))).status).toBe(303);
       app.sqlite.exec("delete from login_sessions");
     }
   }
-  record(`${attempts} answers`, "0 logins; the next try works");
+  record(`${attempts} invalid provider responses`, "0 logins");
 });
 
-/** What a connection holds on its way, beside the 1 MB that are read. */
+/** Bytes in socket buffers beyond the 1 MB that is read. */
 const IN_FLIGHT_BYTES = 16 * 1024 * 1024;
 
-test("a provider that never ends what it says, or says it a byte at a time, signs nobody in and is cut", async () => {
+test("an endless or slow response of the provider is cut off and signs no one in", async () => {
   odd.says.userinfo = { email: "ana@example.com", email_verified: true };
   let most = 0;
   const places = ["discovery", "token", "userinfo"] as const;
@@ -234,5 +234,5 @@ test("a provider that never ends what it says, or says it a byte at a time, sign
       app.sqlite.close();
     }
   }
-  record(`${cases(6, 4)} answers`, `0 logins; ${Math.ceil(most / 1024 / 1024)} MB on the way at most`);
+  record(`${cases(6, 4)} endless responses`, `0 logins; ${Math.ceil(most / 1024 / 1024)} MB at most`);
 });

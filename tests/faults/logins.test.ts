@@ -1,4 +1,4 @@
-// Logins cannot be fixed, forged, replayed or outlive their right.
+// Logins cannot be fixated, forged, replayed or prolonged.
 import { createCookie } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { type App, formPost, openApp } from "../support/app.ts";
@@ -20,7 +20,7 @@ const loginsIn = (app: App) => app.sqlite.prepare("select sid from login_session
 const restart = (app: App, changes: Record<string, string>) =>
   openApp({ ...SETTINGS, DATA_DIR: app.dataDir, ...changes });
 
-test("a cookie that was planted before the login is not the login after it", async () => {
+test("a cookie planted before the login is not the login after it", async () => {
   const app = await openApp({ ...SETTINGS, ADMIN_EMAILS: `${ORGANISER},mallory@example.com` });
   const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
   const planted = ["login=planted", "login=InBsYW50ZWQi.", await signIn("mallory@example.com")];
@@ -38,16 +38,16 @@ test("a cookie that was planted before the login is not the login after it", asy
     expect(added).toHaveLength(1);
     for (const sid of added) seen.add(sid);
   }
-  record(`${planted.length} planted cookies`);
+  record(`${planted.length} planted cookies`, "0 logins");
 });
 
-test("altered cookies and upload addresses are none, and never a 5xx", async () => {
+test("altered cookies and upload addresses are refused without a 5xx", async () => {
   const app = await openApp({ ...SETTINGS, ADMIN_EMAILS: `${ORGANISER},bela@example.com` });
   const random = seededRandom(4);
   const attacks = await tamperingAttacks(app);
-  // A signature for one purpose is no signature for another.
+  // A signature is valid for one purpose only.
   for (const { kind, value, others } of attacks) expect(others, kind).not.toContain(value);
-  // What is altered is good before it is.
+  // The unaltered value is accepted.
   for (const { kind, value, problemWith } of attacks.filter(({ isGood }) => isGood)) {
     expect(await problemWith(value), kind).not.toBeNull();
   }
@@ -61,7 +61,7 @@ test("altered cookies and upload addresses are none, and never a 5xx", async () 
     if (problem) throw new Error(`${attack.kind} ${JSON.stringify(value)}: ${problem}`);
     made[attack.kind] = (made[attack.kind] ?? 0) + 1;
   }
-  record(`${total} of ${attacks.map(({ kind }) => kind).join(", ")}`);
+  record(`${total} altered cookies and upload addresses`, "0 accepted, no 5xx");
 });
 
 function alterUntilDifferent(
@@ -69,14 +69,14 @@ function alterUntilDifferent(
   step: number,
   random: (n: number) => number,
 ) {
-  // Some alterations leave some values as they were: then the next one.
+  // Skips alterations that change nothing.
   for (let next = step; ; next += 1) {
     const altered = mutate(value, others, next, random);
     if (altered !== value && !isTheSame?.(altered)) return altered;
   }
 }
 
-test("a login that was ended by logging out, by its user's row or from the list is not resumed", async () => {
+test("a login ended by logout, a deleted user or the list of logins cannot be replayed", async () => {
   const app = await openApp(SETTINGS);
   const replayed = await signIn();
   expect(await statusFor(app, replayed)).toBe(200);
@@ -95,10 +95,10 @@ test("a login that was ended by logging out, by its user's row or from the list 
   app.sqlite.exec("delete from users");
   expect(loginsIn(app)).toHaveLength(1);
   expect(await statusFor(again, listed)).toBe(401);
-  record("5 requests with a cookie that was good", "all 401; the login's row is gone after logout");
+  record("5 replays of ended logins", "all 401");
 });
 
-test("a login ends after 12 hours without a visit, and after 7 days in any case", async () => {
+test("a login ends after 12 hours without a visit and after 7 days in any case", async () => {
   const app = await openApp(SETTINGS);
   vi.useFakeTimers({ toFake: ["Date"] });
   const start = Date.now();
@@ -127,10 +127,10 @@ test("a login ends after 12 hours without a visit, and after 7 days in any case"
   expect(await statusFor(app, busy)).toBe(200);
   at(7 * 24);
   expect(await statusFor(app, busy)).toBe(401);
-  record(`3 logins, ${visits + 6} visits`, "good until then, 401 from then on");
+  record(`expiry: 3 logins, ${visits + 6} visits`, "401 after 12 idle hours or 7 days");
 });
 
-test("a secret that is rotated out takes its cookies with it, and cannot sign new ones", async () => {
+test("a removed secret invalidates its cookies and cannot sign new ones", async () => {
   const app = await openApp(SETTINGS);
   const old = await signIn();
   const [sid = ""] = loginsIn(app);
@@ -147,11 +147,11 @@ test("a secret that is rotated out takes its cookies with it, and cannot sign ne
   vi.stubEnv("SESSION_SECRET", NEW_SECRET);
   const put = { method: "PUT", headers: { Cookie: renewed, "Sec-Fetch-Site": "same-origin" }, body: "x" };
   expect((await onlyNew.fetch(upload, put)).status).toBe(403);
-  // Who kept the old secret and knows a sid can still not make a cookie of them.
+  // The old secret and a known sid do not make a valid cookie.
   const forged = await cookieSignedWith(OLD_SECRET, sid);
   expect(await statusFor(app, forged)).toBe(200);
   expect(await statusFor(onlyNew, forged)).toBe(401);
-  record("4 values before, during and after", "good while the old secret is listed, refused after it");
+  record("4 values across a key rotation", "refused once the old secret is removed");
 });
 
 async function cookieSignedWith(secret: string, sid: string): Promise<string> {

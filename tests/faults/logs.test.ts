@@ -1,4 +1,4 @@
-// Personal data stays out of logs, public answers and caches.
+// Personal data stays out of logs, public responses and caches.
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => odd.stop());
 
-/** So short that reading it as JSON fails with an error that quotes it whole. */
+/** Short enough for a JSON error to quote it completely. */
 const SHORT_EMAIL = "wim@tiny.example";
 
-/** What must be found nowhere: every value that was used for somebody, and every key to a login. */
+/** Values that must not be found: personal data and login secrets. */
 const secrets = new Set<string>([ORGANISER, SHORT_EMAIL, "olive.organ", ACCESS_TOKEN]);
 const people = Array.from({ length: 30 }, (_, index) => ({
   name: `Wilhelmina${index} Haddadovic${index}`,
@@ -38,7 +38,7 @@ for (const { name, email, phone, jobTitle, notes } of people) {
   for (const value of [...name.split(" "), email, phone, jobTitle, ...notes.split("\n")]) secrets.add(value);
 }
 
-/** Sends a request and keeps what is needed afterwards: its id, and every cookie it gave. */
+/** Sends a request and keeps its id and cookies. */
 const answers: { id: string; what: string; status: number; cache: string; body: string }[] = [];
 async function send(...[method, path, body, headers]: Parameters<OrganisedServer["send"]>) {
   const response = await server.send(method, path, body, headers);
@@ -70,7 +70,7 @@ const registerEverybody = () =>
     }),
   );
 
-/** Registrations that fail for reasons of ours: the database is locked, a table is gone. */
+/** Registrations that fail because the database is locked or a table is missing. */
 async function failToRegister(): Promise<void> {
   const [first = people[0], second] = people;
   const both = () =>
@@ -165,8 +165,8 @@ async function signInAs(userinfo: unknown, instead: OddProvider["says"]["instead
   odd.says.instead = {};
 }
 
-test("a run in which everything happens to people leaves nothing of them in the log", async () => {
-  // What it logged of getting ready is not of this run.
+test("the log contains no personal data after registrations, failures and logins", async () => {
+  // Skips the log of the setup.
   const last = (await server.send("GET", "/healthz")).headers.get("X-Request-Id") ?? "";
   await expect.poll(() => server.output.join(""), { timeout: 10_000 }).toContain(last);
   server.output.length = 0;
@@ -188,7 +188,7 @@ test("a run in which everything happens to people leaves nothing of them in the 
 
   const lines = log.split("\n").filter((line) => line !== "");
   const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "request");
-  // One line for one answer, found by the id that the answer had.
+  // Finds each response's one line by its id.
   expect(requests.map(({ requestId }) => requestId).toSorted()).toEqual(
     answers.map(({ id }) => id).toSorted(),
   );
@@ -202,13 +202,13 @@ test("a run in which everything happens to people leaves nothing of them in the 
     expect(lines.filter((line) => line.includes(id)).length, what).toBeGreaterThan(1);
   }
   expect(failed.some(({ body }) => body.includes("Reference:"))).toBe(true);
-  record(`${answers.length} requests, ${failed.length} pages of 500, ${secrets.size} values searched for`);
+  record(`${secrets.size} values in the log of ${answers.length} requests`, "0 found");
 });
 
-test("no public answer has anything of a delegate, and what has is kept by no cache", async () => {
+test("public responses contain no delegate's data, and personal responses are not cached", async () => {
   const open = await startOrganisedServer();
   const ask = (path: string, Cookie = "") => open.send("GET", path, undefined, { Cookie });
-  const person = people[0] ?? expect.fail("nobody");
+  const person = people[0] ?? expect.fail("no delegate");
   const made = await open.send("POST", "/register", form(registrationForm(person)));
   const confirmed = made.headers.get("Location") ?? "";
   const values = [person.name, person.email, person.phone, person.jobTitle, "walnuts", ORGANISER];
@@ -227,7 +227,7 @@ test("no public answer has anything of a delegate, and what has is kept by no ca
     expect(answer.status, path).toBeLessThan(500);
     expect(found(await answer.text()), path).toEqual([]);
   }
-  // The page that the form led to, under the form's one-time id: it says where the email goes, and nothing else.
+  // The confirmation page shows the email address only.
   const confirmation = await ask(confirmed);
   expect(found(await confirmation.text())).toEqual([person.email]);
   expect(confirmation.headers.get("Cache-Control")).toContain("no-store");
@@ -248,19 +248,19 @@ test("no public answer has anything of a delegate, and what has is kept by no ca
     expect(answer.headers.get("Cache-Control"), `${index} ${answer.url}`).toContain("no-store");
   }
   expect(await open.stop()).toBe(0);
-  // From the run before: pages that name whom the provider sent.
+  // Pages of the earlier run that name the provider's user.
   const refused = answers.filter(
     ({ body, what }) => what.includes("/api/login") && body.includes("You logged in as"),
   );
   expect(refused.length).toBeGreaterThan(0);
   for (const { what, cache } of refused) expect(cache, what).toContain("no-store");
-  record(`${publicPaths.length} public answers, ${personal.length + refused.length} personal ones`);
+  record(`${publicPaths.length} public, ${personal.length + refused.length} personal responses`, "0 leaks");
 });
 
-const WHILE_DOWN = "nginx writes down no address and no private link, also while the site is down";
+const WHILE_DOWN = "nginx logs no address and no private link, even while the site is down";
 testWith("nginx or no openssl", hasNginx, WHILE_DOWN, async () => {
-  const [port, nobody] = [await freePort(), await freePort()];
-  const { ca, logs, stop } = await startNginx(port, nobody);
+  const [port, closedPort] = [await freePort(), await freePort()];
+  const { ca, logs, stop } = await startNginx(port, closedPort);
   const token = "5ec2e7".repeat(5);
   const links = [
     `/registration/${token}`,

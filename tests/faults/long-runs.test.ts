@@ -1,4 +1,4 @@
-// One request holds up nobody: long runs of what separates things, wherever somebody reads them.
+// No single request delays the others: long runs of separators in every parsed value.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registration } from "../support/factories.ts";
 import { type Sent, send } from "../support/send.ts";
@@ -6,7 +6,7 @@ import { type Server, startServer } from "../support/server.ts";
 import { isFull, record } from "./support/findings.ts";
 
 const METRICS_TOKEN = "a-token-of-tests-that-is-long-enough";
-/** How often as long a run may take as the same number of letters; a small time counts as this much. */
+/** Allowed ratio of processor time between a run and as many letters; shorter times count as LEAST_SECONDS. */
 const RATIO_LIMIT = 8;
 const LEAST_SECONDS = 0.01;
 const ATTEMPTS = 5;
@@ -19,15 +19,15 @@ afterAll(async () => {
   expect(await server.stop()).toBe(0);
 });
 
-/** What lists, pairs, quotes, paths, numbers and codes are taken apart by. */
+/** Separators of lists, pairs, quotes, paths, numbers and codes. */
 const SEPARATORS = [
   ...[" ", "\t", ",", ";", "=", '"', "/", ".", "-", ":", "(", ")", "\\", "%", "&", "+", "*", "_"],
 ];
-/** A run of nothing but the separator, and one with something in between. */
+/** Runs of the separator, alone and with a letter in between. */
 const RUNS = SEPARATORS.flatMap((one) => [one, `${one}a`]);
-/** Node reads 16 kB of headers and address altogether. */
+/** Node reads 16 kB of headers and address in total. */
 const HEAD_RUN = 14_500;
-/** A form may have 128 kB, and each of these characters takes three bytes in it. */
+/** A form may have 128 kB; each of these characters takes three bytes. */
 const FIELD_RUN = 40_000;
 
 const runOf = (text: string, length: number) => text.repeat(length / text.length);
@@ -35,7 +35,7 @@ const runOf = (text: string, length: number) => text.repeat(length / text.length
 type Probe = (run: string) => Sent;
 type Place = { name: string; length: number; probes: Probe[] };
 
-/** Every header that we or what we stand on reads, after what makes its reader read on. */
+/** Headers that the site or its libraries parse, each with a valid beginning. */
 const HEADERS: Record<string, string> = {
   Accept: "text/html",
   "Accept-Encoding": "gzip",
@@ -133,20 +133,20 @@ const PLACES: Place[] = [
   },
 ];
 
-/** What the server's process has computed for so far, as it counts itself: others on this machine do not matter. */
+/** Processor time of the server, by its own metrics, so that other processes do not matter. */
 async function secondsSoFar(): Promise<number> {
   const { body } = await send(server.origin, {
     path: "/metrics",
     headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
   });
   const seconds = /^process_cpu_seconds_total (\S+)$/m.exec(body)?.[1];
-  if (seconds === undefined) throw new Error("The server does not say how long it has computed");
+  if (seconds === undefined) throw new Error("The metrics lack the processor time");
   return Number(seconds);
 }
 
 async function processorSeconds(request: Sent): Promise<number> {
   const before = await secondsSoFar();
-  // Refused and cut are answers, too; an address or a header that is too long is one of them.
+  // Refused and cut requests count as well.
   await send(server.origin, request).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ECONNRESET" && error.code !== "EPIPE") throw error;
   });
@@ -168,17 +168,17 @@ test.each(PLACES.map((place) => [place.name, place] as const))(
   async (_, { length, probes }) => {
     for (const [turn, probe] of probes.entries()) {
       const letters = probe("a".repeat(length));
-      // What is compiled, rendered or opened once is not what is compared.
+      // Warms up compiled, rendered and opened code.
       await median(letters, 3);
       const quick = await median(letters, ATTEMPTS);
-      // Of several requests each tries every second run, but in a full run.
+      // A short run tries every second run for each of several requests.
       for (const pattern of patterns.filter(
         (_, index) => isFull || probes.length < 3 || (index + turn) % 2 === 0,
       )) {
         const request = probe(runOf(pattern, length));
         const ratioOf = (seconds: number, base: number) => seconds / Math.max(base, LEAST_SECONDS);
         let ratio = ratioOf(await processorSeconds(request), quick);
-        // Something else may have come between: a collection of garbage, a timer. It does not come every time.
+        // Repeats, because garbage collection or a timer may interfere once.
         if (ratio > RATIO_LIMIT / 2)
           ratio = ratioOf(await median(request, ATTEMPTS), await median(letters, ATTEMPTS));
         compared += 1;
@@ -192,4 +192,4 @@ test.each(PLACES.map((place) => [place.name, place] as const))(
   },
 );
 
-afterAll(() => record(`${compared} runs`, `the worst ${worst.toFixed(1)} times; ${RATIO_LIMIT} are allowed`));
+afterAll(() => record(`${compared} runs`, `${worst.toFixed(1)} times letters; limit ${RATIO_LIMIT}`));

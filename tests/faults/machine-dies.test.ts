@@ -1,5 +1,5 @@
-// The drill of docs/self-hosting.md, 'When the server dies': site and Litestream killed under load, the copy restored
-// in another folder as on another machine, started there, and nginx turning over to it; without a standby and with one.
+// The drill of docs/self-hosting.md, 'When the server dies': site and Litestream are killed under load, the
+// replica is restored and started in another folder, and nginx switches to it; without a standby and with one.
 import { randomInt } from "node:crypto";
 import { copyFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -22,14 +22,14 @@ const LOAD_MS = cases(20_000, 5_000);
 const WRITERS = 4;
 const AGAIN_MS = 50;
 const READ_EVERY_MS = 5;
-/** What is promised in docs/self-hosting.md of what was acknowledged before: older registrations are in the copy. */
+/** The promise of docs/self-hosting.md: registrations older than this are in the replica. */
 const MAY_LOSE_MS = 2_000;
 const PULL_EVERY_MS = 1_000;
-/** And in what a standby that pulls so often has, should the copy be gone with the machine. */
+/** The same for the copy that a standby has pulled, if the replica is lost, too. */
 const MAY_LOSE_PULLED_MS = 10_000;
-/** nginx leads everybody to a site that has come up, however often it looked there before in vain. */
-const LED_THERE_MS = 2_000;
-const NAME = "when the machine dies, what was registered more than two seconds before is brought back";
+/** nginx must use a restarted site within this time, even after many failed attempts. */
+const RECOVERY_MS = 2_000;
+const NAME = "if the server dies, the replica restores all but the last two seconds";
 const isRun = hasNginx && hasLitestream;
 
 type Found = {
@@ -43,7 +43,7 @@ type Found = {
 
 testWith("nginx, openssl or Litestream", isRun, NAME, async () => {
   const [alone, standby]: [Found[], Found[]] = [[], []];
-  // In turns, so that the machine around them is the same.
+  // Alternates, so that both see the same load.
   for (let drill = 0; drill < DRILLS; drill += 1) {
     alone.push(await drillOnce({ hasStandby: false }));
     standby.push(await drillOnce({ hasStandby: true }));
@@ -51,8 +51,8 @@ testWith("nginx, openssl or Litestream", isRun, NAME, async () => {
   const [bare, pulling] = [figuresOf(alone), figuresOf(standby)];
   const pulled = Math.max(...standby.map(({ pulledMs }) => pulledMs)) / 1000;
   record(
-    `${DRILLS} kills under ${WRITERS} writers: ${bare.cases}; with a standby that pulls every second ${pulling.cases}`,
-    `${bare.result}; with the standby ${pulling.result}; had the bucket gone too, what was pulled has all but the last ${pulled.toFixed(1)} s`,
+    `${DRILLS} kills under ${WRITERS} writers: ${bare.cases}; with a standby ${pulling.cases}`,
+    `${bare.result}; with a standby ${pulling.result}; without the bucket, the last ${pulled.toFixed(1)} s lost`,
   );
 });
 
@@ -88,7 +88,7 @@ async function drillOnce({ hasStandby }: { hasStandby: boolean }): Promise<Found
   const backup = join(newDataDir(), "nightly.tar");
   await npmRun({ DATA_DIR: dataDir }, "backup", backup);
   const other = litestreamOn(otherDir, place.endpoint);
-  // The images of the nightly backup; the database comes from the copy.
+  // Images come from the nightly backup, the database from the replica.
   const bringImages = async () => {
     await npmRun({ DATA_DIR: otherDir }, "restore", backup);
     rmSync(join(otherDir, "conference.db"));
@@ -122,7 +122,7 @@ async function drillOnce({ hasStandby }: { hasStandby: boolean }): Promise<Found
       await pause(READ_EVERY_MS);
     }
   };
-  const everybody = [read(), ...Array.from({ length: WRITERS }, (_, writer) => write(writer))];
+  const load = [read(), ...Array.from({ length: WRITERS }, (_, writer) => write(writer))];
   await pause(LOAD_MS);
   if (hasStandby) {
     const loaded = Date.now();
@@ -143,13 +143,13 @@ async function drillOnce({ hasStandby }: { hasStandby: boolean }): Promise<Found
   expect(await npmRun({ DATA_DIR: otherDir }, "db:restored")).toContain("Everyone is logged out");
   const standby = await startSite({ dataDir: otherDir, port: otherPort, settings });
   const up = performance.now();
-  await until("somebody has registered again", () => acknowledged.size > before.size);
+  await until("a registration succeeds again", () => acknowledged.size > before.size);
   const again = Math.min(...[...acknowledged.values()].filter((at) => at > died));
-  expect(again - up).toBeLessThan(LED_THERE_MS);
+  expect(again - up).toBeLessThan(RECOVERY_MS);
   const withoutMs = again - died;
   await pause(500);
   isOver = true;
-  await Promise.all(everybody);
+  await Promise.all(load);
   expect(await standby.end("SIGTERM")).toBe(0);
   const pulledMs = hasStandby ? oldestOf(missingFrom(lookAtPulled(otherDir))) : 0;
   expect(pulledMs).toBeLessThan(MAY_LOSE_PULLED_MS);
@@ -162,13 +162,13 @@ async function drillOnce({ hasStandby }: { hasStandby: boolean }): Promise<Found
     const oldestMs = oldestOf(lost);
     expect(views.lost).toEqual([]);
     expect(oldestMs).toBeLessThan(MAY_LOSE_MS);
-    // What was acknowledged there is there.
+    // Registrations acknowledged after the restore are stored.
     expect([...acknowledged.keys()].filter((email) => !before.has(email) && !rows.has(email))).toEqual([]);
     return { acknowledged: before.size, pages: views.all, lost: lost.length, oldestMs, withoutMs, pulledMs };
   });
 }
 
-/** Who is in what the standby had pulled when the machine died: a whole database. */
+/** Delegates in the database that the standby had pulled. */
 function lookAtPulled(dataDir: string): Map<string, number> {
   const copy = newDataDir();
   copyFileSync(join(dataDir, "pulled.db"), join(copy, "conference.db"));

@@ -1,11 +1,11 @@
-// What filters make of the mails before anybody reads them: SpamAssassin's own rules, without asking anybody.
+// Scores of the emails by SpamAssassin's local rules.
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { MAIL_KINDS } from "#app/vocabulary/mail.ts";
 import { CONFERENCES, openConference, writeMail } from "../support/written-mails.ts";
 
 const hasFilter = spawnSync("spamassassin", ["--version"]).status === 0;
-const WORDS = "SpamAssassin's local rules find next to nothing in the letters with a picture";
+const WORDS = "SpamAssassin's local rules score letters with a picture below 0.5";
 test.skipIf(!hasFilter)(hasFilter ? WORDS : `${WORDS} (not run: there is no spamassassin here)`, async () => {
   for (const name of Object.keys(CONFERENCES)) {
     openConference(name);

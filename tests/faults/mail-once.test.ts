@@ -1,4 +1,4 @@
-// Mail, while the site is killed and the mail server goes down, again and again.
+// Mail during repeated kills of the site and outages of the mail server.
 import { expect, onTestFinished, test } from "vitest";
 import { type Behaviour, type MailServer, startMailServer } from "../support/mail-server.ts";
 import { freePort, newDataDir } from "../support/server.ts";
@@ -11,7 +11,7 @@ import { pause, until } from "./support/until.ts";
 const KILLS = cases(60, 3);
 const REGISTRATIONS = 20;
 
-test("each registration is mailed once, whoever dies in between", async () => {
+test("each registration is emailed once despite crashes and outages", async () => {
   const dataDir = newDataDir();
   const port = await freePort();
   const post = await startPost();
@@ -19,8 +19,8 @@ test("each registration is mailed once, whoever dies in between", async () => {
   const acknowledged = new Set<string>();
   let outages = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
-    // What the site had in its hands when it was killed is due again only after some minutes.
-    letMinutesPass(dataDir);
+    // Emails in hand at a kill are due again after some minutes; this makes them due now.
+    makeMailDue(dataDir);
     const site = await startSite({ dataDir, port, settings });
     const sending = Array.from({ length: REGISTRATIONS }, async (_, index) => {
       const email = `mailed-${kill}-${index}@example.com`;
@@ -41,7 +41,7 @@ test("each registration is mailed once, whoever dies in between", async () => {
   }
 
   post.behaviour.refuse = undefined;
-  letMinutesPass(dataDir);
+  makeMailDue(dataDir);
   const site = await startSite({ dataDir, port, settings });
   const isAllSent = () => countOf(dataDir, "select count(*) from outbox where state <> 'sent'") === 0;
   await until("all are sent", isAllSent, 60_000);
@@ -50,21 +50,21 @@ test("each registration is mailed once, whoever dies in between", async () => {
   const registered = lookAtCopy(dataDir, rowsByEmail);
   const ids = Map.groupBy(post.mails(), ({ email }) => email.messageId);
   const addressees = [...ids.values()].map(([first]) => first?.to.join() ?? "");
-  // To everybody who is in the table, of whom those are who heard so, and to nobody else; to each under one id.
+  // Every registered address gets one Message-ID, and no other address gets mail.
   expect([...acknowledged].filter((email) => !registered.has(email))).toEqual([]);
   expect(addressees.sort()).toEqual([...registered.keys()].sort());
-  // Twice under one id: the mail that was on its way when one of the two died, whose end nobody heard.
+  // Duplicates have the same id: emails in transit when either side died.
   const doubled = [...ids.values()].filter((copies) => copies.length > 1);
   expect(doubled.every((copies) => copies.length === 2)).toBe(true);
   expect(doubled.length).toBeLessThanOrEqual(KILLS + outages);
-  record(`${KILLS} kills, ${outages} outages, ${registered.size} mails`, `${doubled.length} came twice`);
+  record(`${KILLS} kills, ${outages} outages, ${registered.size} emails`, `${doubled.length} duplicates`);
 });
 
-/** One address in three is told to come later. */
+/** Defers one address in three. */
 const refusesSometimes: Behaviour["refuse"] = () =>
   Math.random() < 0.3 ? { code: 451, text: "4.3.0 Later" } : undefined;
 
-/** A mail server that can be stopped and started on its port; `mails` are those of all its lives. */
+/** A mail server that can be restarted on its port; `mails` spans all restarts. */
 async function startPost() {
   const behaviour: Behaviour = {};
   const lives: MailServer[] = [await startMailServer(behaviour)];
@@ -79,8 +79,8 @@ async function startPost() {
   };
 }
 
-/** Nothing is there to wait before the first start. */
-const letMinutesPass = (dataDir: string) =>
+/** A no-op before the first start. */
+const makeMailDue = (dataDir: string) =>
   inDatabase(dataDir, (sqlite) => {
     if (sqlite.prepare("select 1 from sqlite_master where name = 'outbox'").get())
       sqlite.exec("update outbox set next_attempt_at = 1 where state = 'waiting'");

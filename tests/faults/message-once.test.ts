@@ -1,4 +1,4 @@
-// A message to thousands, while the site is killed in its middle, again and again.
+// A message to thousands during repeated kills of the site.
 import { expect, onTestFinished, test } from "vitest";
 import { insertDelegates } from "../support/delegates.ts";
 import { formWith } from "../support/forms.ts";
@@ -14,13 +14,13 @@ import { pause, until } from "./support/until.ts";
 const PEOPLE = cases(2_000, 300);
 const KILLS = cases(40, 6);
 
-/** What the site had in its hands when it was killed is due again only after some minutes. */
-const letMinutesPass = (dataDir: string) =>
+/** Makes emails due that were in hand at a kill; the site would wait some minutes. */
+const makeMailDue = (dataDir: string) =>
   inDatabase(dataDir, (sqlite) =>
     sqlite.exec("update outbox set next_attempt_at = 1 where state = 'waiting' and is_in_hand = 1"),
   );
 
-/** A mail server, and a site with so many delegates whose organiser has signed in. */
+/** A mail server, and a site with delegates and a signed-in organiser. */
 async function startWith(people: number) {
   const post = await startMailServer();
   onTestFinished(post.stop);
@@ -30,7 +30,7 @@ async function startWith(people: number) {
   return { post, settings, site, dataDir: site.dataDir, cookie: await signInOver(site) };
 }
 
-/** Writes a message to all; answers its address, and what sends the form with 'Send' once or again. */
+/** Writes a message to all. Returns its address and a function that presses 'Send'. */
 async function writeToAll(site: Site, cookie: string) {
   const chosen = formWith((await get(site, cookie, "/admin/messages/new")).text, "Write to");
   const begun = await submit(site, cookie, "/admin/messages/new", chosen.fields);
@@ -45,7 +45,7 @@ async function writeToAll(site: Site, cookie: string) {
   return { address, send: (again: Site) => submit(again, cookie, address, fields) };
 }
 
-test("a message to thousands reaches each once, however often the site is killed in its middle", async () => {
+test("a message to thousands reaches each delegate once despite repeated kills", async () => {
   const { post, settings, cookie, dataDir, ...started } = await startWith(PEOPLE);
   let { site } = started;
   const message = await writeToAll(site, cookie);
@@ -60,14 +60,14 @@ test("a message to thousands reaches each once, however often the site is killed
   for (let kill = 0; kill < KILLS; kill += 1) {
     site = await startSite({ dataDir, settings });
     const had = post.mails.length;
-    // Some are killed as they begin, before or after the emails are in the outbox; the others later.
+    // Some kills come at the start, before or after the emails are in the outbox.
     if (kill > 0) await until("some are sent", () => post.mails.length > had || isOver(dataDir), 60_000);
     await pause(Math.random() * (kill === 0 ? 200 : 300));
     if (kill === 1) await message.send(site);
     await site.end("SIGKILL");
     const sent = countOf(dataDir, "select count(*) from outbox where state = 'sent'");
     if (sent > 0 && sent < PEOPLE) inTheMiddle += 1;
-    letMinutesPass(dataDir);
+    makeMailDue(dataDir);
   }
   site = await startSite({ dataDir, settings });
   await until("all are sent", () => isOver(dataDir), 300_000);
@@ -89,15 +89,15 @@ test("a message to thousands reaches each once, however often the site is killed
   const addressees = [...ids.values()].map(([first]) => first?.to.join() ?? "");
   expect(new Set(addressees).size).toBe(PEOPLE);
   expect(addressees).toHaveLength(PEOPLE);
-  // Twice under one id: the mail that was on its way at a kill, whose end nobody heard.
+  // Duplicates have the same id: emails in transit at a kill.
   const doubled = [...ids.values()].filter((copies) => copies.length > 1);
   expect(doubled.every((copies) => copies.length === 2)).toBe(true);
   expect(doubled.length).toBeLessThanOrEqual(KILLS);
   expect(inTheMiddle).toBeGreaterThan(0);
-  record(`${PEOPLE} delegates, ${KILLS} kills, ${inTheMiddle} halfway`, `${doubled.length} came twice`);
+  record(`${PEOPLE} delegates, ${KILLS} kills, ${inTheMiddle} halfway`, `${doubled.length} duplicates`);
 });
 
-test("a message that is stopped is told right, and goes to nobody more, however the site is killed meanwhile", async () => {
+test("a stopped message reaches no one else and reports correct counts despite kills", async () => {
   const { post, settings, cookie, dataDir, ...started } = await startWith(STOPPED_PEOPLE);
   let { site } = started;
   let inTheMiddle = 0;
@@ -115,11 +115,11 @@ test("a message that is stopped is told right, and goes to nobody more, however 
     await asked;
     site = await startSite({ dataDir, settings });
     const row = () => inDatabase(dataDir, (sqlite) => sqlite.prepare(LAST).get() as Stopped);
-    // A kill before its end has stopped nothing.
+    // A kill before the commit stops nothing.
     if (row().at === null) await stop();
-    letMinutesPass(dataDir);
+    makeMailDue(dataDir);
     const waiting = "select count(*) from outbox where state = 'waiting'";
-    await until("what was in hand has come to its end", () => countOf(dataDir, waiting) === 0, 60_000);
+    await until("emails in hand are done", () => countOf(dataDir, waiting) === 0, 60_000);
     const { recipients, stopped } = row();
     const sent = countOf(
       dataDir,
@@ -135,7 +135,7 @@ test("a message that is stopped is told right, and goes to nobody more, however 
   expect(inTheMiddle).toBeGreaterThan(0);
   expect(await site.end("SIGTERM")).toBe(0);
   lookAtCopy(dataDir, (sqlite) => expect(faultsOf(sqlite)).toEqual([]));
-  record(`${STOPS} messages to ${STOPPED_PEOPLE} delegates, ${inTheMiddle} stopped in their middle`);
+  record(`${STOPS} messages stopped, ${inTheMiddle} halfway`, "counts correct");
 });
 
 type Stopped = { recipients: number; stopped: number; at: number | null };

@@ -1,4 +1,4 @@
-// Databases of every release brought to the newest one, undisturbed and killed midway.
+// Upgrades of every released schema, undisturbed and killed midway.
 import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -27,30 +27,30 @@ const KILLS = cases(50, 3);
 const ROWS = 500;
 const MANY_ROWS = cases(20_000, 5_000);
 
-test("migrations lose nothing: every released schema with data, brought to the newest", () => {
+test("migrations of every released schema lose nothing", () => {
   for (let count = 1; count <= RELEASED.length; count += 1) {
     const { dataDir, columns, contents } = releasedDatabase(count, ROWS);
     expect(openInAnotherProcess(dataDir)).toEqual({ status: 0, stderr: "" });
     expect(inDatabase(dataDir, (sqlite) => stateOf(sqlite, columns))).toEqual([[], contents]);
     expect(countOf(dataDir, "select count(*) from __drizzle_migrations")).toBe(RELEASED.length);
   }
-  record(`${RELEASED.length} schemas, ${ROWS} rows in each table`);
+  record(`${RELEASED.length} schemas, ${ROWS} rows a table`);
 });
 
-/** What no upkeep of a starting site removes: logins, links and drafts of the rows here are long over. */
+/** Tables that the upkeep leaves alone. The logins, links and drafts here have expired. */
 const LASTING = ["speakers", "program_sessions", "connections", "delegates", "audit_log"];
 
-test("the site itself upgrades released schemas as it starts, and its copy is the way back", async () => {
+test("a starting site upgrades released schemas and keeps a copy for rollback", async () => {
   const some = [1, RELEASED.length >> 1, RELEASED.length - 1, RELEASED.length];
   for (const count of isFull ? RELEASED.map((_, index) => index + 1) : some) {
     const { dataDir, columns, contents } = releasedDatabase(count, ROWS);
-    // The upkeep completes what is searched.
+    // The upkeep fills the search columns.
     const kept = LASTING.filter((table) => columns[table]);
     const lasting = Object.fromEntries(
       kept.map((table) => [table, columns[table]?.filter((column) => column !== "search_text") ?? []]),
     );
     const before = inDatabase(dataDir, (sqlite) => contentsOf(sqlite, lasting));
-    // Without organisers: the history would note that there are some now.
+    // No organisers, because the history would note them.
     const site = await startSite({ dataDir, settings: { ADMIN_EMAILS: "" } });
     expect((await fetch(site.origin)).status).toBe(200);
     expect(await site.end("SIGTERM")).toBe(0);
@@ -66,12 +66,12 @@ test("the site itself upgrades released schemas as it starts, and its copy is th
     expect(openInAnotherProcess(earlier, release)).toEqual({ status: 0, stderr: "" });
     inDatabase(earlier, (sqlite) => expect(contentsOf(sqlite, columns)).toEqual(contents));
   }
-  record(`${RELEASED.length} schemas, ${ROWS} rows in each table`);
+  record(`${RELEASED.length} schemas, ${ROWS} rows a table`);
 });
 
-test("migrations lose nothing: killed midway, and done again", async () => {
+test("migrations killed midway and run again lose nothing", async () => {
   const { dataDir, columns, contents } = releasedDatabase(1, MANY_ROWS);
-  // The real ones, and then tables that others refer to rebuilt, over and over: that is when rows are lost.
+  // The released migrations, then repeated rebuilds of referenced tables, which are the risk.
   const rebuilds = inDatabase(dataDir, (sqlite) =>
     Array.from({ length: 4 }, () => ["speakers", "program_sessions", "delegates"])
       .flat()
@@ -84,7 +84,7 @@ test("migrations lose nothing: killed midway, and done again", async () => {
   let kills = 0;
   for (; kills < KILLS; kills += 1) {
     const attempted = copyOf(dataDir);
-    // One in five within the copy that is made first.
+    // One in five during the copy before the migration.
     const hasBegun = kills % 5 === 0 ? isCopying : isCopied;
     const afterMs = 0.9 * undisturbed.workMs * Math.random();
     const { wasKilled } = await migrateAndKill(attempted, folder, hasBegun, afterMs);
@@ -95,10 +95,10 @@ test("migrations lose nothing: killed midway, and done again", async () => {
     expect(brokenCopiesIn(attempted, columns, contents)).toEqual([]);
   }
   expect(killedMidway).toBeGreaterThan(KILLS / 3);
-  record(`${kills} kills, ${killedMidway} before it was done; ${MANY_ROWS} rows in each table`);
+  record(`${kills} kills, ${killedMidway} midway; ${MANY_ROWS} rows a table`);
 });
 
-test("a newer schema refuses to start with a sentence", () => {
+test("a start on a newer schema fails with a message", () => {
   const dataDir = newDataDir();
   expect(openInAnotherProcess(dataDir).status).toBe(0);
   inDatabase(dataDir, (sqlite) =>
@@ -114,10 +114,10 @@ test("a newer schema refuses to start with a sentence", () => {
     "was made by a newer version of this site. Start that version, or restore a backup",
   );
   expect(stderr).not.toContain("    at ");
-  record("1 start", "a sentence that says what to do, exit status 1");
+  record("start on a newer schema", "message, exit 1");
 });
 
-/** A DATA_DIR as the release with so many migrations made it, and what is in it. */
+/** DATA_DIR of the release with this many migrations, and its content. */
 function releasedDatabase(migrations: number, rows: number) {
   const dataDir = newDataDir();
   return inDatabase(dataDir, (sqlite) => {
@@ -133,7 +133,7 @@ const isCopying = (dataDir: string) => existsSync(copiesIn(dataDir));
 const isCopied = (dataDir: string) =>
   isCopying(dataDir) && readdirSync(copiesIn(dataDir)).some((name) => name.endsWith(".db"));
 
-/** Kills a migrating process so long after it has begun; answers how long it went on from there. */
+/** Kills a migrating process this long after it began. Returns its working time. */
 async function migrateAndKill(
   dataDir: string,
   folder: string,
@@ -146,7 +146,7 @@ async function migrateAndKill(
     stdio: "ignore",
   });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  await until("it has begun", () => hasBegun(dataDir));
+  await until("the migration has begun", () => hasBegun(dataDir));
   const start = performance.now();
   if (Number.isFinite(afterMs)) {
     await pause(afterMs);
@@ -156,7 +156,7 @@ async function migrateAndKill(
   return { wasKilled: child.signalCode === "SIGKILL", workMs: performance.now() - start };
 }
 
-/** The copies made before a migration that somebody might restore in vain. */
+/** Incomplete copies made before a migration. */
 const brokenCopiesIn = (dataDir: string, columns: Record<string, string[]>, contents: unknown): string[] =>
   readdirSync(copiesIn(dataDir)).filter((name) => {
     const sqlite = new Database(join(copiesIn(dataDir), name));
@@ -169,7 +169,7 @@ const brokenCopiesIn = (dataDir: string, columns: Record<string, string[]>, cont
     }
   });
 
-/** What is wrong with a database, and what is in it. */
+/** Faults and content of a database. */
 const stateOf = (sqlite: Database.Database, columns: Record<string, string[]>) => [
   faultsOf(sqlite),
   contentsOf(sqlite, columns),

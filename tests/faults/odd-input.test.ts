@@ -1,4 +1,4 @@
-// Odd input is an answer, not a 500: whatever is sent to any address of the site.
+// Odd input never causes a 500, at any address of the site.
 
 import { readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -15,7 +15,7 @@ import { type Body, oddHeaders } from "./support/odd-values.ts";
 import { SEED } from "./support/seed.ts";
 
 const CASES = cases(10_000, 75);
-/** After so many the pages have to show what came in, and it is taken out again. */
+/** After this many cases the pages must show the stored input, which is then removed. */
 const BATCH = 75;
 const LIMIT_MS = 10_000;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -52,11 +52,11 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** The tables of the sample conference and some delegates, parents first, and those that fill up beside them. */
+/** Tables to restore, parents first. */
 const SAMPLE = ["speakers", "program_sessions", "connections", "delegates", "outbox"];
 const FILLING = [...["drafts", "sign_in_links", "login_sessions", "changesets", "changes"], "pending_scrubs"];
 
-/** The columns of a table that are stored, and not made from others when they are read. */
+/** Stored columns of a table, without generated ones. */
 const storedColumns = (table: string) =>
   (app.sqlite.pragma(`table_xinfo(${table})`) as { name: string; hidden: number }[])
     .filter(({ hidden }) => hidden === 0)
@@ -106,13 +106,13 @@ const attackOn = ({ method, address, body }: Endpoint): fc.Arbitrary<Attack> =>
       ...attack,
       body: body && type !== null ? { ...body, type } : body,
     }))
-    // The others are refused before they come here: tests/faults/traversal.test.ts.
+    // Other spellings are refused earlier: tests/faults/traversal.test.ts.
     .filter((attack) => isReadable(attack.address));
 
 const often = <T>(usual: T, other: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 11, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
 
-/** React Router's address of a page's data, a slash too many, and capital letters. */
+/** React Router's data address, an extra slash, capital letters. */
 function respell([address, spelling]: [string, string]): string {
   const [path = "", search] = splitAt(address, address.indexOf("?"));
   if (spelling === "case") return path.toUpperCase() + search;
@@ -145,8 +145,8 @@ function requestOf(
   return { method, headers: sent, ...(hasBody ? { body: new Uint8Array(body.bytes) } : {}) };
 }
 
-/** A good login, and cookies of one that has ended, whose forms are kept as drafts. */
-async function signInAnew(): Promise<Record<Attack["login"], string>> {
+/** A valid login, and cookies of an ended one, whose forms become drafts. */
+async function signInAgain(): Promise<Record<Attack["login"], string>> {
   const good = await signIn();
   const ended = good.split("; ").filter((cookie) => cookie.startsWith("had-login="));
   return { good, ended: ended.join("; "), none: "" };
@@ -173,17 +173,17 @@ async function answerTo(attack: Attack, cookies: Record<Attack["login"], string>
   }
 }
 
-/** Below /api everything but the three that people open in a browser. */
+/** True below /api, except for the three pages that people open. */
 const isJsonCall = (path: string) =>
   /^\/api(\/|$)/.test(path) && !/^\/api\/(login|logout|docs)\/*$|\.data$/i.test(path);
 
-/** What the log says went wrong on the site's own side; a form of another origin is told there too. */
+/** Failures of the site in the log, without refused cross-site forms. */
 const failures = () =>
   logged.filter(
     (line) => line.startsWith('{"level":"error"') && !line.includes("A form from another origin"),
   );
 
-/** Everything that shows what came in still does. */
+/** Asserts that every page shows the stored input. */
 async function showAll(Cookie: string): Promise<void> {
   for (const path of SHOWING) {
     expect([path, (await app.fetch(path, { headers: { Cookie } })).status]).toEqual([path, 200]);
@@ -201,7 +201,7 @@ const newUploadPath = () => createUploadUrl().slice(ORIGIN.length);
 const all = () => endpoints(images, newUploadPath);
 
 test.each(endpoints([new Uint8Array(1)], () => "/").map(({ name }) => name))(
-  "odd input is answered on %s",
+  "odd input gets a response from %s",
   async (name) => {
     const endpoint = all().find((candidate) => candidate.name === name);
     if (!endpoint) throw new Error(`There is no ${name}`);
@@ -210,18 +210,18 @@ test.each(endpoints([new Uint8Array(1)], () => "/").map(({ name }) => name))(
     const property = fc.asyncProperty(attackOn(endpoint), async (attack) => {
       if (done % BATCH === 0) {
         startAfresh();
-        cookies = await signInAnew();
+        cookies = await signInAgain();
       }
       await answerTo(attack, cookies);
       done += 1;
-      if (done % BATCH === 0) await showAll((await signInAnew()).good);
+      if (done % BATCH === 0) await showAll((await signInAgain()).good);
     });
     await fc.assert(property, { numRuns: CASES, seed: SEED });
-    record(`${done}`, "no 5xx, no hang, nothing logged as a failure");
+    record(`${done} odd inputs`, "no 5xx, hang or logged failure");
   },
 );
 
-test("every address of the route table is attacked", () => {
+test("every route of the table is attacked", () => {
   const parents = new Set(Object.values(app.routes).map(({ parentId }) => parentId));
   const pathOf = (id: string | undefined): string => {
     const route = id === undefined ? undefined : app.routes[id];

@@ -1,4 +1,4 @@
-// Oversize, slow and malformed requests are cut, and nobody else notices.
+// Oversized, slow and malformed requests are cut off, and other requests do not suffer.
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { setInterval as every } from "node:timers/promises";
@@ -19,15 +19,15 @@ import { multipartOf } from "./support/uploading.ts";
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
 const MEMORY_LIMIT = 256 * MB;
-/** What is read of a refused body, so that its sender sees the answer… */
+/** Bytes read of a refused body, so that its sender gets the response… */
 const BODY_LIMIT = 64 * MB;
-/** …and what the operating system takes besides on both ends of a local connection. */
+/** …and the socket buffers at both ends. */
 const SOCKET_BUFFERS = 32 * MB;
 const HANG_MS = 15_000;
 
 let server: Server;
 let cookie: string;
-/** Headers of an organiser whose request comes from the site itself. */
+/** Headers of an organiser's same-origin request. */
 let own: Record<string, string>;
 beforeAll(async () => {
   server = await startServer(WITH_ORGANISER);
@@ -42,7 +42,7 @@ const headOf = (method: string, path: string, headers: Record<string, string>) =
   `${method} ${path} HTTP/1.1\r\n${Object.entries({ Host: `127.0.0.1:${server.port}`, ...headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("")}\r\n`;
-/** Sends so much of a body, declared or in chunks. */
+/** Sends this many bytes of a body, declared or in chunks. */
 const pourBody = (target: string, size: number, isChunked: boolean, headers: Record<string, string>) => {
   const [method = "", path = ""] = target.split(" ");
   const framing: Record<string, string> = isChunked
@@ -51,7 +51,7 @@ const pourBody = (target: string, size: number, isChunked: boolean, headers: Rec
   return pour(server.port, headOf(method, path, { ...headers, ...framing }), size, isChunked);
 };
 const megabytes = (bytes: number) => `${Math.round(bytes / MB)} MB`;
-/** So many of a list, spread over all of it. */
+/** Picks a number of elements, evenly spread. */
 const spread = <T>(all: T[], count: number): T[] =>
   all.filter(
     (_, index) => Math.floor((index * count) / all.length) !== Math.floor(((index - 1) * count) / all.length),
@@ -65,7 +65,7 @@ async function uploadPath(): Promise<string> {
 }
 
 const FAR_TOO_MUCH = [12 * MB, 60 * MB];
-test("whoever sends too much, declared or in chunks, gets to see why", async () => {
+test("senders of oversized bodies, declared or chunked, get the reason", async () => {
   const targets = [
     ["POST /register", "application/x-www-form-urlencoded", [1 * MB, ...FAR_TOO_MUCH]],
     ["POST /api/registrations", "application/json", [1 * MB, ...FAR_TOO_MUCH]],
@@ -83,7 +83,7 @@ test("whoever sends too much, declared or in chunks, gets to see why", async () 
   }
 });
 
-test("a body of 1 GB is not read to its end, however it is declared", async () => {
+test("a body of 1 GB is not read to its end", async () => {
   const watch = watchServer(server);
   const targets = [
     ...["POST /register", "PUT /register", "GET /", "POST /", "POST /api/registrations", "GET /api/program"],
@@ -98,14 +98,14 @@ test("a body of 1 GB is not read to its end, however it is declared", async () =
   const chosen = spread(all, cases(all.length, 14));
   let most = 0;
   for (const { target, type, isChunked } of chosen) {
-    // Logging out has to be refused here: the other cases need the login.
+    // Logout must be refused, because the other cases need the login.
     const headers = { ...(target === "GET /api/logout" ? {} : own), "Content-Type": type };
     const { sent, status, isCut } = await pourBody(target, GB, isChunked, headers);
     const what = `${target} ${type} ${isChunked ? "in chunks" : "declared"}`;
     expect(isCut, what).toBe(true);
     expect(sent, what).toBeLessThan(BODY_LIMIT + SOCKET_BUFFERS);
     if (status !== null) expect(status, what).toBeLessThan(500);
-    // Of a method that takes no body the answer is what it is without one.
+    // Methods without a body ignore it.
     if (status !== null && !/^(GET|HEAD|OPTIONS) /.test(target)) {
       expect(status, what).toBeGreaterThanOrEqual(400);
     }
@@ -113,10 +113,10 @@ test("a body of 1 GB is not read to its end, however it is declared", async () =
   }
   await watch.expectWell();
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
-  record(`${chosen.length} bodies`, `cut after ${megabytes(most)}; memory +${megabytes(watch.growth())}`);
+  record(`${chosen.length} × 1 GB`, `cut after ${megabytes(most)}; memory +${megabytes(watch.growth())}`);
 });
 
-test("100,000 fields, 10,000 parts and deep JSON are refused at once, whatever they are called", async () => {
+test("100,000 fields, 10,000 parts and deep JSON are refused at once under any content type", async () => {
   const watch = watchServer(server);
   const targets = [
     ...["POST /register", "POST /register.data", "POST /api/registrations", "POST /api/login", "PUT upload"],
@@ -148,12 +148,12 @@ test("100,000 fields, 10,000 parts and deep JSON are refused at once, whatever t
   await watch.expectWell();
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
   record(
-    `${chosen.length} bodies`,
-    `the slowest in ${Math.round(longest)} ms; memory +${megabytes(watch.growth())}`,
+    `${chosen.length} bodies with too many parts`,
+    `4xx in ${Math.round(longest)} ms at most; memory +${megabytes(watch.growth())}`,
   );
 });
 
-test("malformed requests get a 4xx or no answer, never two, and their connection ends", async () => {
+test("malformed requests get one 4xx or none, and their connection ends", async () => {
   const watch = watchServer(server);
   for (const [name, bytes] of Object.entries(MALFORMED)) {
     const { statuses, text } = await exchange(server.port, bytes);
@@ -170,10 +170,10 @@ test("malformed requests get a 4xx or no answer, never two, and their connection
   }
   await watch.expectWell();
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
-  record(`${Object.keys(MALFORMED).length} requests`, `memory +${megabytes(watch.growth())}`);
+  record(`${Object.keys(MALFORMED).length} malformed requests`, `memory +${megabytes(watch.growth())}`);
 });
 
-test("a sound request with a few wrong bytes in it is no fault of the server", async () => {
+test("randomly damaged requests cause no failure of the server", async () => {
   const watch = watchServer(server);
   const sound = Buffer.from(SOUND_REQUEST, "latin1");
   const damage = fc.array(
@@ -192,16 +192,16 @@ test("a sound request with a few wrong bytes in it is no fault of the server", a
         Buffer.concat([bytes.subarray(0, at), wrong, bytes.subarray(at + length)]),
       sound,
     );
-    // What is not finished would be waited for; its end says that nothing more will come.
+    // Ends the connection, or the server would wait for the rest.
     const { statuses } = await exchange(server.port, damaged, { thenEnd: true });
     for (const status of statuses) seen.add(status);
   }
   expect([...seen].filter((status) => status >= 500)).toEqual([]);
   await watch.expectWell();
-  record(`${count} requests`, `no 5xx, nothing in the log; answered with ${[...seen].sort().join(", ")}`);
+  record(`${count} randomly damaged requests`, `no 5xx; ${[...seen].sort().join(", ")}`);
 });
 
-test("unusual requests that are in order are answered", async () => {
+test("unusual valid requests get a response", async () => {
   const host = `Host: 127.0.0.1:${server.port}\r\n`;
   const statuses = async (bytes: string, answers = 1) =>
     (await exchange(server.port, bytes, { answers })).statuses;
@@ -221,12 +221,12 @@ test("unusual requests that are in order are answered", async () => {
   expect(await statuses(`${form}Transfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`)).toEqual([303]);
 });
 
-test("a connection that asks for a hundred things at once is ended", async () => {
+test("a connection with a hundred pending requests is ended", async () => {
   const hundred = `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`.repeat(100);
   expect((await exchange(server.port, hundred, { answers: 100 })).statuses.length).toBeLessThan(100);
 });
 
-test("answers that nobody reads do not pile up", async () => {
+test("unread responses do not pile up", async () => {
   const watch = watchServer(server);
   const count = cases(50_000, 5_000);
   const request = headOf("GET", "/", {});
@@ -237,14 +237,14 @@ test("answers that nobody reads do not pile up", async () => {
   });
   await watch.expectWell();
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
-  record(`${count} on one connection`, `${megabytes(sent)} taken; memory +${megabytes(watch.growth())}`);
+  record(`${count} unread responses`, `${megabytes(sent)} accepted; memory +${megabytes(watch.growth())}`);
 });
 
 const SLOW_LIMIT_MS = 40_000;
 const PROBE_EVERY_MS = 200;
 const P95_LIMIT_MS = 1_000;
 
-test("slow connections are cut within 30 s, while others are answered and a slow upload is let through", async () => {
+test("slow connections are cut off within 30 s; others get responses, and a slow upload arrives", async () => {
   const watch = watchServer(server);
   const count = cases(1_000, 200);
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -253,7 +253,7 @@ test("slow connections are cut within 30 s, while others are answered and a slow
   const slow = headOf("GET", "/", { "X-Slow": many });
   const length = { "Content-Length": "10000" };
   const chunked = { "Content-Type": "application/json", "Transfer-Encoding": "chunked" };
-  /** What each sends at once, and what then by the second. */
+  /** Bytes sent at once, and bytes then sent each second. */
   const kinds: Record<string, [head: string, pieces: string | string[]]> = {
     silent: ["", []],
     headers: ["", slow],
@@ -261,7 +261,7 @@ test("slow connections are cut within 30 s, while others are answered and a slow
     "a form": [headOf("POST", "/register", { ...form, ...length }), many],
     chunks: [headOf("POST", "/api/registrations", chunked), Array(200).fill("1\r\na\r\n")],
     "an image": [headOf("PUT", upload, { ...own, "Content-Length": String(5 * MB) }), many],
-    "to nobody": [headOf("POST", "/nowhere", length), many],
+    "to a missing address": [headOf("POST", "/nowhere", length), many],
     "after an answer": [headOf("GET", "/healthz", {}), slow],
   };
   const names = Object.keys(kinds);
@@ -280,7 +280,7 @@ test("slow connections are cut within 30 s, while others are answered and a slow
     const ends = ended.filter((end) => end.kind === kind);
     expect(Math.max(...ends.map(({ afterMs }) => afterMs)), kind).toBeLessThan(SLOW_LIMIT_MS);
     const expected =
-      kind === "to nobody" ? [[404]] : kind === "after an answer" ? [[200], [200, 408]] : [[408]];
+      kind === "to a missing address" ? [[404]] : kind === "after an answer" ? [[200], [200, 408]] : [[408]];
     for (const end of ends) expect(expected, kind).toContainEqual(end.statuses);
   }
   expect(statuses).toEqual(new Set([200, 303]));
@@ -295,12 +295,12 @@ test("slow connections are cut within 30 s, while others are answered and a slow
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
   const longest = Math.max(...ended.map(({ afterMs }) => afterMs));
   record(
-    `${count} at once (${names.join(", ")}), ${times.length} probes, ${megabytes(upstream.bytes)} at 300 kB/s`,
-    `cut within ${(longest / 1000).toFixed(1)} s; probes p95 ${Math.round(p95)} ms; upload ${Math.round(upstream.seconds)} s`,
+    `${count} slow connections, ${times.length} probes, ${megabytes(upstream.bytes)} at 300 kB/s`,
+    `cut within ${(longest / 1000).toFixed(1)} s; probes' p95 ${Math.round(p95)} ms; upload ${Math.round(upstream.seconds)} s`,
   );
 });
 
-/** Asks for a page and registers somebody, in turn, until the attack is over. */
+/** Alternates page views and registrations until the attack is over. */
 async function probeUntil(over: Promise<unknown>) {
   const times: number[] = [];
   const statuses = new Set<number>();

@@ -1,4 +1,4 @@
-// The newspaper, and those who would have every page rendered for themselves: with nginx in front and without.
+// Floods of invented addresses and of long lists, with nginx and without.
 import { request } from "node:http";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -28,12 +28,12 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Asks over connections that are kept; answers how many bytes came. */
+/** Requests over kept connections. Returns the number of bytes. */
 const agent = connections(40);
 const ask = async (path: string, headers: Record<string, string> = {}): Promise<number> =>
   (await sendOver(server.origin + path, { agent, headers })).text.length;
 
-/** How long it takes to have these answered, ten at a time. */
+/** Duration of these requests, ten at a time. */
 async function timeOf(paths: string[]): Promise<number> {
   const left = [...paths];
   const begun = performance.now();
@@ -46,7 +46,7 @@ async function timeOf(paths: string[]): Promise<number> {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-test("a flood of made-up addresses costs no more than one page, and no memory", async () => {
+test("a flood of invented addresses costs no more than one page and no memory", async () => {
   const AT_ONCE = 100;
   const ROUNDS = cases(200, 7);
   const kinds: [what: string, path: (n: number) => string][] = [
@@ -69,19 +69,19 @@ test("a flood of made-up addresses costs no more than one page, and no memory", 
     }
     ratios[what] = median(seen);
   }
-  // A call costs the router's look through its table; rendering each page would be two hundred times a page.
+  // A call costs a route lookup; rendering each page would cost two hundred times a page.
   for (const [what, ratio] of Object.entries(ratios)) expect(ratio, what).toBeLessThan(12);
   expect(watch.growth()).toBeLessThan(60 * MB);
   await watch.expectWell();
   const worst = Math.max(...Object.values(ratios));
-  record(`${kinds.length * ROUNDS * AT_ONCE} requests`, `at most ${worst.toFixed(1)} times one page`);
+  record(`${kinds.length * ROUNDS * AT_ONCE} addresses`, `${worst.toFixed(1)} times one page at most`);
 });
 
-test("while ten lists of all delegates are read others are answered, and memory stays flat", async () => {
+test("ten readers of all delegates do not block others, and memory stays flat", async () => {
   insertDelegates(sqlite, PEOPLE);
   const list = (path = "/api/admin/delegates") => ask(path, { Authorization: `Bearer ${READ?.token}` });
   await list("/api/admin/delegates?limit=1");
-  /** How many pages a visitor gets in a second until something is over, and how long the longest takes. */
+  /** Pages per second while something runs, and the longest response time. */
   async function visit(isOver: () => boolean) {
     let [answered, longest] = [0, 0];
     const begun = performance.now();
@@ -107,10 +107,10 @@ test("while ten lists of all delegates are read others are answered, and memory 
   expect(beside.longest / beside.ms).toBeLessThan(1 / 8);
   expect(growth).toBeLessThan(100 * MB);
   await watch.expectWell();
-  record(`${PEOPLE} delegates`, `${Math.round((100 * beside.rate) / alone.rate)} % of the pages alone`);
+  record(`10 × ${PEOPLE} rows`, `${Math.round((100 * beside.rate) / alone.rate)} % of the normal rate`);
 });
 
-test("programs that ask for the list and do not read it hold neither memory nor work", async () => {
+test("programs that request the list without reading it cost neither memory nor work", async () => {
   const watch = watchServer(server);
   const asked = Array.from({ length: 10 }, () => {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
@@ -123,15 +123,15 @@ test("programs that ask for the list and do not read it hold neither memory nor 
     return promise;
   });
   const leave = await Promise.all(asked);
-  // As long as it would take to make all that they asked for.
+  // Long enough to produce everything that was requested.
   for (let visit = 0; visit < 2_000; visit += 1) await ask("/");
   expect(watch.growth()).toBeLessThan(60 * MB);
   for (const end of leave) end();
   await watch.expectWell();
 });
 
-const NEWSPAPER = "the newspaper's readers get nginx's own page, and nobody can put another in its place";
-testWith("nginx or no openssl", hasNginx, NEWSPAPER, async () => {
+const TRACKING = "links with tracking parameters get nginx's cached page, which no request can replace";
+testWith("nginx or no openssl", hasNginx, TRACKING, async () => {
   const [port, sitePort] = [await freePort(), await freePort()];
   const site = await startOrganisedServer({ PORT: String(sitePort), TRUST_PROXY: "1" });
   const nginx = await startNginx(port, sitePort);
@@ -143,7 +143,7 @@ testWith("nginx or no openssl", hasNginx, NEWSPAPER, async () => {
     const begun = performance.now();
     for (let reader = 0; reader < 200; reader += 1)
       expect((await get(`/?utm_source=paper&fbclid=${reader}`)).body).toBe(direct);
-    // It asks again every ten seconds.
+    // nginx asks again every ten seconds.
     expect(asked() - before).toBeLessThanOrEqual(2 + (performance.now() - begun) / 10_000);
 
     const titleOf = (html: string) => /<title>([^<]*)/.exec(html)?.[1];
@@ -164,7 +164,7 @@ testWith("nginx or no openssl", hasNginx, NEWSPAPER, async () => {
       const own = await send(site.origin, { path: victim });
       expect([seen.status, titleOf(seen.body)], attack).toEqual([own.status, titleOf(own.body)]);
     }
-    // What is not the first page keeps its whole address.
+    // Other pages keep their complete address.
     expect((await get("/register?type=pr_pass")).body).toMatch(
       /checked=""[^>]*value="pr_pass"|value="pr_pass"[^>]*checked=""/,
     );

@@ -1,4 +1,4 @@
-// Who is counted, and where one is led, behind the proxies as docs/self-hosting.md sets them up.
+// Rate limits and redirects behind the proxies of docs/self-hosting.md.
 import { afterAll, beforeAll, expect } from "vitest";
 import { send } from "../support/send.ts";
 import { freePort, type Server, startServer } from "../support/server.ts";
@@ -28,7 +28,7 @@ afterAll(async () => {
   }
 });
 
-/** Starts a login from an address of this machine; `sent` is the X-Forwarded-For that came with it. */
+/** Starts a login from a local address; `sent` is its X-Forwarded-For. */
 async function startLogin(trust: "1" | "2", localAddress: string, sent?: string): Promise<number> {
   const { origin, nginx } = proxied[trust] as Proxied;
   const headers: Record<string, string> = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -37,7 +37,7 @@ async function startLogin(trust: "1" | "2", localAddress: string, sent?: string)
   return (await send(origin, request, nginx.ca)).status;
 }
 
-const EACH = "behind nginx each visitor is counted for themselves, whatever they say of themselves";
+const EACH = "behind nginx each visitor is counted separately, whatever they claim";
 testWithNginx(EACH, async () => {
   for (let index = 0; index < LIMIT; index += 1) {
     expect(await startLogin("1", "127.0.0.5", `203.0.113.${index}`)).toBe(403);
@@ -54,18 +54,18 @@ testWithNginx("behind a CDN and nginx each visitor is counted by the address tha
   }
   for (const lie of ["", "198.51.100.2, ", "x, ,", "203.0.113.99, "])
     expect([lie, await startLogin("2", cdn, `${lie}198.51.100.1`)]).toEqual([lie, 429]);
-  // Some proxies write the port beside it.
+  // Some proxies append the port.
   expect(await startLogin("2", cdn, "198.51.100.1:51234")).toBe(429);
   for (let index = 2; index < 20; index += 1) {
     expect(await startLogin("2", cdn, `198.51.100.${index}`)).toBe(403);
     expect(await startLogin("2", cdn, `[2001:db8:0:${index}::1]:443`)).toBe(403);
   }
-  record(`${LIMIT * 2 + 6 + 5 + 36 + 1} requests`);
+  record(`${LIMIT * 2 + 6 + 5 + 36 + 1} requests, forged X-Forwarded-For`, "each visitor counted apart");
 });
 
 const OTHER_NAMES = ["evil.example", "localhost.evil.example", "evil.example:443", "127.0.0.1", "_", "x"];
 
-testWithNginx("nginx leads to the site's own name, and answers nobody who asks for another", async () => {
+testWithNginx("nginx redirects to the site's own name and refuses others", async () => {
   const { origin, nginx } = proxied["1"] as Proxied;
   const plain = `http://localhost:${nginx.plainPort}`;
   const own = await send(plain, { path: "/register?type=pr_pass" });

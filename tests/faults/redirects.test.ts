@@ -1,4 +1,4 @@
-// Wherever the site sends somebody, it is a page of this site.
+// Redirects stay on this site.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, formPost, ORIGIN, openApp } from "../support/app.ts";
 import { ORGANISER } from "../support/organiser.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => odd.stop());
 
-/** Where a browser would go from here: it reads addresses as the URL standard does, as does `URL`. */
+/** The browser's next address, by the URL standard. */
 function expectOwn(response: Response, target: string): void {
   const location = response.headers.get("Location");
   expect(location, JSON.stringify(target)).not.toBeNull();
@@ -26,14 +26,14 @@ function expectOwn(response: Response, target: string): void {
   expect(new URL(location ?? "", `${ORIGIN}/api/login`).origin, JSON.stringify(target)).toBe(ORIGIN);
 }
 
-/** Twenty at a time: a sign-in waits for the disk more than for anything else. */
+/** Twenty at a time, because sign-ins mostly wait for the disk. */
 async function forEachOf(targets: string[], attack: (target: string) => Promise<void>): Promise<void> {
   for (let from = 0; from < targets.length; from += 20) {
     await Promise.all(targets.slice(from, from + 20).map(attack));
   }
 }
 
-test("targets that lead elsewhere do not, after a complete sign-in", async () => {
+test("foreign targets stay on this site after a complete sign-in", async () => {
   await forEachOf(REDIRECT_TARGETS, async (target) => {
     const browser = browserOn(app);
     const start = await browser.get(`/api/login?to=${encodeURIComponent(target)}`);
@@ -43,15 +43,15 @@ test("targets that lead elsewhere do not, after a complete sign-in", async () =>
     expect(response.status).toBe(303);
     expectOwn(response, target);
   });
-  // A page of this site is remembered: it is not that everything leads to the dashboard.
+  // Proves that own pages are remembered and not everything leads to the dashboard.
   const browser = browserOn(app);
   const start = await browser.get("/api/login?to=/admin/program%3Fedit=2");
   const response = await browser.get(odd.wayBackFrom(start.headers.get("Location") ?? ""));
   expect(response.headers.get("Location")).toBe("/admin/program?edit=2");
-  record(`${REDIRECT_TARGETS.length} targets`, "all lead to this origin");
+  record(`${REDIRECT_TARGETS.length} targets after sign-in`, "same origin");
 });
 
-test("nor in a return-to cookie that somebody planted, nor after registering or logging out", async () => {
+test("foreign targets in a planted return-to cookie or after logout stay on this site", async () => {
   const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
   await forEachOf(REDIRECT_TARGETS, async (target) => {
     const planted = Buffer.from(JSON.stringify(target)).toString("base64");
@@ -62,13 +62,13 @@ test("nor in a return-to cookie that somebody planted, nor after registering or 
     );
     expectOwn(await app.fetch(`/api/login?link=&${query}`, formPost({ link }, headers)), target);
     expectOwn(await app.fetch(`/api/logout?${query}`), target);
-    // A blank one confirms nothing and leads nowhere.
+    // A blank value confirms nothing.
     expectOwn(await app.fetch(`/register?${query}&confirmed=${encodeURIComponent(target)}`), target);
   });
-  record(`${REDIRECT_TARGETS.length} targets at 3 addresses`, "all lead to this origin");
+  record(`${REDIRECT_TARGETS.length} targets at 3 addresses`, "same origin");
 });
 
-test("no path of the server itself, folders of files included, is redirected to another host", async () => {
+test("no path of the server redirects to another host", async () => {
   const server = await startServer();
   const folders = ["", "assets", "assets/..", "portraits", "assets/%2e%2e", "admin", "register"];
   folders.length = cases(folders.length, 3);
@@ -86,5 +86,5 @@ test("no path of the server itself, folders of files included, is redirected to 
     expect(new URL(location, server.origin).origin, path).toBe(server.origin);
   });
   expect(await server.stop()).toBe(0);
-  record(`${paths.length} paths, ${redirects} of them redirected`, "all to this origin");
+  record(`${paths.length} paths`, `${redirects} redirects, same origin`);
 });

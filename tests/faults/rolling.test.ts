@@ -1,5 +1,5 @@
-// A new version, and restarts, while everybody goes on: behind deploy/nginx.conf two processes take turns at one
-// DATA_DIR, as in docs/self-hosting.md, 'Upgrade without downtime'; behind deploy/Caddyfile there is one.
+// Upgrades and restarts under load: behind deploy/nginx.conf two processes alternate at one DATA_DIR, as in
+// docs/self-hosting.md, 'Upgrade without downtime'; behind deploy/Caddyfile there is one process.
 import { cpSync, mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -8,8 +8,8 @@ import { expect, onTestFinished } from "vitest";
 import { aFormId } from "../support/form-id.ts";
 import { freePort, newDataDir } from "../support/server.ts";
 import { hasCaddy, startCaddy } from "./support/caddy.ts";
-import { startEverybody } from "./support/everybody-at-work.ts";
 import { cases, record } from "./support/findings.ts";
+import { startMixedLoad } from "./support/mixed-load.ts";
 import { hasNginx, startNginx } from "./support/nginx.ts";
 import { byForm } from "./support/requests.ts";
 import { countOf, inDatabase, lookAtCopy, rowsByEmail } from "./support/rows.ts";
@@ -19,11 +19,11 @@ import { testWith } from "./support/test-with.ts";
 import { pause } from "./support/until.ts";
 
 const ROLLS = cases(10, 2);
-/** Everybody gets on with their work for so long before each step. */
+/** Time under load before each step. */
 const BETWEEN_MS = 500;
 const AGAIN_MS = 100;
 
-/** What is the same for both: where the front answers, and what the site is started with. */
+/** Address of the proxy and settings of the site, for both tests. */
 async function prepare() {
   const frontPort = await freePort();
   const origin = `https://localhost:${frontPort}`;
@@ -31,13 +31,13 @@ async function prepare() {
   return { frontPort, origin, dataDir: newDataDir(), settings };
 }
 
-/** Believes the certificate of a front that was started, and ends that with the test. */
+/** Trusts the proxy's certificate and stops the proxy after the test. */
 function trust(front: { ca: string; stop: () => Promise<void> }): void {
   setDefaultCACertificates([...getCACertificates(), front.ca]);
   onTestFinished(front.stop);
 }
 
-/** The site of the next version: as it is, with a migration more that rebuilds the table everybody writes to. */
+/** The next version of the site, with a migration that rebuilds the delegates table. */
 function nextVersion(dataDir: string): string {
   const folder = mkdtempSync(join(tmpdir(), "next-"));
   for (const name of ["build", "node_modules", "public", "package.json", "server.js"])
@@ -54,9 +54,9 @@ testWith("nginx or openssl", hasNginx, "a rolling upgrade and rolling restarts l
   const nginx = await startNginx(frontPort, ...ports);
   trust(nginx);
   const cwd = nextVersion(dataDir);
-  const everybody = await startEverybody({ origin, dataDir });
+  const load = await startMixedLoad({ origin, dataDir });
   for (let roll = 0; roll < ROLLS; roll += 1) {
-    // The new one beside the old one, on the other port; then there, and back.
+    // Starts the new process on the other port, then stops the old one.
     for (const which of ["second", "first"] as const) {
       await pause(BETWEEN_MS);
       const port = ports[which === "first" ? 0 : 1];
@@ -67,13 +67,13 @@ testWith("nginx or openssl", hasNginx, "a rolling upgrade and rolling restarts l
     }
   }
   await pause(BETWEEN_MS);
-  const done = await everybody.stop();
+  const done = await load.stop();
   expect(await running.end("SIGTERM")).toBe(0);
   expect(countOf(dataDir, "select count(*) from __drizzle_migrations")).toBe(RELEASED.length + 1);
-  record(done, "no request refused or broken, everything that was acknowledged is there once");
+  record(done, "no request lost, each stored once");
 });
 
-const BEHIND_CADDY = "who reads waits for a restart, who sends a form is told to send it again";
+const BEHIND_CADDY = "readers wait for a restart, and senders of forms are told to resend";
 testWith("Caddy", hasCaddy, BEHIND_CADDY, async () => {
   const { frontPort, origin, dataDir, settings } = await prepare();
   const port = await freePort();
@@ -96,7 +96,7 @@ testWith("Caddy", hasCaddy, BEHIND_CADDY, async () => {
     while (!isOver) {
       const email = `form-${sent.emails.length}@example.com`;
       const form = byForm(email, aFormId());
-      // Caddy's before 2.11.2 cannot wait with a body (caddyserver/caddy#7546).
+      // Caddy before 2.11.2 cannot retry a body (caddyserver/caddy#7546).
       for (let answer = await ask("/register", form); answer.status !== 303; sent.again += 1) {
         expect([answer.status, answer.text]).toEqual([
           503,
@@ -123,5 +123,5 @@ testWith("Caddy", hasCaddy, BEHIND_CADDY, async () => {
     expect(sent.emails.filter((email) => rows.get(email) !== 1)).toEqual([]);
     expect(rows.size).toBe(sent.emails.length);
   });
-  record(`${read.pages} pages, ${sent.emails.length} forms meanwhile`, `${sent.again} forms sent again`);
+  record(`${read.pages} pages, ${sent.emails.length} forms during restarts`, `${sent.again} forms resent`);
 });

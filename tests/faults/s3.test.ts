@@ -1,5 +1,4 @@
-// Images in a real S3 server (IMAGE_STORE=s3): stored, shown, swept, backed up and restored; and a store that hangs, or
-// is gone.
+// Images in a real S3 server (IMAGE_STORE=s3): stored, shown, swept, backed up, restored; a hanging store.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +44,7 @@ afterAll(async () => {
   store.stop();
 });
 
-/** The paths of the images that speakers show. */
+/** Paths of the speakers' images. */
 const shown = (dataDir: string): string[] =>
   rowsOf<{ path: string }>(dataDir, "select image_url as path from speakers where image_url is not null").map(
     ({ path }) => path,
@@ -55,7 +54,7 @@ const shown = (dataDir: string): string[] =>
 const run = (script: string, from: Store, dataDir: string, ...args: string[]) =>
   npmRun({ ...settingsFor(from), DATA_DIR: dataDir }, script, ...args);
 
-test("what is uploaded is in the bucket alone, whole, and swept when nobody shows it", async () => {
+test("uploads are complete, in the bucket only, and swept when unused", async () => {
   expect((await uploader.addSpeaker("Nia Osei", image)).status).toBe(303);
   const [path = ""] = shown(site.dataDir);
   expect(await isWhole(site.origin, path)).toBe(true);
@@ -74,7 +73,7 @@ test("what is uploaded is in the bucket alone, whole, and swept when nobody show
   expect(await isWhole(site.origin, unused.split("?", 1)[0] ?? "")).toBe(false);
 });
 
-test("a backup has the images, and brings them back to a bucket, or to a disk", async () => {
+test("a backup has the images and restores them to a bucket or a disk", async () => {
   const backup = join(newDataDir(), "all.tar");
   expect(await run("backup", store, site.dataDir, backup)).toContain("1 speaker, 0 sessions, 1 image");
   const other = await startS3();
@@ -93,10 +92,10 @@ test("a backup has the images, and brings them back to a bucket, or to a disk", 
   await server.stop();
 });
 
-test("a store that hangs or is gone holds nobody up, and loses nothing that was typed", async () => {
+test("a hanging or missing store blocks no one and loses no input", async () => {
   const [path = ""] = shown(site.dataDir);
   const settings = { ...settingsFor(store), DATA_DIR: site.dataDir, SITE_URL: site.origin };
-  // What it warns of is how this machine is set up.
+  // Warnings concern this machine's setup.
   const env = { ...process.env, ...settings };
   const { output } = await finish(spawn("npm", ["run", "--silent", "doctor"], { env }));
   expect(output).toContain("ok       Images: the bucket byline can be read");
@@ -121,5 +120,5 @@ test("a store that hangs or is gone holds nobody up, and loses nothing that was 
       expect((await uploader.addSpeaker("Typed With Care", image)).status).toBe(303);
     }
   }
-  record("1 store, 2 outages");
+  record("2 outages of the S3 store", "pages served, no input lost");
 });

@@ -1,4 +1,4 @@
-// Changes of status that race each other, and changes of thousands that are killed.
+// Racing status changes, and killed bulk changes.
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ import { pause } from "./support/until.ts";
 
 const DESK = "/admin/delegates";
 
-/** So many more people with this status; answers their ids and the secrets of their links. */
+/** Adds people with this status. Returns their ids and link secrets. */
 const addPeople = (dataDir: string, count: number, status: string) =>
   inDatabase(dataDir, (sqlite) => {
     const last = sqlite.prepare("select coalesce(max(id), 0) from delegates").pluck().get();
@@ -25,7 +25,7 @@ const addPeople = (dataDir: string, count: number, status: string) =>
     return added as { id: number; token: string }[];
   });
 
-/** The form that changes all that match, as a page of the desk has it that is opened now. */
+/** The current page's form for a change of all matches. */
 async function allThatMatch(site: Site, cookie: string, status: string, query = "?status=pending") {
   const page = await get(site, cookie, DESK + query);
   const { action, fields } = formWith(page.text, "to status");
@@ -34,7 +34,7 @@ async function allThatMatch(site: Site, cookie: string, status: string, query = 
   return () => submit(site, cookie, action, fields);
 }
 
-test("who cancels or is let in while all are confirmed stays so, and hears what is true", async () => {
+test("a cancellation or check-in during a bulk confirmation is kept and reported", async () => {
   const rounds = cases(20, 2);
   const people = 700;
   const racing = 60;
@@ -87,17 +87,17 @@ test("who cancels or is let in while all are confirmed stays so, and hears what 
   expect(await site.end("SIGTERM")).toBe(0);
   expect(count.cancelled).toBeGreaterThan(0);
   expect(count.checkedIn).toBeGreaterThan(0);
-  record(`${rounds} rounds of ${people}; ${count.cancelled} cancelled, ${count.checkedIn} checked in`);
+  record(`${rounds} rounds of ${people}: ${count.cancelled} cancelled, ${count.checkedIn} checked in`);
 });
 
-test("of somebody's cancellation and their check-in at the same moment, exactly one is done and said", async () => {
+test("of a simultaneous cancellation and check-in exactly one is done and reported", async () => {
   const pairs = cases(2_000, 80);
   const { site, cookie } = await startSignedIn();
   const people = addPeople(site.dataDir, pairs, "confirmed");
   const other = new Database(join(site.dataDir, "conference.db"), { timeout: 10_000 });
   const outcomes = { cancelled: 0, attended: 0 };
   for (let start = 0; start < pairs; start += 20) {
-    // Both wait for the same lock in every second wave.
+    // In every second wave both wait for the same lock.
     if (start % 40 === 0) other.exec("begin immediate");
     const wave = people.slice(start, start + 20).map(async ({ id, token }, index) => {
       const cancel = () =>
@@ -134,10 +134,10 @@ test("of somebody's cancellation and their check-in at the same moment, exactly 
   expect(await site.end("SIGTERM")).toBe(0);
   expect(outcomes.cancelled).toBeGreaterThan(0);
   expect(outcomes.attended).toBeGreaterThan(0);
-  record(`${pairs} pairs`, `${outcomes.cancelled} cancelled, ${outcomes.attended} checked in`);
+  record(`${pairs} races`, `${outcomes.cancelled} cancelled, ${outcomes.attended} checked in`);
 });
 
-test("a change of thousands that is killed has been made whole or not at all, and its form makes it once", async () => {
+test("a killed bulk change is complete or absent, and its form completes it once", async () => {
   const people = cases(10_000, 2_400);
   const ends = cases(20, 4);
   const dataDir = newDataDir();
@@ -170,10 +170,10 @@ test("a change of thousands that is killed has been made whole or not at all, an
     );
     expect(all(`select count(*) from ${HISTORY} where action = 'status'`)).toEqual([[ends * people]]);
   });
-  record(`${people} people, ${ends} kills`, `${outcomes.whole} whole, ${outcomes.nothing} not at all`);
+  record(`${people} people, ${ends} kills`, `${outcomes.whole} complete, ${outcomes.nothing} absent`);
 });
 
-test("a change of thousands sent to two servers on one DATA_DIR is made once", async () => {
+test("a bulk change sent to two servers at one DATA_DIR is carried out once", async () => {
   const people = cases(10_000, 2_000);
   const one = await startSite();
   const other = await startSite({ dataDir: one.dataDir });
@@ -194,5 +194,5 @@ test("a change of thousands sent to two servers on one DATA_DIR is made once", a
       [people],
     ]);
   });
-  record(`${people} people`, "everybody declined once, with one mail");
+  record(`${people} people at two servers`, "each declined once, one email");
 });

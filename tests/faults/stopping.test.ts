@@ -1,4 +1,4 @@
-// The server asked to stop in the middle of things, and kept running for long.
+// SIGTERM during requests, and a long run under load.
 import { existsSync, readdirSync, statSync } from "node:fs";
 import type { Agent } from "node:http";
 import { join } from "node:path";
@@ -15,19 +15,19 @@ import { photo } from "./support/uploading.ts";
 const WHOLE = 20;
 const HALF = 20;
 const UPLOADS = 5;
-/** In which an uploaded image is stored. */
+/** Number of stored sizes of an image. */
 const SIZES = Object.keys(IMAGE_WIDTHS).length;
 const KEPT_OPEN = 5;
 const IN_FLIGHT = WHOLE + HALF + UPLOADS + KEPT_OPEN;
 const ROUNDS = cases(20, 2);
 
-test("stopping is clean: whatever is in flight is answered, then it ends", async () => {
+test("a stop completes the requests in flight and then exits", async () => {
   let slowestMs = 0;
   for (let round = 0; round < ROUNDS; round += 1) slowestMs = Math.max(slowestMs, await stopInFlight());
   record(`${ROUNDS} stops, ${IN_FLIGHT} requests in each`, `${(slowestMs / 1000).toFixed(1)} s at most`);
 });
 
-/** Stops a server with much in flight; answers how long it took. */
+/** Stops a server with requests in flight. Returns the duration. */
 async function stopInFlight(): Promise<number> {
   const { site, cookie } = await startSignedIn();
   const image = await photo("#808080", 300, 200);
@@ -44,9 +44,9 @@ async function stopInFlight(): Promise<number> {
   const register = `${site.origin}/register`;
   const halves = Array.from({ length: HALF }, () => ({ url: register, sending: byForm(newEmail()) }));
   const slow = [...halves, ...uploads].map(({ url, sending }) => startSlowly(url, sending));
-  // The server has the first halves once it has answered somebody who came after them.
+  // A later request's response proves that the first halves have arrived.
   await send(`${site.origin}/healthz`, { agent: false });
-  // What comes now stands before the server when the signal does.
+  // These arrive together with the signal.
   process.kill(site.pid, "SIGSTOP");
   const quick = [
     ...Array.from({ length: WHOLE }, () =>
@@ -108,7 +108,7 @@ const SOAK_MS = cases(10 * 60_000, 8_000);
 const VISITORS = 4;
 const RESTS_MS = 60;
 
-test("stopping is clean: memory and descriptors stay flat for as long as it runs", async () => {
+test("memory and descriptors stay flat during a long run", async () => {
   const { site, cookie } = await startSignedIn();
   const start = performance.now();
   const isOver = () => performance.now() - start > SOAK_MS;
@@ -125,8 +125,8 @@ test("stopping is clean: memory and descriptors stay flat for as long as it runs
   const requests = [...statuses.values()].reduce((sum, count) => sum + count, 0);
   expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
 
-  // A heap grows until it is collected: the middle half of the run is compared with its last quarter, by
-  // their lowest values.
+  // Compares the lowest values of the middle half and the last quarter, because a heap grows until it is
+  // collected.
   const lowest = (from: number, to: number, of: "megabytes" | "descriptors") =>
     Math.min(...samples.slice(samples.length * from, samples.length * to).map((sample) => sample[of]));
   const between = (from: number, to: number) => ({
@@ -137,10 +137,10 @@ test("stopping is clean: memory and descriptors stay flat for as long as it runs
   expect(last.megabytes - middle.megabytes).toBeLessThan(64);
   expect(last.descriptors - middle.descriptors).toBeLessThan(10);
   expect(await site.end("SIGTERM")).toBe(0);
-  record(`${requests} requests`, `${middle.megabytes} MB, in the last quarter ${last.megabytes} MB`);
+  record(`${requests} mixed requests`, `${middle.megabytes} MB, at the end ${last.megabytes} MB`);
 });
 
-/** One visitor after another, each with a connection of their own, until it is over. */
+/** Sends visitors one after another, each on a new connection, until the end. */
 async function visit(
   ...[site, cookie, number, isOver, statuses]: [Site, string, number, () => boolean, Map<number, number>]
 ): Promise<void> {

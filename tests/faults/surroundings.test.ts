@@ -1,4 +1,4 @@
-// What the site stands on breaks: its own files, the number of files it may open, the log it writes.
+// Missing build files, exhausted file descriptors, broken log output.
 import { cpSync, mkdtempSync, openSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { launchSite, type Site, startSignedIn, startSite } from "./support/site-
 import { pause, until } from "./support/until.ts";
 import { photo } from "./support/uploading.ts";
 
-/** A copy of the build with what it is started with, to damage. */
+/** A copy of the build, to be damaged. */
 function copyOfSite(): string {
   const copy = mkdtempSync(join(tmpdir(), "site-"));
   for (const name of ["build", "public", "server.js", "package.json"])
@@ -25,7 +25,7 @@ const filesBelow = (folder: string): string[] =>
     .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length));
 
-test("files of the build that are gone are served all the same, and nothing ends", async () => {
+test("deleted build files are still served", async () => {
   const cwd = copyOfSite();
   const site = await startSite({ cwd });
   const client = join(cwd, "build/client");
@@ -44,23 +44,23 @@ test("files of the build that are gone are served all the same, and nothing ends
   expect((await send(`${site.origin}/`)).status).toBe(200);
   expect(await site.end("SIGTERM")).toBe(0);
   expect(answered).toBeGreaterThan(200);
-  record(`${answered} requests`, "every one answered whole; exit status 0");
+  record(`${answered} requests for deleted files`, "all complete");
 });
 
 const DESCRIPTORS = 100;
 
-/** Connections on which nothing is said, until the process can open no more. */
+/** Opens idle connections until the process has no descriptor left. */
 async function takeAllDescriptors(site: Site): Promise<Socket[]> {
   const sockets = Array.from({ length: DESCRIPTORS * 2 }, () =>
     connect(site.port, "127.0.0.1").on("error", () => {}),
   );
   await until("all descriptors are taken", () => usageOf(site.pid).descriptors >= DESCRIPTORS - 1);
-  // One that is free all the same goes to the connection after it.
+  // A descriptor that is still free goes to the next connection.
   await pause(50);
   return sockets;
 }
 
-test("without a descriptor left everything is answered, and once there are some again, as before", async () => {
+test("requests get responses without free descriptors, and as before once there are some", async () => {
   const command = ["sh", "-c", `ulimit -n ${DESCRIPTORS}; exec "$@"`, "sh"];
   const { site, cookie } = await startSignedIn({ command });
   const { url, sending } = await newUpload(site, cookie, await photo("#b3161e", 900, 900));
@@ -94,18 +94,18 @@ test("without a descriptor left everything is answered, and once there are some 
   expect(await site.end("SIGTERM")).toBe(0);
   agent.destroy();
   record(
-    `${Object.keys(statuses).length + 1} requests`,
-    `the image ${statuses[image]}, the registration ${posted.status}`,
+    `${Object.keys(statuses).length + 1} requests without free descriptors`,
+    `image ${statuses[image]}, registration ${posted.status}`,
   );
 });
 
-/** Requests whose lines in the log are more than any pipe holds. */
+/** Enough requests for their log lines to overflow a pipe. */
 const MANY = 3_000;
 const agent = connections(4);
 const askOften = (site: Site, times: number) =>
   Promise.all(Array.from({ length: times }, () => send(`${site.origin}/favicon.svg`, { agent })));
 
-test("a log that nobody reads any more, that is full or that stands still stops neither the site nor its stop", async () => {
+test("a closed, full or blocked log stops neither the site nor its shutdown", async () => {
   const ways: [string, (site: Site) => void, number | undefined][] = [
     ["closed", (site) => site.closeOutput(), undefined],
     ["full", () => {}, openSync("/dev/full", "w")],
@@ -122,10 +122,10 @@ test("a log that nobody reads any more, that is full or that stands still stops 
     expect(usageOf(site.pid).megabytes, way).toBeLessThan(250);
     expect([way, site.hasEnded(), await site.end("SIGTERM")]).toEqual([way, false, 0]);
   }
-  record(`${ways.length} ways, ${MANY + 1} requests each`);
+  record(`${ways.length} broken logs, ${MANY + 1} requests each`, "all answered");
 });
 
-test("a log that can be written again says once how many lines it has not", async () => {
+test("a recovered log reports once how many lines were lost", async () => {
   const site = await launchSite();
   await until(
     "the server answers",
@@ -145,7 +145,7 @@ test("a log that can be written again says once how many lines it has not", asyn
   const kept = lines.filter((line) => line.includes('"msg":"request"')).length;
   expect(lost).toBeGreaterThan(0);
   expect(lost + kept).toBeGreaterThanOrEqual(MANY * 2);
-  // None is cut in half.
+  // No line is cut.
   for (const line of lines.filter((one) => one.startsWith("{"))) JSON.parse(line);
   expect(await site.end("SIGTERM")).toBe(0);
 });

@@ -1,4 +1,4 @@
-// What the server asks of the disk before it answers, seen by strace.
+// Disk writes and syncs before each response, traced by strace.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -15,12 +15,12 @@ const REGISTRATIONS = cases(1_000, 50);
 const UPLOADS = cases(100, 5);
 const TRACED = "read,write,writev,pwrite64,fsync,fdatasync,rename,renameat,renameat2,mkdir,mkdirat";
 
-test("acknowledged means on disk", async ({ skip }) => {
+test("an acknowledged write is on disk", async ({ skip }) => {
   const problem = tracingProblem();
   if (problem) skip(problem);
   const trace = join(newDataDir(), "trace");
   const site = await startSite({
-    // -D: strace stands aside, so that signals reach the server. -yy: paths and sockets by name.
+    // -D lets signals reach the server; -yy prints paths and sockets by name.
     command: ["strace", "-D", "-f", "-q", "-yy", "-s", "40", "-e", `trace=${TRACED}`, "-o", trace],
   });
   const agent = connections(1);
@@ -47,36 +47,36 @@ test("acknowledged means on disk", async ({ skip }) => {
   expect(registrations.every(({ syncs }) => syncs.some((path) => path.endsWith("conference.db-wal")))).toBe(
     true,
   );
-  // Each size with its description.
+  // Each size and its metadata.
   const files = 2 * Object.keys(IMAGE_WIDTHS).length;
   expect(uploads.every(({ arrivals }) => arrivals === files)).toBe(true);
   record(
     `${REGISTRATIONS} registrations, ${UPLOADS} uploads`,
-    `${fewest(uploads)} or more syncs for an upload`,
+    `all synced first; ${fewest(uploads)} or more syncs for an upload`,
   );
 });
 
 type Acknowledgement = {
   /** The first bytes of the request. */
   request: string;
-  /** Files and folders that had been changed and not synced when the answer left. */
+  /** Files and folders that were changed but not synced when the response was sent. */
   notOnDisk: string[];
-  /** What was synced since the request came. */
+  /** Syncs since the request. */
   syncs: string[];
-  /** How many files were moved to their place since then. */
+  /** Renamed files since the request. */
   arrivals: number;
 };
 
 const fewest = (answers: Acknowledgement[]): number => Math.min(...answers.map(({ syncs }) => syncs.length));
 
-/** Every answer 201 or 303, one request at a time, with what was on disk when it left. */
+/** Responses with 201 or 303, one at a time, with the state of the disk when each was sent. */
 function acknowledgementsIn(calls: Call[], dataDir: string): Acknowledgement[] {
   const changed = new Set<string>();
   const answers: Acknowledgement[] = [];
   let request = "";
   let syncs: string[] = [];
   let arrivals = 0;
-  // The index of the WAL is made anew from it; of the staging folder only what is moved on matters.
+  // The WAL's index can be rebuilt, and only renamed files leave the staging folder.
   const isPassing = (path: string) => !path.startsWith(dataDir) || /-shm$|\/staging\b/.test(path);
   const notOnDisk = () => [...changed].filter((path) => !isPassing(path));
 

@@ -1,4 +1,4 @@
-// Nothing outside the uploads folder is readable, however its address is spelled.
+// No spelling of a path reads a file outside the uploads folder.
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -26,19 +26,19 @@ beforeAll(async () => {
     body: JSON.stringify(registration({ email: DELEGATE })),
   });
   expect(registered.status).toBe(201);
-  // Into the file itself, out of the log beside it.
+  // Moves the log into the database file.
   inDatabase(dataDir, (sqlite) => sqlite.pragma("wal_checkpoint(PASSIVE)"));
 });
 afterAll(() => server.stop());
 
-/** What an answer would have in it, had it come from one of the files that are nobody's. */
+/** Content of the private files. */
 const MARKERS = [
   SECRET,
   DELEGATE,
   ...["SQLite format 3", '"byline-conference"', "root:x:0:0", "CREATE TABLE `", "installPipeline(build"],
 ];
 
-/** The files in which they are, as seen from the folders that are served. */
+/** Paths of these files, relative to the served folders. */
 function wantedFiles(): string[] {
   const absolute = [
     join(dataDir, "secret"),
@@ -78,7 +78,7 @@ const UPWARDS = [
   ...["%ef%bc%8e%ef%bc%8e/", "..%e2%88%95", "..\u2215", "x/../../"],
 ];
 
-/** Ways to write a path so that whoever checks it and whoever opens it read two things. */
+/** Spellings that a check and a file system may read differently. */
 const SPELLINGS: ((path: string) => string)[] = [
   (path) => path,
   ...["\\", "%2f", "%5C", "%252f"].map((slash) => (path: string) => path.replaceAll("/", slash)),
@@ -100,7 +100,7 @@ const ENDINGS = [
   ...["%0d%0aX: y"],
 ];
 
-/** All of it combined would be tens of thousands: so many of them, every part with every other part in turn. */
+/** Picks a number of combinations that pair every part with every other. */
 function spellings(count: number): string[] {
   const files = wantedFiles();
   const chosen = new Set<string>();
@@ -108,14 +108,14 @@ function spellings(count: number): string[] {
     const spell = SPELLINGS[n % SPELLINGS.length];
     const prefix = PREFIXES[Math.floor(n / 7) % PREFIXES.length];
     const file = files[Math.floor(n / 3) % files.length];
-    // Plain endings half of the time: they are the ones that open something.
+    // Plain endings half of the time, because these open files.
     const ending = n % 2 === 0 ? "" : ENDINGS[Math.floor(n / 11) % ENDINGS.length];
     chosen.add(`${prefix}${spell?.(file ?? "")}${ending}`);
   }
   return [...chosen];
 }
 
-/** Sends an address as it is, which no client would; answers the status and everything that came. */
+/** Sends a raw path. Returns the status and the response's bytes. */
 async function sendRaw(address: string): Promise<{ status: number; answer: string }> {
   const socket = connect(server.port, "127.0.0.1");
   socket.setTimeout(10_000, () => socket.destroy(new Error("No answer in 10 s")));
@@ -127,11 +127,11 @@ async function sendRaw(address: string): Promise<{ status: number; answer: strin
   return { status, answer };
 }
 
-/** What may be shown to everybody: the landing page, where an address comes down to no more than that. */
+/** True for the landing page, if the path normalises to it. */
 const isPublic = (answer: string) => /^HTTP\/1\.1 (2\d\d|304) /.test(answer) && answer.includes("<html");
 
-test("no spelling of an address leads to a file outside", async () => {
-  // Else the markers would show nothing.
+test("no spelling of an address reads a file outside the uploads folder", async () => {
+  // Proves that the markers are in these files.
   const unmarked = wantedFiles().filter(
     (file) =>
       file.startsWith("/") && !MARKERS.some((marker) => readFileSync(file, "latin1").includes(marker)),
@@ -148,5 +148,5 @@ test("no spelling of an address leads to a file outside", async () => {
   }
   expect(server.output.filter((line) => line.includes('"level":"error"'))).toEqual([]);
   const figures = [...statuses].sort().map(([status, count]) => `${count} × ${status}`);
-  record(`${addresses.length}`, `0 leaks; ${figures.join(", ")}`);
+  record(`${addresses.length} paths`, `0 leaks; ${figures.join(", ")}`);
 });

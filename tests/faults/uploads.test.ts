@@ -1,4 +1,4 @@
-// Uploads are whole or absent, and no image harms the server.
+// Uploads are complete or absent, and no image harms the server.
 import { existsSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -19,13 +19,13 @@ const ABORTS = cases(120, 8);
 const RACES = cases(60, 4);
 const KILLS = cases(60, 3);
 const HOSTILE = cases(500, 20);
-/** How long an address is asked again and again after the line broke: longer than storing takes. */
+/** Time to wait for an image after a broken connection; storing takes less. */
 const WATCHED_MS = 300;
 const GROWTH_LIMIT_MB = 256;
 
 let server: ServerProcess;
 let uploader: Uploader;
-/** Two that can be told apart by any pixel. */
+/** Two images that differ in every pixel. */
 let dark: Uint8Array<ArrayBuffer>;
 let light: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const random = <T>(arbitrary: fc.Arbitrary<T>, count: number) =>
   fc.sample(arbitrary, { seed: SEED, numRuns: count });
 const failures = () => server.output.filter((line) => line.includes('"level":"error"'));
 
-/** What the database says of the speakers that the forms of this file have made. */
+/** Database rows of the speakers added here. */
 function imagesOfSpeakers(): Map<string, string | null> {
   const rows = rowsOf<{ name: string; path: string | null }>(
     server.dataDir,
@@ -49,11 +49,11 @@ function imagesOfSpeakers(): Map<string, string | null> {
   return new Map(rows.map(({ name, path }) => [name, path]));
 }
 
-test("an upload that is broken off leaves a whole image or none", async () => {
+test("an aborted upload leaves a complete image or none", async () => {
   const breaks = random(
     fc.record({
       isForm: fc.boolean(),
-      // All of it half of the time: then the line breaks while the image is made and written.
+      // Half of the requests are sent completely, to break while the image is stored.
       part: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
       afterMs: fc.integer({ min: 0, max: 150 }),
     }),
@@ -68,7 +68,7 @@ test("an upload that is broken off leaves a whole image or none", async () => {
       const path = await uploader.newPath();
       await uploader.breakOff(path, { method: "PUT", type: "image/jpeg", body: dark, ...how });
       paths.push(idPath(path));
-      // Whatever the server is at meanwhile: never a half one.
+      // Never a partial image, at any moment.
       const end = performance.now() + WATCHED_MS;
       while (!(await isWhole(server.origin, idPath(path))) && performance.now() < end);
     }
@@ -78,12 +78,12 @@ test("an upload that is broken off leaves a whole image or none", async () => {
   expect(await Promise.all(given.map((path) => isWhole(server.origin, path)))).not.toContain(false);
   expect(failures()).toEqual([]);
   record(
-    `${ABORTS}`,
-    `${whole.filter(Boolean).length} PUTs and ${given.length} forms had come through whole`,
+    `${ABORTS} aborted uploads`,
+    `${whole.filter(Boolean).length} PUTs and ${given.length} forms arrived complete`,
   );
 });
 
-test("of several images sent to one address, at once or later, exactly one is kept", async () => {
+test("of several images sent to one address exactly one is kept", async () => {
   for (let race = 0; race < RACES; race += 1) {
     const path = await uploader.newPath();
     const runners = race % 2 === 0 ? [dark, light, dark] : [light, dark, light];
@@ -95,7 +95,7 @@ test("of several images sent to one address, at once or later, exactly one is ke
     const winner = isDark ? "dark" : "light";
     expect([await shadeAt(path), await shadeAt(path, "-600")]).toEqual([winner, winner]);
   }
-  record(`${RACES} times three PUTs at once, and one after them`, "one wins, each time, in both sizes");
+  record(`${RACES} races of three PUTs, then one more`, "one wins in both sizes");
 });
 
 async function shadeAt(path: string, suffix = ""): Promise<"dark" | "light"> {
@@ -103,7 +103,7 @@ async function shadeAt(path: string, suffix = ""): Promise<"dark" | "light"> {
   return (middle[0] ?? 0) < 128 ? "dark" : "light";
 }
 
-test("a server that is killed while it stores images has whole ones or none, and what it acknowledged", async () => {
+test("a server killed during uploads has complete images only, and all acknowledged ones", async () => {
   const moments = random(
     fc.record({ afterMs: fc.integer({ min: 0, max: 250 }), atFirstAnswer: fc.boolean() }),
     KILLS,
@@ -113,7 +113,7 @@ test("a server that is killed while it stores images has whole ones or none, and
   for (const [index, { afterMs, atFirstAnswer }] of moments.entries()) {
     const paths = await Promise.all([uploader.newPath(), uploader.newPath(), uploader.newPath()]);
     const name = `Killed ${index}`;
-    // The first that is answered is acknowledged; of the others nobody knows.
+    // Only the first response is an acknowledgement.
     const isAnswered = (sent: Promise<Response>, wanted: number) =>
       sent.then(
         ({ status }) => status === wanted,
@@ -139,10 +139,10 @@ test("a server that is killed while it stores images has whole ones or none, and
     acknowledged += [...known, isFormKnown].filter(Boolean).length;
     uploads += paths.length + 1;
   }
-  record(`${KILLS} kills, ${uploads} uploads`, `all ${acknowledged} acknowledged ones whole`);
+  record(`${KILLS} kills, ${uploads} uploads`, `all ${acknowledged} acknowledged complete`);
 });
 
-test("what the attacks left lists, decodes, and is swept but for what speakers show", async () => {
+test("leftovers of the attacks are swept, and used images stay", async () => {
   expect((await uploader.put(await uploader.newPath(), light)).status).toBe(201);
   const uploads = join(server.dataDir, "uploads");
   const storage = createFsFileStorage(uploads);
@@ -152,7 +152,7 @@ test("what the attacks left lists, decodes, and is swept but for what speakers s
     const file = await storage.get(key);
     await sharp(await file?.arrayBuffer()).stats();
   }
-  // And what only a failing disk would leave.
+  // And files that only a failing disk would leave.
   const folder = join(uploads, readdirSync(uploads)[0] ?? "");
   writeFileSync(join(folder, `${"0".repeat(64)}.dat`), "half");
   writeFileSync(join(folder, `${"1".repeat(64)}.meta.json`), "{");
@@ -160,18 +160,18 @@ test("what the attacks left lists, decodes, and is swept but for what speakers s
   for (const path of filesBelow(uploads)) utimesSync(path, twoDaysAgo, twoDaysAgo);
   const old = filesBelow(uploads).length;
 
-  // Each of them sweeps, and finds files that another one is just removing.
+  // Parallel sweeps find files that another is just removing.
   const paths = await Promise.all([uploader.newPath(), uploader.newPath(), uploader.newPath()]);
   for (const { status } of await Promise.all(paths.map((path) => uploader.put(path, dark)))) {
     expect(status).toBe(201);
   }
   const shown = [...imagesOfSpeakers().values()].filter((path) => path?.startsWith("/objects/uploads/"));
-  // Of each size of each an image and its metadata, and those that were sent just now.
+  // Image and metadata for each size, and those just sent.
   const left = (shown.length + paths.length) * 2 * Object.keys(IMAGE_WIDTHS).length;
   await expect.poll(() => filesBelow(uploads).length, { timeout: 10_000 }).toBe(left);
   for (const path of shown) expect(await isWhole(server.origin, path ?? "")).toBe(true);
   expect(failures()).toEqual([]);
-  record(`${old} files`, `${old - shown.length * 4} removed, ${shown.length} images of speakers kept`);
+  record(`sweep of ${old} files`, `${old - shown.length * 4} removed, ${shown.length} used images kept`);
 });
 
 const filesBelow = (folder: string) =>
@@ -179,7 +179,7 @@ const filesBelow = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
 
-test("a hostile image is refused with a sentence or re-encoded without its metadata, in bounded memory", async () => {
+test("a hostile image is refused or re-encoded without its metadata, in bounded memory", async () => {
   await server.stop();
   server = await startProcess();
   uploader = await uploaderOn(server);
@@ -208,7 +208,7 @@ test("a hostile image is refused with a sentence or re-encoded without its metad
   expect(failures()).toEqual([]);
   expect(outcomes.refused + outcomes["re-encoded"]).toBe(HOSTILE);
   expect(growth).toBeLessThan(GROWTH_LIMIT_MB);
-  record(`${HOSTILE + atOnce.length}`, `${outcomes.refused} refused; memory grew by ${growth} MB at most`);
+  record(`${HOSTILE + atOnce.length} hostile images`, `${outcomes.refused} refused; memory +${growth} MB`);
 });
 
 type Outcome = "refused" | "re-encoded";
@@ -226,7 +226,7 @@ async function sendByForm(name: string, bytes: Uint8Array<ArrayBuffer>): Promise
   if (status !== 303) return expectRefused(name, status, SENTENCE.test(answer));
   const path = imagesOfSpeakers().get(speaker) ?? null;
   if (path !== null) return expectCleanImage(name, path);
-  // An empty file is how a form says that none was chosen.
+  // Forms send an empty file when none was chosen.
   expect([name, bytes.length]).toEqual([name, 0]);
   return "refused";
 }

@@ -4,7 +4,7 @@ import { BREAKS } from "../faults/support/breaks/breaks.ts";
 import { PROMISES } from "../faults/support/promises.ts";
 
 test.each(BREAKS.map(({ what, ...broken }) => [what, broken] as const))(
-  "what is broken on purpose still stands once in its file: %s",
+  "each break matches exactly one place in its file: %s",
   (_, { promise, file, find, replace, test: path }) => {
     expect(Object.keys(PROMISES)).toContain(promise);
     const source = readFileSync(file, "utf8");

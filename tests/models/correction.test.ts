@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { until } from "../faults/support/until.ts";
-import { noteIn } from "../support/history.ts";
+import { addHistory } from "../support/history.ts";
 import type { Behaviour } from "../support/mail-server.ts";
 import { ANA, holdFirstMailTo, openMailingModels } from "../support/models.ts";
 
@@ -528,7 +528,7 @@ test("erasing somebody takes their corrections and the drafts of them along, and
   const { id } = await site.register({ email: "before@example.com" });
   await site.correct(id, { email: "erased@example.com" });
   // Something else may have the same number.
-  noteIn(site.sqlite, [ANA, "speaker", id, "deleted", "Z"]);
+  addHistory(site.sqlite, [ANA, "speaker", id, "deleted", "Z"]);
   const exported = await site.exportPersonalData(id);
   expect(exported?.changes.map(({ action }) => action)).toEqual(["corrected"]);
   expect(exported?.corrections).toMatchObject([

@@ -8,8 +8,8 @@ import {
   organisedForEach,
   organiser,
   pageOf,
-  saidAfter,
-  signInAnew,
+  signInAgain,
+  textAfter,
   textOf,
   told,
 } from "../support/organised.ts";
@@ -274,7 +274,7 @@ test("a form that was carried out is known for a day: its second copy adds nothi
   /** Sends a form so many hours later; the login of then is another one. */
   const addAfter = async (hours: number, id: string) => {
     vi.advanceTimersByTime(start + hours * 60 * 60 * 1000 - Date.now());
-    await signInAnew();
+    await signInAgain();
     await organiser.post(ADD, { ...SPEAKER, formId: id });
     return db.count("speakers");
   };
@@ -315,7 +315,7 @@ test("connections are made and removed, with every text of the specification", a
   ] as [Record<string, string>, number, string][]) {
     const answer = await organiser.post("/admin/connections", fields);
     expect(answer.status, words).toBe(status);
-    expect(status === 303 ? await saidAfter(answer) : visibleText(await answer.text())).toContain(words);
+    expect(status === 303 ? await textAfter(answer) : visibleText(await answer.text())).toContain(words);
   }
 });
 
@@ -361,7 +361,7 @@ test("a write that fails is told in the specification's words, and keeps what wa
   ] as [string, Record<string, string>, number, string][]) {
     const answer = await organiser.post(path, fields);
     expect(answer.status, words).toBe(status);
-    const text = status === 303 ? await saidAfter(answer) : visibleText(await answer.text());
+    const text = status === 303 ? await textAfter(answer) : visibleText(await answer.text());
     expect(text).toContain(`Error Failed to ${words}`);
   }
 });
@@ -412,7 +412,7 @@ test("what was typed while the login ended is there again after signing in, for 
   const words = "Unauthorized You are logged out. Logging in again... What you typed is kept";
   expect(visibleText(page)).toContain(words);
   expect(to).toMatch(/^\/admin\/speakers\?add=&draft=[0-9a-f-]{36}$/);
-  await signInAnew();
+  await signInAgain();
   const there = await pageOf(to);
   expect(there).toContain('value="Zara Quill"');
   expect(visibleText(there)).toContain("Not saved yet: you had been logged out. What you typed is below.");
@@ -503,7 +503,7 @@ test("logging out leads to the conference, which says so once; without a login t
   const out = await organiser.get("/api/logout");
   expect(out.headers.get("Location")).toBe("/");
   expect(out.headers.getSetCookie().join()).toMatch(/login=;/);
-  expect(await saidAfter(out)).toContain("You are logged out.");
+  expect(await textAfter(out)).toContain("You are logged out.");
   expect((await organiser.get("/admin")).status).toBe(401);
   const again = await app.fetch("/api/logout");
   expect([again.headers.get("Location"), again.headers.getSetCookie()]).toEqual(["/", []]);

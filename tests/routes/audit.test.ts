@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { formPost, logged } from "../support/app.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
-import { HISTORY, noteIn } from "../support/history.ts";
+import { addHistory, HISTORY } from "../support/history.ts";
 import { app, db, organisedForEach, organiser, pageOf, textOf, told } from "../support/organised.ts";
 import { ORGANISER } from "../support/organiser.ts";
 
@@ -150,7 +150,7 @@ test("logins and logouts are noted by name; whoever is turned away is not", asyn
 test("what is older than 400 days goes with the next entry", async () => {
   const day = 24 * 60 * 60 * 1000;
   const add = (label: string, at: number) =>
-    noteIn(app.sqlite, ["a@example.com", "speaker", 1, "created", label], at);
+    addHistory(app.sqlite, ["a@example.com", "speaker", 1, "created", label], at);
   add("too old", Date.now() - 400 * day - 1);
   add("old enough", Date.now() - 399 * day);
   await organiser.post("/admin/speakers", { id: "1", move: "down" });

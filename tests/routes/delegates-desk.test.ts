@@ -16,7 +16,7 @@ import {
   organisedForEach,
   organiser,
   pageOf,
-  saidAfter,
+  textAfter,
 } from "../support/organised.ts";
 import { ORGANISER } from "../support/organiser.ts";
 
@@ -48,7 +48,7 @@ const seen = () => String(db.value("select coalesce(max(id), 0) from changes"));
 async function submit(fields: Record<string, string>, below = "") {
   const response = await organiser.post(`${SCREEN}${below}`, fields);
   expect(response.status).toBe(303);
-  return { location: response.headers.get("Location"), text: await saidAfter(response) };
+  return { location: response.headers.get("Location"), text: await textAfter(response) };
 }
 
 test("a search finds by name, email, job title, outlet and reference, however they are spelled", async () => {
@@ -328,7 +328,7 @@ test("the selected ones are changed, or the page, or all that match", async () =
     ...formPost({}, { Cookie: organiser.cookie }),
     body: several.toString(),
   });
-  expect(await saidAfter(answer)).toContain("3 delegates confirmed.");
+  expect(await textAfter(answer)).toContain("3 delegates confirmed.");
   expect(db.count("delegates where status = 'confirmed'")).toBe(3);
 
   expect((await submit({ ...bulk, scope: "page" })).text).toContain("2 delegates confirmed.");

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { insertDelegate } from "../support/delegates.ts";
 import { HISTORY } from "../support/history.ts";
-import { app, db, missing, organisedForEach, organiser, saidAfter, textOf } from "../support/organised.ts";
+import { app, db, missing, organisedForEach, organiser, textAfter, textOf } from "../support/organised.ts";
 
 organisedForEach();
 
@@ -31,7 +31,7 @@ test("the way to the file says how many are in it, whoever is still in the list"
   const file = async () =>
     (await (await organiser.get("/admin/delegates.csv?status=pending")).text()).trim().split("\n").length - 1;
   const decided = await confirm(ada, 3);
-  const text = () => saidAfter(decided);
+  const text = () => textAfter(decided);
   expect(await text()).toContain("Showing 1–3 of 3");
   expect(await text()).toContain("Export 2 delegates as CSV");
   expect(await file()).toBe(2);

@@ -10,8 +10,8 @@ import {
   organisedForEach,
   organiser,
   pageOf,
-  saidAfter,
-  signInAnew,
+  signInAgain,
+  textAfter,
   told,
 } from "../support/organised.ts";
 import { ORGANISER } from "../support/organiser.ts";
@@ -45,7 +45,7 @@ const checkIn = (id: number, fields: Record<string, string> = {}) =>
 const checkInAt = (search: string, id: number) =>
   organiser.post(`${DOOR}?${search}`, { intent: "check-in", id: String(id) });
 const afterCheckIn = async (id: number, fields: Record<string, string> = {}) =>
-  saidAfter(await checkIn(id, fields));
+  textAfter(await checkIn(id, fields));
 const afterUndo = (id: number) => told(DOOR, { intent: "undo-check-in", id: String(id) });
 
 test("a reference is found in any spelling, and somebody by a part of their name, email address or outlet", async () => {
@@ -203,7 +203,7 @@ test("checking in sets status and time, is noted without a name, and mails nobod
   const response = await checkIn(id);
   expect(response.status).toBe(303);
   expect(response.headers.get("Location")).toBe(`${DOOR}?person=${id}&done=`);
-  const text = await saidAfter(response);
+  const text = await textAfter(response);
   expect(text).toContain("Noor Haddad is checked in");
   expect(text).toMatch(/Checked in at \d{1,2}:\d\d [AP]M/);
   expect(text).toContain("1 of 1 checked in");
@@ -233,21 +233,21 @@ test("a second check-in says when the first was, and changes nothing", async () 
   onTestFinished(() => {
     vi.useRealTimers();
   });
-  await signInAnew();
+  await signInAgain();
   app.sqlite.prepare("update delegates set checked_in_at = ?").run(Date.parse("2025-09-10T22:41:00Z"));
   const before = row(id);
   expect(await afterCheckIn(id)).toContain("Already checked in at 8:41 AM");
   expect(row(id)).toEqual(before);
   expect(audit()).toHaveLength(1);
   vi.setSystemTime(new Date("2025-09-12T03:00:00Z"));
-  await signInAnew();
+  await signInAgain();
   expect(await afterCheckIn(id)).toContain("Already checked in on 11 September at 8:41 AM");
 });
 
 test("of two organisers at once one checks in and the other hears of it", async () => {
   const { id } = add();
   const answers = await Promise.all(Array.from({ length: 8 }, () => checkIn(id)));
-  const texts = await Promise.all(answers.map(saidAfter));
+  const texts = await Promise.all(answers.map(textAfter));
   expect(texts.filter((text) => text.includes("Noor Haddad is checked in"))).toHaveLength(1);
   expect(texts.filter((text) => text.includes("Already checked in at"))).toHaveLength(7);
   expect(audit()).toHaveLength(1);
@@ -265,7 +265,7 @@ test.each([
 
   const refused = await checkIn(id);
   expect(refused.headers.get("Location")).toBe(`${DOOR}?person=${id}`);
-  const text = await saidAfter(refused);
+  const text = await textAfter(refused);
   const asked = `The registration of Noor Haddad is ${word}. The decision is yours.`;
   expect(missing(text, [asked, "Check in anyway Noor Haddad"])).toEqual([]);
   expect(row(id).status).toBe(status);

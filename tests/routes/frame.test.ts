@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { SPEAKER } from "../support/factories.ts";
-import { noteIn } from "../support/history.ts";
+import { addHistory } from "../support/history.ts";
 import {
   app,
   db,
@@ -11,8 +11,8 @@ import {
   organisedForEach,
   organiser,
   pageOf,
-  saidAfter,
-  signInAnew,
+  signInAgain,
+  textAfter,
   textOf,
 } from "../support/organised.ts";
 import { ORGANISER } from "../support/organiser.ts";
@@ -136,7 +136,7 @@ test("of many, five are named, and how many more there are; several emails to on
 
 test("the charts count by the days of the conference's own zone, and by pass", async () => {
   vi.useFakeTimers({ now: new Date("2025-08-04T02:00:00Z"), toFake: ["Date"] });
-  await signInAnew();
+  await signInAgain();
   expect(await textOf("/admin")).not.toContain("Registrations by day");
   // Half past midnight of the second of August in Sydney.
   add({ created_at: Date.parse("2025-08-01T14:30:00Z") });
@@ -155,7 +155,7 @@ test("the charts count by the days of the conference's own zone, and by pass", a
   expect(text).not.toContain("Arrivals");
   // The next day is there without a change.
   vi.setSystemTime(new Date("2025-08-04T15:00:00Z"));
-  await signInAnew();
+  await signInAgain();
   expect(await textOf("/admin")).toContain("4 August 1 0 5 August 0 0 ");
 });
 
@@ -181,7 +181,7 @@ test("arrivals are drawn by quarters of an hour, those of the conference's day",
 
 test("the recent activity has the last ten things, the newest first", async () => {
   for (let one = 1; one <= 12; one += 1)
-    noteIn(app.sqlite, [ORGANISER, "speaker", 999, "deleted", `Somebody ${one}`]);
+    addHistory(app.sqlite, [ORGANISER, "speaker", 999, "deleted", `Somebody ${one}`]);
   const shown = [...(await textOf("/admin")).matchAll(/Speaker Somebody (\d+)/g)].map(([, one]) =>
     Number(one),
   );
@@ -235,7 +235,7 @@ const HELD = "3 emails held since the restore";
 async function press(intent: string, shown: string): Promise<string> {
   const [, action = "", formId = ""] =
     /<form [^>]*action="([^"]+)".*?name="formId" value="([^"]+)"/s.exec(shown) ?? [];
-  return saidAfter(await organiser.post(action, { formId, intent }));
+  return textAfter(await organiser.post(action, { formId, intent }));
 }
 const mailStates = () => db.values("select state from outbox").join();
 

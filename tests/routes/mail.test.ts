@@ -50,7 +50,7 @@ function rows<T = Record<string, unknown>>(dataDir: string, sql: string): T[] {
 }
 
 /** What was claimed by a process that died is due again after some minutes: they pass. */
-function letMinutesPass(dataDir: string): void {
+function makeMailDue(dataDir: string): void {
   const sqlite = new Database(join(dataDir, "conference.db"));
   sqlite.exec("update outbox set next_attempt_at = 1 where state = 'waiting'");
   sqlite.close();
@@ -181,7 +181,7 @@ test("a mail server that is down keeps nobody waiting; killed while it puts mail
   await until("mails were put off", putOff(3, "like '%4.3.0%'"));
   await first.kill();
   server.behaviour.refuse = undefined;
-  letMinutesPass(first.dataDir);
+  makeMailDue(first.dataDir);
   await untilEachHasOne(12, server, await site(server.url, first.dataDir));
 });
 
@@ -217,7 +217,7 @@ test("killed while a mail is on its way, the site sends every other once and tha
   third.resolve();
   await until("the server took it", () => server.mails.length === 3);
 
-  letMinutesPass(first.dataDir);
+  makeMailDue(first.dataDir);
   await site(server.url, first.dataDir);
   await until("all are sent", () => isAllSent(first.dataDir));
   const ids = server.mails.map(({ email }) => email.messageId);

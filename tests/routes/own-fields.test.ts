@@ -11,7 +11,7 @@ import {
   organisedForEach,
   organiser,
   pageOf,
-  saidAfter,
+  textAfter,
   textOf,
 } from "../support/organised.ts";
 
@@ -98,7 +98,7 @@ test("tags, links and a status are in the form, the API, and a file that is expo
   });
   expect(body).toMatchObject({ tags: ["Japanese", "Expert"], status: "cancelled" });
   expect(db.value("select external_id from program_sessions where id = 10")).toBe("p-1");
-  expect(await saidAfter(await save("/admin/program?edit=10", { status: "scheduled", tags: "" }))).toContain(
+  expect(await textAfter(await save("/admin/program?edit=10", { status: "scheduled", tags: "" }))).toContain(
     "Session updated successfully.",
   );
   expect(db.rows("select status, tags from program_sessions where id = 10")).toEqual([
@@ -185,7 +185,7 @@ test("speakers are put on the delegate list, follow their changes, and are writt
   expect(await textOf("/admin/messages/new")).not.toContain("Speakers of");
   const button = pressed(await pageOf("/admin/speakers"), "Put 18 speakers on the delegate list");
   const put = () => organiser.post(button.action, button.fields);
-  expect(await saidAfter(await put())).toContain("18 speakers put on the delegate list. No email was sent.");
+  expect(await textAfter(await put())).toContain("18 speakers put on the delegate list. No email was sent.");
   // The same press again.
   await put();
   expect(db.count("delegates")).toBe(19);
@@ -197,7 +197,7 @@ test("speakers are put on the delegate list, follow their changes, and are writt
   const registrationOf = (id: number) => db.value("select speaker_id from delegates where id = ?", id);
   expect(registrationOf(3)).toBeNull();
   const undo = pressed(await pageOf("/admin/speakers"), "Undo");
-  expect(await saidAfter(await organiser.post(undo.action, undo.fields))).toContain("Speaker restored.");
+  expect(await textAfter(await organiser.post(undo.action, undo.fields))).toContain("Speaker restored.");
   expect(registrationOf(3)).toBe(2);
   expect(await textOf("/admin/delegates/3")).not.toMatch(/Deleted|Restored/);
   expect(

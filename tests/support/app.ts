@@ -1,4 +1,4 @@
-// The built site in this process, on a real SQLite file of its own.
+// The built site in this process, on a separate SQLite file.
 import { copyFileSync, mkdtempSync } from "node:fs";
 import { Agent, createServer, request as sendRequest } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,12 +9,12 @@ import Database from "better-sqlite3";
 import { createRequestHandler as createRouteHandler, type ServerBuild } from "react-router";
 import { vi } from "vitest";
 import { aFormId, TEST_SECRET } from "./form-id.ts";
-import { putRowsBack } from "./rows-back.ts";
+import { restoreRows } from "./restore-rows.ts";
 import { TEMPLATE_DIR } from "./sites.ts";
 
 export const ORIGIN = "http://localhost:3000";
 
-/** What apps of this file have logged, a JSON object a line; it is kept from the tests' own output. */
+/** Log lines of this file's apps, kept out of the tests' output. */
 export const logged: string[] = [];
 const print = process.stdout.write.bind(process.stdout);
 process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
@@ -23,7 +23,7 @@ process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
   return true;
 }) as typeof process.stdout.write;
 
-/** Opens the production build with its whole pipeline on a new or the given DATA_DIR; `sqlite` is a second connection. */
+/** Opens the production build on a new or the given DATA_DIR; `sqlite` is a second connection. */
 export async function openApp(
   settings: Record<string, string> = {},
   dataDir = mkdtempSync(join(tmpdir(), "conference-")),
@@ -38,14 +38,14 @@ export async function openApp(
   return {
     dataDir,
     sqlite,
-    /** The route table of the build: id, parent and path of every route, and what its module exports. */
+    /** The build's route table: id, parent, path and module of every route. */
     routes: build.routes as Record<
       string,
       { id: string; parentId?: string; path?: string; index?: boolean; module: Record<string, unknown> }
     >,
     fetch: (path: string, init?: RequestInit) =>
       send(port, new Request(new URL(path, ORIGIN), { redirect: "manual", ...init }), init?.body),
-    /** The same by React Router alone: what a route does itself, without what the pipeline does for all of them. */
+    /** Sends a request to React Router directly, without the pipeline. */
     route: (path: string, init?: RequestInit) =>
       handle(new Request(new URL(path, ORIGIN), { redirect: "manual", ...init })),
   };
@@ -57,25 +57,25 @@ function stubSettings(settings: Record<string, string>, dataDir: string): void {
   for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
 }
 
-/** Serves a build with the pipeline that `npm start` serves it with. Answers the port. */
+/** Serves a build with the pipeline of `npm start`. Returns the port. */
 async function listen(build: ServerBuild): Promise<number> {
   const { withPipeline } = build.entry.module as unknown as typeof import("#app/server/install.server.ts");
   const server = createServer(withPipeline(build, noDisk));
-  // A test may think longer than the server keeps an idle connection.
+  // A test may pause longer than the server's keep-alive.
   server.keepAliveTimeout = 0;
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   server.unref();
   return (server.address() as AddressInfo).port;
 }
 
-/** What the files of a build are does not need the disk while they fit into memory. */
+/** A fallback for files that are too large for memory; builds have none. */
 const noDisk = () => {
   throw new Error("A file of the build was not kept in memory");
 };
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request as it is, as if this server were the one at ORIGIN; a body that is a stream as it comes. */
+/** Sends a raw request, as if this server were at ORIGIN; a stream is sent as it arrives. */
 async function send(port: number, request: Request, given: BodyInit | null | undefined): Promise<Response> {
   const isStream = given instanceof ReadableStream;
   const body = request.body === null || isStream ? null : Buffer.from(await request.arrayBuffer());
@@ -96,7 +96,7 @@ async function send(port: number, request: Request, given: BodyInit | null | und
       const isEmpty = method === "HEAD" || status === 204 || status === 304;
       if (isEmpty) answer.resume();
       const stream = isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>);
-      // What was logged meanwhile is written when this turn of the event loop ends.
+      // The log is written at the end of this turn of the event loop.
       setImmediate(() => done(new Response(stream, { status, headers: answered })));
     });
     sent.once("error", fail);
@@ -110,11 +110,11 @@ async function send(port: number, request: Request, given: BodyInit | null | und
 
 export type App = Awaited<ReturnType<typeof openApp>>;
 
-/** The last app with the sample conference, and what tells whether it can be used again. */
+/** The last app with the sample conference, and the key of its settings. */
 let kept: { app: App; settings: string; schema: unknown } | null = null;
 const schemaOf = ({ sqlite }: App) => sqlite.pragma("schema_version", { simple: true });
 
-/** The same with the sample conference. A file's tests share one with their rows put back; `isNew` makes another. */
+/** Opens the sample conference. Tests of a file share one app and restore its rows; `isNew` opens another. */
 export async function openSampleApp(
   settings: Record<string, string> = {},
   { isNew = false } = {},
@@ -122,7 +122,7 @@ export async function openSampleApp(
   const key = JSON.stringify(settings);
   if (!isNew && kept?.settings === key && kept.app.sqlite.open && kept.schema === schemaOf(kept.app)) {
     stubSettings(settings, kept.app.dataDir);
-    putRowsBack(kept.app.sqlite);
+    restoreRows(kept.app.sqlite);
     return kept.app;
   }
   const dataDir = mkdtempSync(join(tmpdir(), "conference-"));
@@ -132,7 +132,7 @@ export async function openSampleApp(
   return app;
 }
 
-/** A form as a browser posts it from one of the site's own pages, with a one-time id where `fields` has none. */
+/** A form as a browser posts it from the site's own page, with a one-time id unless `fields` has one. */
 export function formPost(fields: Record<string, string>, headers: HeadersInit = {}): RequestInit {
   return {
     method: "POST",
@@ -146,7 +146,7 @@ export function formPost(fields: Record<string, string>, headers: HeadersInit = 
   };
 }
 
-/** A JSON body as a client that is no browser sends it. */
+/** A JSON body as a program sends it. */
 export function jsonPost(body: unknown, headers: HeadersInit = {}): RequestInit {
   return {
     method: "POST",
@@ -155,12 +155,12 @@ export function jsonPost(body: unknown, headers: HeadersInit = {}): RequestInit 
   };
 }
 
-/** The text of a page without its tags and scripts, white space folded. */
+/** Text of a page without tags and scripts, with collapsed white space. */
 export function visibleText(html: string): string {
   return (
     html
       .replace(/<(script|style)[\s>][\s\S]*?<\/\1>/g, " ")
-      // React puts comments between texts that it wrote apart.
+      // React separates adjacent texts by comments.
       .replace(/<!--.*?-->/g, "")
       .replace(/<[^>]+>/g, " ")
       .replaceAll("&#x27;", "'")
@@ -169,6 +169,6 @@ export function visibleText(html: string): string {
   );
 }
 
-/** Every title element of a page: browsers show the first, so there has to be exactly one. */
+/** Every title element of a page; there must be one. */
 export const titlesOf = (html: string): string[] =>
   [...html.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title]) => title ?? "");

@@ -1,4 +1,4 @@
-// A conference with images to back up, and what is in a folder.
+// A conference with images to back up, and hashes of a folder's files.
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ export const photo = (background = "#b3161e"): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** The sample conference with two delegates and as many images as wanted, each shown by a speaker. */
+/** The sample conference with two delegates and a number of images, each used by a speaker. */
 export async function newConference(images = 2, settings: Record<string, string> = {}) {
   const dataDir = newDataDir(settings);
   const { seedSampleConference } = await import("#app/sample/seed.server.ts");
@@ -36,7 +36,7 @@ export async function newConference(images = 2, settings: Record<string, string>
   return { dataDir, sqlite, closeDatabase, images: paths };
 }
 
-/** The hash of every file below a folder, by path; null for a folder, and for a link what it is. */
+/** Hash of every file below a folder, by path; null for folders, the target for links. */
 export function contentOf(folder: string): Record<string, string | null> {
   if (!existsSync(folder)) return {};
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();

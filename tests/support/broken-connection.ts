@@ -6,7 +6,7 @@ const HTML = {
 };
 const PORTAL = "https://portal.example/login";
 
-/** The ways in which something between a browser and the site answers in its place, or nothing does. */
+/** Ways in which a connection fails: no response, or one from a proxy. */
 export const BREAKS: Record<string, (route: Route) => Promise<void>> = {
   "a connection that was reset": (route) => route.abort("connectionreset"),
   "no connection": (route) => route.abort("internetdisconnected"),
@@ -21,10 +21,10 @@ export const BREAKS: Record<string, (route: Route) => Promise<void>> = {
   "a redirect to another site": (route) => route.fulfill({ status: 302, headers: { Location: PORTAL } }),
 };
 
-/** What the browser itself says of a redirect that this site's policy does not let a script follow. */
+/** The browser's message about a redirect that the site's policy blocks. */
 export const isPortalFault = (fault: string): boolean => fault.includes(PORTAL);
 
-/** What requests of React Router go to, of this method. */
+/** Lets `answer` respond to React Router's requests with this method, until `mend`. */
 export async function breakConnection(
   page: Page,
   answer: (route: Route) => Promise<void>,
@@ -40,7 +40,7 @@ export async function breakConnection(
   return { mend: () => page.unroute(/\.data\b/, handler), requests: () => requests };
 }
 
-/** Everything that stands in the page's forms, ticked, chosen and typed. */
+/** All values of the page's forms: ticked, selected and typed. */
 export const contentsOf = (page: Page): Promise<unknown[]> =>
   page.locator("input, select, textarea").evaluateAll((controls) =>
     controls.map((control) => {

@@ -1,4 +1,4 @@
-/** Common given and family names of twenty languages, for what has to have room for names. */
+/** Common given and family names of twenty languages, for layout tests. */
 const NAMES = [
   [
     "English",
@@ -31,7 +31,7 @@ const NAMES = [
   ["Chinese", "欧阳明珠 司马 建国 王 小明 諸葛亮 李 ALEXANDRA WONG Wai-Man"],
 ].map(([, names = ""]) => names.split(" "));
 
-/** So many names of one to five words, the same at every call. */
+/** Returns a number of names of one to five words, the same at every call. */
 export const commonNames = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => {
     const names = NAMES[index % NAMES.length] ?? [];

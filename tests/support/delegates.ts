@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import { searchTextOf } from "#app/models/delegate/search-text.ts";
 
-/** A delegate as a row has them, with what a test wants to be different; answers the row's id. */
+/** Inserts a delegate with a test's changes. Returns the row's id. */
 export function insertDelegate(
   sqlite: Database,
   changes: Record<string, string | number | null> = {},
@@ -21,7 +21,7 @@ export function insertDelegate(
   return Number(lastInsertRowid);
 }
 
-/** Makes rows that a test wrote by itself searchable, as the upkeep does with those that the site did not write. */
+/** Fills the search columns of rows that a test has inserted, as the upkeep does. */
 export function completeSearchTexts(sqlite: Database): void {
   const complete = sqlite.prepare("update delegates set search_text = ? where id = ?");
   const rows = sqlite
@@ -34,7 +34,7 @@ export function completeSearchTexts(sqlite: Database): void {
   })();
 }
 
-/** So many delegates, named by their number: 'Delegate 1' registered first. */
+/** Inserts numbered delegates; 'Delegate 1' registered first. */
 export function insertDelegates(sqlite: Database, count: number): void {
   sqlite
     .prepare(
@@ -49,8 +49,8 @@ export function insertDelegates(sqlite: Database, count: number): void {
   completeSearchTexts(sqlite);
 }
 
-/** The row that a registration was stored as, or found. */
+/** The stored or found row of a registration. */
 export function delegateOf<Row>(registered: { delegate: Row } | { ok: false; reason: "closed" }): Row {
   if ("delegate" in registered) return registered.delegate;
-  throw new Error(`Nobody was registered: ${registered.reason}`);
+  throw new Error(`No delegate was registered: ${registered.reason}`);
 }

@@ -1,15 +1,14 @@
-// The delegates desk as an organiser uses it in a browser.
+// The delegate list as an organiser uses it in a browser.
 import type { Locator, Page } from "@playwright/test";
+import { holdScripts, waitForFonts } from "./delayed-scripts.ts";
 import { insertDelegate } from "./delegates.ts";
 import { expect, test as journey, ready, WITHOUT_SCRIPT } from "./journey.ts";
-import { fontsHaveCome, holdScripts } from "./late-scripts.ts";
 import { inPanelDatabase, signIn } from "./panel.ts";
 
-/** The row of a delegate. */
 export const rowOf = (page: Page, name: string): Locator =>
   page.locator(".desk-row").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
-/** Shows all that is known of a delegate, below their line. */
+/** Expands a delegate's row. */
 export async function foldOut(page: Page, name: string): Promise<Locator> {
   const row = rowOf(page, name);
   const facts = row.locator(".desk-facts");
@@ -20,20 +19,20 @@ export async function foldOut(page: Page, name: string): Promise<Locator> {
   return row;
 }
 
-/** What is folded out lies over the rows below. */
+/** Collapses expanded rows, which cover those below. */
 async function closeFolds(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const open of document.querySelectorAll("details.fold[open]")) open.removeAttribute("open");
   });
 }
 
-/** Gives a delegate a status, like 'Confirmed', by the button below their line. */
+/** Sets a delegate's status, such as 'Confirmed', by the button below the row. */
 export async function giveStatus(page: Page, name: string, status: string): Promise<void> {
   const row = await foldOut(page, name);
   await row.getByRole("button", { name: status, exact: true }).click();
 }
 
-/** Declines a journalist, with a line to them or without. */
+/** Declines a journalist, with or without a note. */
 export async function decline(page: Page, name: string, line = ""): Promise<void> {
   await closeFolds(page);
   if (line === "")
@@ -45,11 +44,11 @@ export async function decline(page: Page, name: string, line = ""): Promise<void
   await row.getByRole("button", { name: `Decline ${name} with this line` }).click();
 }
 
-/** The list of journalists who wait. */
+/** Address of the list of waiting journalists. */
 export const PRESS = "type=media_pass&status=pending&sort=name";
 export const PHONE = { width: 320, height: 640 };
 
-/** Journalists who wait, and after them others; the list that shows them, and the size of its window. */
+/** Number of waiting journalists and of other delegates, query of the list, size of the window. */
 type List = {
   journalists?: number;
   others?: number;
@@ -57,7 +56,7 @@ type List = {
   size?: { width: number; height: number };
 };
 
-/** Nothing above or beside something moves it as the page's scripts begin to run, which `sign` shows that they have. */
+/** Asserts that an element does not move when the scripts start, which `sign` shows. */
 export async function expectStill(page: Page, path: string, watched: Locator, sign: Locator): Promise<void> {
   const place = () =>
     watched.evaluate((one) => [one.getBoundingClientRect().x, one.getBoundingClientRect().y]);
@@ -66,7 +65,7 @@ export async function expectStill(page: Page, path: string, watched: Locator, si
     const letScripts = await holdScripts(page);
     await page.goto(path, { waitUntil: "commit" });
     await expect(watched).toBeVisible();
-    await fontsHaveCome(page);
+    await waitForFonts(page);
     const before = await place();
     letScripts();
     await ready(page, true);
@@ -76,7 +75,7 @@ export async function expectStill(page: Page, path: string, watched: Locator, si
   }
 }
 
-/** The list of delegates in a signed-in page. It shows people whom it alone finds: '<mark> 00', '<mark> 01', … */
+/** The delegate list, filtered to its own people: '<mark> 00', '<mark> 01', … */
 function deskOn(page: Page, javaScriptEnabled: boolean) {
   let mark = "";
   const nameOf = (who: string) => `${mark} ${who}`;
@@ -102,7 +101,7 @@ function deskOn(page: Page, javaScriptEnabled: boolean) {
     );
   }
 
-  /** The same people, in a list of this moment. */
+  /** The same people in a list of this moment. */
   async function reopen(query = "sort=name"): Promise<void> {
     await page.goto(`/admin/delegates?q=${mark}&${query}`);
     await ready(page, javaScriptEnabled);
@@ -115,7 +114,6 @@ function deskOn(page: Page, javaScriptEnabled: boolean) {
     toast: page.locator(".toast").last(),
     search: page.getByLabel("Search by name"),
     scope: page.getByRole("combobox", { name: "Change", exact: true }),
-    /** Unfolds the change of many. */
     changing: page.locator("#bulk-change"),
     more: page.locator(".panel-header summary", { hasText: "More" }),
     add,
@@ -123,14 +121,14 @@ function deskOn(page: Page, javaScriptEnabled: boolean) {
     nameOf,
     row,
     box,
-    /** What folds a row out. */
+    /** The control that expands a row. */
     person: (who: string) => row(who).locator("summary").first(),
     accredit: (who: string) => row(who).locator(".desk-decision [value^=confirmed]"),
     undo: (who: string) => row(who).getByRole("button", { name: /^Undo/ }),
     line: (who: string) => row(who).getByLabel(/^A line to/),
     foldOut: (who: string) => foldOut(page, nameOf(who)),
 
-    /** Opens a list of new people; answers the word that they alone have. */
+    /** Opens a list of new people. Returns their common word. */
     async open({ query, size = { width: 1280, height: 800 }, ...people }: List): Promise<string> {
       mark = `m${crypto.randomUUID().slice(0, 8)}`;
       add(people);
@@ -143,13 +141,13 @@ function deskOn(page: Page, javaScriptEnabled: boolean) {
       for (const key of keys) await page.keyboard.press(key);
     },
 
-    /** Presses keys with the focus on somebody's name. */
+    /** Presses keys with the focus on a person's name. */
     async keysOn(who: string, ...keys: string[]): Promise<void> {
       await row(who).locator("summary").first().focus();
       for (const key of keys) await page.keyboard.press(key);
     },
 
-    /** Gives all of these a status by the bar. */
+    /** Sets the status of these people by the bulk form. */
     async change(to: string, ...people: string[]): Promise<void> {
       for (const who of people) await box(who).check();
       if (!(await status.isVisible())) await page.locator("#bulk-change").click();
@@ -157,7 +155,7 @@ function deskOn(page: Page, javaScriptEnabled: boolean) {
       await apply.click();
     },
 
-    /** How many of them have a status. */
+    /** Number of these people with a status. */
     count(status: string): number {
       const sql = "select count(*) from delegates where name like ? and status = ?";
       return inPanelDatabase((sqlite) => Number(sqlite.prepare(sql).pluck().get(`${mark}%`, status)));
@@ -165,7 +163,7 @@ function deskOn(page: Page, javaScriptEnabled: boolean) {
   };
 }
 
-/** A test in the browser of somebody who is signed in and has the desk before them. */
+/** A browser test that starts signed in, on the delegate list. */
 export const test = journey.extend<{ desk: ReturnType<typeof deskOn> }>({
   desk: async ({ page, javaScriptEnabled }, use, { project }) => {
     await signIn(page);

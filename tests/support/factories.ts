@@ -1,6 +1,6 @@
 import { aFormId } from "./form-id.ts";
 
-/** A registration as a visitor fills it in, with what a test wants to be different. */
+/** A valid registration, with a test's changes. */
 export function registration(changes: Record<string, string> = {}): Record<string, string> {
   return {
     registrationType: "pr_pass",
@@ -14,13 +14,13 @@ export function registration(changes: Record<string, string> = {}): Record<strin
   };
 }
 
-/** The same as the form sends it, with its one-time id. */
+/** The registration as the form sends it, with its one-time id. */
 export const registrationForm = (changes: Record<string, string> = {}): Record<string, string> => ({
   formId: aFormId(),
   ...registration(changes),
 });
 
-/** A speaker and a session as an organiser fills them in. */
+/** A valid speaker and a valid session. */
 export const SPEAKER = {
   name: "Zara Quill",
   pronouns: "ze/zir",

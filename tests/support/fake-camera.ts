@@ -1,14 +1,14 @@
-// What Chromium takes for a camera: a film of one picture, with a QR code in it.
+// A fake camera for Chromium: a film of one picture with a QR code.
 import { writeFileSync } from "node:fs";
 import encodeQR from "qr";
 
 const [WIDTH, HEIGHT] = [640, 480];
 const [WHITE, BLACK] = [235, 16];
 
-/** The arguments that make a film file the browser's only camera. */
+/** Chromium arguments that make a film the only camera. */
 export const cameraArgs = (path: string): string[] => [
   "--use-fake-device-for-media-stream",
-  // A browser without windows cannot ask whether it may.
+  // A headless browser cannot ask for permission.
   "--use-fake-ui-for-media-stream",
   `--use-file-for-fake-video-capture=${path}`,
 ];

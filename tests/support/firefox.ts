@@ -1,4 +1,4 @@
-// Debian's Firefox, by WebDriver BiDi itself: Playwright asks it for what it cannot do yet.
+// Debian's Firefox by WebDriver BiDi, because it lacks features that Playwright needs.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ type Answer = {
   params?: never;
 };
 
-/** Starts it, with a profile of its own. `faults` has what its console called an error. */
+/** Starts it with a new profile. `faults` has the console's errors. */
 export async function openFirefox() {
   const profile = mkdtempSync(join(tmpdir(), "firefox-"));
   const options = ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"];
@@ -59,19 +59,19 @@ export async function openFirefox() {
   const { contexts } = (await send("browsingContext.getTree", {})) as { contexts: { context: string }[] };
   const context = contexts[0]?.context ?? "";
 
-  /** What an expression comes to in the page; an element as BiDi refers to it. */
+  /** Value of an expression in the page; elements as BiDi references. */
   async function evaluate(expression: string): Promise<{ value?: unknown; sharedId?: string }> {
     const target = { context };
     const { result } = await send("script.evaluate", { expression, target, awaitPromise: true });
     return result as { value?: unknown; sharedId?: string };
   }
-  /** Waits until an expression is true in a page, also in one that is only coming. */
+  /** Waits until an expression is true in this or the next page. */
   const holds = (expression: string) =>
     until(`in Firefox ${expression}`, async () => {
       const result = await evaluate(expression).catch(() => null);
       return result?.value === true;
     });
-  /** Puts an element into the middle of the window, and waits until it stays there. */
+  /** Scrolls an element to the middle of the window and waits until it stays there. */
   const settled = (expression: string) =>
     holds(`(async () => {
       const one = ${expression};
@@ -122,14 +122,13 @@ export async function openFirefox() {
     faults,
     holds,
     goto: (url: string) => send("browsingContext.navigate", { context, url, wait: "complete" }),
-    /** Clicks the link or the button that begins with these words. */
+    /** Clicks the link or button that begins with these words. */
     click: (text: string) => click(withText(text)),
-    /** Drags an item of a list by its grip to the place of the item before it. */
+    /** Drags an item by its grip to the place of the item before it. */
     dragUp: (name: string) => {
       const grip = `[...document.querySelectorAll("h3")].find((one) => one.textContent === ${JSON.stringify(name)}).closest("li").querySelector(".grip")`;
       return drag(grip, `${grip}.closest("li").previousElementSibling`);
     },
-    /** Clicks a field and types into it. */
     async fill(label: string, text: string): Promise<void> {
       await click(labelled(label));
       const actions = [...text].flatMap((value) => ["keyDown", "keyUp"].map((type) => ({ type, value })));

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import { signFormId } from "#app/platform/form-id.server.ts";
 
-/** What the sites of the tests sign with, so that a test can make what only they could. */
+/** Secret of the tests' sites, with which tests can create valid signatures. */
 export const TEST_SECRET = "a secret of tests that is long enough";
 
-/** As the site makes it of its secret, without the settings that its module reads. */
+/** Derived key, as the site computes it. */
 const KEY = createHmac("sha256", TEST_SECRET).update("form").digest("base64url");
 
-/** A one-time id as a page of such a site has it, opened a minute ago or when it is said. */
+/** A valid one-time form id, by default a minute old. */
 export const aFormId = (madeAt = Date.now() - 60_000): string => signFormId(KEY, madeAt);

@@ -1,4 +1,4 @@
-// Forms as they stand in a page: what a browser without script would send, with the page as old as one likes.
+// Forms of a page, as a browser without JavaScript would send them.
 
 const decode = (text: string) =>
   text
@@ -13,7 +13,7 @@ const attribute = (tag: string, name: string): string | null => {
   return value === undefined ? null : decode(value);
 };
 
-/** The form of a page that contains a text: its action and hidden fields, with those of the button that has it. */
+/** The form that contains a text: action, hidden fields, and those of the button with this text. */
 export function formWith(html: string, text: string): { action: string; fields: URLSearchParams } {
   const forms = html.match(/<form[\s>][\s\S]*?<\/form>/g) ?? [];
   const button = html.match(/<button[^>]* form="[\s\S]*?<\/button>/g)?.find((one) => one.includes(text));
@@ -30,7 +30,7 @@ export function formWith(html: string, text: string): { action: string; fields: 
   return { action: attribute(form.slice(0, form.indexOf(">") + 1), "action") ?? "", fields };
 }
 
-/** What a press on the button whose text begins so sends: where to, its form's hidden fields, and its own. */
+/** Request of the button that begins with this text: address, hidden fields and the button's own. */
 export function pressed(html: string, text: string): { action: string; fields: Record<string, string> } {
   const page = html.replace(/<!--.*?-->/g, "");
   const plain = (button: string) => button.replace(/<span aria-hidden.*?<\/span>|<[^>]+>/g, "");
@@ -45,7 +45,7 @@ export function pressed(html: string, text: string): { action: string; fields: R
   };
 }
 
-/** What the box beside this person's name sends where it is ticked. @throws where there is none. */
+/** Value of the ticked box beside a person's name. @throws if there is none. */
 export function boxOf(html: string, name: string): string {
   // React puts comments between texts that it wrote apart.
   const labels = html.replace(/<!--.*?-->/g, "").match(/<label[\s>][\s\S]*?<\/label>/g);
@@ -55,7 +55,7 @@ export function boxOf(html: string, name: string): string {
   return value;
 }
 
-/** All that a form holds as it stands in the page: hidden fields, texts and chosen options. */
+/** All values of a form in the page: hidden fields, texts and selected options. */
 export function answersIn(html: string, text: string): { action: string; fields: Record<string, string> } {
   const { action, fields } = formWith(html, text);
   const form = html.match(/<form[\s>][\s\S]*?<\/form>/g)?.find((one) => one.includes(text)) ?? "";

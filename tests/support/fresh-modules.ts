@@ -1,4 +1,4 @@
-// A worker keeps its packages from one file of tests to the next, but nothing of the site and no setting.
+// Between test files a worker keeps its packages but resets the site's modules and settings.
 import { vi } from "vitest";
 
 vi.unstubAllEnvs();

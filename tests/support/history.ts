@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 
-/** What the ledger has noted, as a table of a query: who did what to which thing, without its emails. */
+/** SQL subquery of the ledger: actor, action and subject, without emails. */
 export const HISTORY = `(
   select changes.id, actor, action, changes.subject, subject_id, changes.label, before, after, changes.created_at,
     case when kind in ('update', 'event') and (before is not null or after is not null) then (
@@ -9,8 +9,8 @@ export const HISTORY = `(
   from changes join changesets on changesets.id = changeset_id
   where tbl not in ('outbox', 'message_people') and changes.subject <> 'left alone')`;
 
-/** Notes something in the ledger, as if an organiser had done it. */
-export function noteIn(
+/** Adds an organiser's action to the ledger. */
+export function addHistory(
   sqlite: Database,
   [actor, subject, subjectId, action, label]: [string, string, number | null, string, string],
   at = Date.now(),

@@ -1,4 +1,4 @@
-/** What the tests use of it; its published types are of an earlier version. */
+/** Types of the used functions; the published types are of an earlier version. */
 declare module "jsonld" {
   const jsonld: {
     expand(

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Asserts that Tab reaches each visible control, uncovered and with a visible focus. A group of radio buttons is one stop. */
+/** Asserts that Tab reaches each visible control with a visible focus. A radio group is one stop. */
 export async function expectTabToReachEverything(page: Page): Promise<void> {
-  // The browser alone scrolls to what gets the focus, and does so at once.
+  // The browser scrolls to the focus at once.
   await page.evaluate(() => {
     document.documentElement.style.scrollBehavior = "auto";
   });
@@ -30,7 +30,7 @@ export async function expectTabToReachEverything(page: Page): Promise<void> {
       return {
         key: String([...document.querySelectorAll("*")].indexOf(element)),
         isOnTop: onTop !== null && (element.contains(onTop) || onTop.contains(element)),
-        // The link of a card shows its outline round the card.
+        // A card's link shows its outline around the card.
         isSeen: outlineStyle !== "none" && outlineWidth !== "0px",
         isCard: element.matches(".card-link"),
         html: element.outerHTML.slice(0, 120),

@@ -1,14 +1,14 @@
-// An organiser of a server that runs as a process of its own.
+// Sign-in links for a server process.
 import { spawnSync } from "node:child_process";
 import { ORGANISER } from "./organiser.ts";
 import type { Server } from "./server.ts";
 
 export { signInOver as signInByLink } from "../faults/support/server-process.ts";
 
-/** The settings under which ORGANISER may sign in. */
+/** Settings that allow ORGANISER to sign in. */
 export const WITH_ORGANISER = { ADMIN_EMAILS: ORGANISER };
 
-/** The address that `npm run admin:link` prints for them, or for another organiser. */
+/** Address printed by `npm run admin:link` for an organiser. */
 export function linkFor(
   server: Pick<Server, "dataDir">,
   settings: Record<string, string> = {},

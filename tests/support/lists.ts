@@ -1,4 +1,4 @@
-// Lists from spreadsheets as an organiser's browser sends them, looks at them and imports them.
+// Imports of lists as an organiser's browser sends, previews and confirms them.
 import { expect } from "vitest";
 import { type App, ORIGIN, visibleText } from "./app.ts";
 import { formWith } from "./forms.ts";
@@ -31,7 +31,7 @@ export function listsOf(app: App, organiser: Organiser) {
     send,
     upload,
     toastOf,
-    /** The page to which a file leads: its address, its markup, its text. */
+    /** The preview of a file: address, HTML and text. */
     preview: async (content: Content, screen: Screen) => {
       const sent = await upload(content, screen);
       expect(sent.status).toBe(303);
@@ -39,7 +39,7 @@ export function listsOf(app: App, organiser: Organiser) {
       const html = await (await organiser.get(address)).text();
       return { address, html, text: visibleText(html) };
     },
-    /** Presses the button of a preview, with what was chosen there. */
+    /** Presses the button of a preview with these choices. */
     press: ({ html }: { html: string }, chosen: Record<string, string> = {}) => {
       const { action, fields } = formWith(html, 'value="import"');
       return organiser.post(action, { ...Object.fromEntries(fields), intent: "import", ...chosen });

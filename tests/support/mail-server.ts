@@ -1,20 +1,20 @@
-// A real SMTP server on this machine, which behaves as a test wants it to.
+// A real SMTP server whose behaviour the test controls.
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { freePort } from "./server.ts";
 
 export type Behaviour = {
-  /** What RCPT TO is answered with for an address: a reply code and text, or nothing to take it. */
+  /** Reply to RCPT TO for an address: a code and text, or undefined to accept it. */
   refuse?: (address: string) => { code: number; text: string } | undefined;
-  /** Awaited before RCPT TO is answered for an address. */
+  /** Awaited before the reply to RCPT TO. */
   holdAddress?: (address: string) => Promise<unknown> | undefined;
-  /** Awaited after a mail came in whole and before that is answered. */
+  /** Awaited after a complete email, before its acceptance. */
   hold?: () => Promise<unknown> | undefined;
-  /** Offers STARTTLS, with a certificate that nobody vouches for. */
+  /** Offers STARTTLS with a self-signed certificate. */
   offersTls?: boolean;
 };
 
-/** Starts it on the given port or a free one; `mails` are those that were accepted. */
+/** Starts it on the given port or a free one; `mails` are the accepted emails. */
 export async function startMailServer(behaviour: Behaviour = {}, port?: number) {
   const mails: { to: string[]; email: Email; raw: string; isEncrypted: boolean }[] = [];
   const seen: string[] = [];
@@ -48,7 +48,7 @@ export async function startMailServer(behaviour: Behaviour = {}, port?: number) 
       try {
         for await (const chunk of stream) chunks.push(chunk as Buffer);
       } catch {
-        // The sender died within the mail: it never came.
+        // The sender died during the email.
         return;
       }
       const raw = Buffer.concat(chunks).toString();
@@ -67,9 +67,9 @@ export async function startMailServer(behaviour: Behaviour = {}, port?: number) 
     url: `smtp://127.0.0.1:${ownPort}`,
     behaviour,
     mails,
-    /** The ids of all mails that came in whole, also those whose acceptance nobody heard of. */
+    /** Ids of all complete emails, including those whose acceptance was lost. */
     seen,
-    /** What was told this server on a connection without encryption, but for the mails themselves. */
+    /** Commands received without encryption, without the emails. */
     inClear,
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

@@ -1,4 +1,4 @@
-// The models of a site without its pages, and a real SMTP server that its mail goes to.
+// The models without the pages, and a real SMTP server.
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { onTestFinished } from "vitest";
@@ -10,9 +10,9 @@ import { type Behaviour, type MailServer, startMailServer } from "./mail-server.
 
 export const ANA = "ana@example.com";
 
-/** A site as a process has it that has just been started; `sqlite` is a second connection, to look at rows. */
+/** Models of a freshly started process; `sqlite` is a second connection, for queries. */
 export async function openModels(settings: Record<string, string> = {}) {
-  // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
+  // biome-ignore lint/correctness/useHookAtTopLevel: not a React hook
   const dataDir = useNewDataDir(settings);
   const { createRegistration } = await import("#app/models/delegate/delegate.server.ts");
   const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
@@ -23,7 +23,7 @@ export async function openModels(settings: Record<string, string> = {}) {
     dataDir,
     sqlite,
     run: (sql: string, ...values: unknown[]) => sqlite.prepare(sql).run(...values),
-    /** The first column of what is selected. */
+    /** First column of the selected rows. */
     column: (sql: string) => sqlite.prepare(sql).pluck().all(),
     count: (from: string) => sqlite.prepare(`select count(*) from ${from}`).pluck().get() as number,
     tracesOf: (text: string) => tracesIn(dataDir, text),
@@ -32,14 +32,14 @@ export async function openModels(settings: Record<string, string> = {}) {
   };
 }
 
-/** A mail server that ends with the test. */
+/** Starts a mail server that ends with the test. */
 export async function openMailServer(behaviour?: Behaviour, port?: number): Promise<MailServer> {
   const server = await startMailServer(behaviour, port);
   onTestFinished(server.stop);
   return server;
 }
 
-/** The same with mail, which `startMail` begins to send: it is tried again after a twentieth of a second. */
+/** Models with mail, which `startMail` starts to send; retries follow after 50 ms. */
 export async function openMailingModels(behaviour?: Behaviour, settings: Record<string, string> = {}) {
   const server = await openMailServer(behaviour);
   const site = await openModels({ SMTP_URL: server.url, MAIL_RETRY_SECONDS: "0.05", ...settings });
@@ -49,10 +49,10 @@ export async function openMailingModels(behaviour?: Behaviour, settings: Record<
     ...site,
     ...mail,
     server,
-    settled: () => until("no mail waits", () => site.count("outbox where state = 'waiting'") === 0),
+    settled: () => until("no email waits", () => site.count("outbox where state = 'waiting'") === 0),
     addresses: () => server.mails.flatMap(({ to }) => to).sort(),
     mailTo: (address: string) => server.mails.find(({ to }) => to.join() === address),
-    /** Who got what since the last time, in the order of the addresses. */
+    /** Addressees and subjects of the emails since the last call, by address. */
     got: () =>
       server.mails
         .splice(0)
@@ -61,7 +61,7 @@ export async function openMailingModels(behaviour?: Behaviour, settings: Record<
   };
 }
 
-/** How a mail server holds the first mail to an address before it takes that, until it is told not to. */
+/** Settings of a mail server that holds the first email to an address until `release`. */
 export function holdFirstMailTo(slow: string) {
   const held = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();

@@ -5,7 +5,7 @@ import { formPost, jsonPost } from "./app.ts";
 
 export const ORGANISER = "ana@example.com";
 
-/** Puts a new one-time link into a site's database; answers its token. */
+/** Stores a new one-time link. Returns its token. */
 export function insertLink(sqlite: Database, email = ORGANISER): string {
   const token = randomBytes(32).toString("base64url");
   const hash = createHash("sha256").update(token).digest("hex");
@@ -14,7 +14,7 @@ export function insertLink(sqlite: Database, email = ORGANISER): string {
   return token;
 }
 
-/** Signs somebody in on the opened app and answers the cookies of that login. */
+/** Signs a person in to the opened app. Returns the login's cookies. */
 export async function signIn(email = ORGANISER): Promise<string> {
   const { saveUser } = await import("#app/models/login/user.server.ts");
   const { startLogin } = await import("#app/session.server.ts");
@@ -23,18 +23,18 @@ export async function signIn(email = ORGANISER): Promise<string> {
   return cookies.map((cookie) => cookie.split(";", 1)[0]).join("; ");
 }
 
-/** The same by the built site alone, for somebody whom it lets in: its models are not loaded a second time. */
+/** Signs a person in by requests to the built site, without loading the models a second time. */
 async function signInByLink({ sqlite, fetch }: App, email: string): Promise<string> {
   sqlite
     .prepare("insert or ignore into users (id, email, first_name, last_name) values (?, ?, 'Ana', 'Silva')")
     .run(randomUUID(), email);
   const response = await fetch("/api/login", formPost({ link: insertLink(sqlite, email) }));
-  if (response.status !== 303) throw new Error(`Signing in was answered ${response.status}`);
+  if (response.status !== 303) throw new Error(`Sign-in returned ${response.status}`);
   const cookies = response.headers.getSetCookie().filter((cookie) => !cookie.includes("Max-Age=0"));
   return cookies.map((cookie) => cookie.split(";", 1)[0]).join("; ");
 }
 
-/** What an organiser's browser and an organiser's script send to an app. */
+/** Requests of an organiser's browser and scripts to an app. */
 export async function organiserOf(app: App, email = ORGANISER) {
   const Cookie = await signInByLink(app, email);
   return {

@@ -1,10 +1,10 @@
-// The conference of examples/conference.json, and what must not be seen of the sample beside it.
+// The conference of examples/conference.json, and texts of the sample that must not appear with it.
 import { resolve } from "node:path";
 
 export const OTHER_FILE = resolve("examples/conference.json");
 export const WITH_OTHER = { CONFERENCE_FILE: OTHER_FILE };
 
-/** A time at which its day is to come. */
+/** A time before its day. */
 export const BEFORE_OTHER = "2027-02-15T10:00:00Z";
 
 /** Names, places, dates, prices and addresses of the sample conference. */
@@ -37,11 +37,11 @@ export const SAMPLE_FACTS = [
   "Networking lunch",
 ];
 
-/** Those of them that a text has. */
+/** Texts of the sample conference found in a text. */
 export const sampleFactsIn = (text: string): string[] =>
   SAMPLE_FACTS.filter((fact) => text.toLowerCase().includes(fact.toLowerCase()));
 
-/** The least that names another conference: times, city and venue. */
+/** The shortest conference file: times, city and venue. */
 export const SMALL = {
   name: "Fjord <Days>",
   startsAt: "2027-10-31T01:30",

@@ -1,4 +1,4 @@
-// The panel of the site that organisers change, as browser tests come into it.
+// The panel in browser tests.
 import { expect, type Page } from "@playwright/test";
 import type { Database } from "better-sqlite3";
 import sharp from "sharp";
@@ -8,7 +8,7 @@ import { newLink } from "../faults/support/server-process.ts";
 import { ready } from "./journey.ts";
 import { PANEL_SITE } from "./sites.ts";
 
-/** Signs the page's browser in by a one-time link, by a request alone: the way by the provider is in organiser.spec. */
+/** Signs the page's browser in by a one-time link; organiser.spec.ts signs in by the provider. */
 export async function signIn(
   page: Page,
   { origin, dataDir }: { origin: string; dataDir: string } = PANEL_SITE,
@@ -22,23 +22,22 @@ export async function signIn(
   expect(answer.status()).toBe(303);
 }
 
-/** Shows a screen, its scripts running where they are allowed to. */
+/** Opens a screen and waits for its scripts, if JavaScript is on. */
 export async function show(page: Page, address: string, javaScriptEnabled = true): Promise<void> {
   await page.goto(address);
   await ready(page, javaScriptEnabled);
 }
 
-/** The same to somebody who signs in first. */
 export async function enter(page: Page, address: string, javaScriptEnabled = true): Promise<void> {
   await signIn(page);
   await show(page, address, javaScriptEnabled);
 }
 
-/** The tab of a screen in the panel's bar, whatever waits on it. */
+/** The tab of a screen in the panel's bar, with any count. */
 export const tab = (page: Page, title: string) =>
   page.getByRole("navigation", { name: "Panel" }).getByRole("link", { name: new RegExp(`^${title}`) });
 
-/** Sends a call of the panel's JSON API as the signed-in page; answers what came back. */
+/** Sends a JSON call as the signed-in page. Returns the response. */
 export async function call(page: Page, method: "POST" | "PUT" | "DELETE", path: string, data?: object) {
   const headers = { Origin: PANEL_SITE.origin };
   const answer = await page.request.fetch(`/api/admin/${path}`, { method, headers, ...(data && { data }) });
@@ -46,31 +45,29 @@ export async function call(page: Page, method: "POST" | "PUT" | "DELETE", path: 
   return answer.status() === 204 ? {} : answer.json();
 }
 
-/** Creates something by such a call; answers its id. */
+/** Creates an item by a JSON call. Returns its id. */
 export const create = async (page: Page, path: "speakers" | "program", data: object): Promise<number> =>
   (await call(page, "POST", path, data)).id;
 
-/** Unfolds the form that connects a speaker. */
+/** Opens the form that connects a speaker. */
 export const unfoldConnect = (page: Page) => page.locator("#connect").click();
 
-/** Has a speaker speak in a session. */
 export const connect = (page: Page, speakerId: number, sessionId: number) =>
   call(page, "POST", "speaker-sessions", { speakerId, sessionId, role: "speaker" });
 
-/** Opens what a row has beside 'Edit'. */
+/** Opens a row's 'More' menu. */
 export const openMore = (page: Page, name: string): Promise<void> =>
   page
     .locator("summary")
     .filter({ hasText: `More of ${name}` })
     .click();
 
-/** The rest of what a screen's first line has. */
+/** The 'More' menu of a screen's first line. */
 export const headerMore = (page: Page) => page.locator(".panel-header summary").filter({ hasText: "More" });
 
 /** Reads or changes the database of the panel's site. */
 export const inPanelDatabase = <T>(work: (sqlite: Database) => T): T => inDatabase(PANEL_SITE.dataDir, work);
 
-/** A name that is nobody else's. */
 export const newName = (): string => `Panel ${crypto.randomUUID().slice(0, 8)}`;
 
 export const photoBytes = (background: string) =>
@@ -78,17 +75,17 @@ export const photoBytes = (background: string) =>
     .png()
     .toBuffer();
 
-/** A photo of one colour, to be chosen in a form. */
+/** A photo of one colour, for a file field. */
 export const photo = async (background = "#1b4f9c") => ({
   name: "portrait.png",
   mimeType: "image/png",
   buffer: await photoBytes(background),
 });
 
-/** What is chosen for a photo and is none. */
+/** A file that is not a photo. */
 export const NO_IMAGE = { name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no image") };
 
-/** Holds back every list that is loaded anew, as a slow connection does, until what it answers is called. */
+/** Delays every reload of a list until the returned function is called. */
 export async function holdLists(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\.data\b/, async (route) => {

@@ -1,7 +1,7 @@
 import { registration } from "./factories.ts";
 import { aFormId } from "./form-id.ts";
 
-/** Registers somebody at a running site, over the form or the API, and throws where it is not taken. */
+/** Registers a person at a running site by form or API. @throws if that is refused. */
 export async function registerOverHttp(
   origin: string,
   way: "form" | "api",

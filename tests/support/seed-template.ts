@@ -1,4 +1,4 @@
-// Seeds the sample conference once for a run, or for several side by side; every site of the tests begins with a copy.
+// Seeds the sample conference once; every site of the tests starts with a copy. Parallel runs may share it.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { TEMPLATE_DIR } from "./sites.ts";

@@ -1,4 +1,4 @@
-// A request as it is: nothing added but the length of its body, no redirect followed.
+// A raw request: only the length of its body is added, and redirects are not followed.
 import { type IncomingHttpHeaders, request } from "node:http";
 import { request as secureRequest } from "node:https";
 
@@ -14,11 +14,11 @@ export type Sent = {
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** The address of this machine that it comes from. */
+  /** Local source address. */
   localAddress?: string;
 };
 
-/** Sends a request on its own connection; `names` repeats headers as they came. https trusts the given certificate alone. */
+/** Sends a request on a new connection; `names` has the headers' spelling. https trusts only `ca`. */
 export function send(
   origin: string,
   { method = "GET", path, headers = {}, body, localAddress }: Sent,

@@ -1,4 +1,4 @@
-/** The settings with which a server believes that it has been started at this time. Its clock goes on from there. */
+/** Settings that start a server's clock at this time. */
 export function startedAt(at: string): { NODE_OPTIONS: string } {
   const ahead = new Date(at).getTime() - Date.now();
   const module = `const Real = Date;

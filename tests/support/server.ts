@@ -1,4 +1,4 @@
-// The production server as a process of its own: the one that the container runs, or `npm start` with npm before it.
+// The production server as a separate process: as in the container, or by `npm start`.
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
@@ -13,24 +13,24 @@ const START_LIMIT_MS = 30_000;
 const LOOK_EVERY_MS = 10;
 
 const NPM_START = ["npm", "start", "--silent"];
-/** What `npm start` runs, so that signals and traces reach the server and nobody else. */
+/** The command of `npm start` without npm, so that signals and traces reach the server. */
 const SERVE = [
   process.execPath,
   ...(site.scripts.start.match(/--[\w-]+=\w+/g) ?? []),
   "node_modules/@react-router/serve/dist/cli.js",
   "./server.js",
 ];
-/** What `npm start` sets for it, memory's settings among that. */
+/** Environment set by `npm start`, including memory settings. */
 const START_ENV = Object.fromEntries(
   [...site.scripts.start.matchAll(/\b([A-Z_]+)=(\w+)/g)].map(([, name = "", value = ""]) => [name, value]),
 );
 
-/** What one server compiled need not be compiled by the next. */
+/** Compile cache shared by all servers. */
 export const COMPILE_CACHE = resolve("data/compile-cache");
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), "conference-"));
 
-/** What a server is started with, beside the tests' own settings; `command` is put before its own. */
+/** Settings of a server in addition to the tests' own; `command` is a prefix. */
 export type LaunchOptions = {
   dataDir?: string;
   port?: number;
@@ -38,13 +38,13 @@ export type LaunchOptions = {
   command?: string[];
   /** The folder of another build. */
   cwd?: string;
-  /** Where standard output goes, in place of `output`: an open file. */
+  /** An open file for standard output, instead of `output`. */
   stdout?: number;
-  /** Whether npm starts it, as in the README. */
+  /** True to start it by npm, as in the README. */
   withNpm?: boolean;
 };
 
-/** Starts the process on a free port of 127.0.0.1, and does not wait for it. */
+/** Starts the process on a free port of 127.0.0.1 without waiting for it. */
 export async function launch(options: LaunchOptions = {}) {
   const { dataDir = newDataDir(), settings = {}, command = [], cwd, stdout, withNpm = false } = options;
   const port = options.port ?? (await freePort());
@@ -79,10 +79,10 @@ export async function launch(options: LaunchOptions = {}) {
     pid: child.pid ?? 0,
     output,
     child,
-    /** Its exit status once it has ended; null where a signal ended it. */
+    /** Its exit status; null after a signal. */
     exited,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    /** Sends a signal; answers the exit status. */
+    /** Sends a signal. Returns the exit status. */
     end,
     stop: () => end("SIGTERM"),
   };
@@ -90,7 +90,7 @@ export async function launch(options: LaunchOptions = {}) {
 
 type Launched = Awaited<ReturnType<typeof launch>>;
 
-/** Waits until a server answers, leaving the processor to it. @throws with its output where it does not come up. */
+/** Waits until a server responds. @throws with its output if it does not. */
 export async function untilUp<Site extends Launched>(launched: Site): Promise<Site> {
   const deadline = Date.now() + START_LIMIT_MS;
   while (Date.now() < deadline && !launched.hasEnded()) {
@@ -102,7 +102,7 @@ export async function untilUp<Site extends Launched>(launched: Site): Promise<Si
   throw new Error(`The server did not come up:\n${launched.output.join("")}`);
 }
 
-/** What `npm start` starts, or itself, with these settings, once it answers. */
+/** Starts the server, or `npm start`, with these settings and waits until it responds. */
 export const startServer = async (
   { PORT, DATA_DIR, ...settings }: Record<string, string> = {},
   { withNpm = false } = {},
@@ -110,7 +110,7 @@ export const startServer = async (
 
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** Resident memory of a process in megabytes, the most that it ever was, and how many files and sockets it has open. */
+/** Resident and peak memory of a process in megabytes, and its number of open descriptors. */
 export function usageOf(pid: number): { megabytes: number; mostMegabytes: number; descriptors: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const megabytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024;
@@ -121,7 +121,7 @@ export function usageOf(pid: number): { megabytes: number; mostMegabytes: number
   };
 }
 
-/** A free port of 127.0.0.1 below those that Linux gives to outgoing connections, which could take it first. */
+/** A free port of 127.0.0.1 below Linux's ports for outgoing connections. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_768);

@@ -1,6 +1,6 @@
 import type { App } from "./app.ts";
 
-/** The cookies of one browser, of one origin. */
+/** Cookies of one browser at one origin. */
 export class CookieJar {
   private cookies = new Map<string, string>();
   keep(response: Response): void {
@@ -20,7 +20,7 @@ export class CookieJar {
   }
 }
 
-/** Goes to the identity provider as a browser does, chooses an account, and answers the way back to the site. */
+/** Selects an account at the identity provider. Returns the redirect to the site. */
 export async function visitProvider(start: string, account: string): Promise<string> {
   const jar = new CookieJar();
   let url = start;
@@ -33,14 +33,14 @@ export async function visitProvider(start: string, account: string): Promise<str
     });
     jar.keep(response);
     const location = response.headers.get("Location");
-    if (!location) throw new Error(`The provider answered ${response.status}: ${await response.text()}`);
+    if (!location) throw new Error(`The provider returned ${response.status}: ${await response.text()}`);
     url = new URL(location, url).href;
     if (new URL(url).origin !== new URL(start).origin) return url;
   }
-  throw new Error("The provider goes round in circles");
+  throw new Error("The provider redirects endlessly");
 }
 
-/** A browser on the site: it keeps cookies and does not follow redirects by itself. */
+/** A browser on the site that keeps cookies and does not follow redirects. */
 export function browserOn(app: App) {
   const jar = new CookieJar();
   return {

@@ -1,12 +1,12 @@
-// The forms of the site: where each stands, what is filled in, its button, and what is said of it.
+// The forms of the site: address, fields, button and toast of each.
 import type { Database } from "better-sqlite3";
 import { insertDelegate } from "./delegates.ts";
 import { SESSION, SPEAKER } from "./factories.ts";
 
-/** A call of the panel's JSON API as an organiser. */
+/** Sends a JSON call as an organiser. */
 export type Call = (method: "POST" | "DELETE", path: string, data?: object) => Promise<{ id: number }>;
 
-/** What the forms below are about, of one test alone. */
+/** Creates the items that the forms below need, for one test. */
 export async function prepareForms(call: Call, inDatabase: <T>(work: (sqlite: Database) => T) => T) {
   const mark = `B${crypto.randomUUID().slice(0, 8)}`;
   const [time, track, category] = ["4:31 PM", null, "media"];
@@ -51,12 +51,12 @@ export async function prepareForms(call: Call, inDatabase: <T>(work: (sqlite: Da
 }
 export type Prepared = Awaited<ReturnType<typeof prepareForms>>;
 
-/** A text below with what was prepared in the place of {its name}. */
+/** Replaces {name} in a text by the prepared value. */
 export const fillIn = (text: string, prepared: Prepared): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name) => String(prepared[name as keyof Prepared]));
 
 type Fields = Record<string, string>;
-/** Address, start of the button's name, toast (specification, 8; null where it does not matter), and fields to fill in. */
+/** Address, beginning of the button's name, toast (specification, 8; null if irrelevant), fields. */
 export type SiteForm = [at: string, button: string, done: string | null, failed: string | null, Fields?];
 
 const formsOf = (what: "speaker" | "session", list: string, typed: Fields): SiteForm[] => {
@@ -97,7 +97,7 @@ export const FORMS: SiteForm[] = [
   ...formsOf("session", "/admin/program", NEW_SESSION),
   [CONNECTIONS, "Connect", CONNECTED, NOT_CONNECTED, PAIR],
   [CONNECTIONS, "Undo", "Connection restored.", null],
-  // Beside a connection that is half chosen.
+  // Together with a half-selected connection.
   [CONNECTIONS, "Remove Speaker {mark} from", DISCONNECTED, NOT_DISCONNECTED, { role: "moderator" }],
   [`${DESK}&bulk=`, "Apply", "declined", NOT_CHANGED, SEVERAL],
   [DESK, "Send again to Delegate", "The email is on its way again.", NOT_SENT],
@@ -105,7 +105,7 @@ export const FORMS: SiteForm[] = [
   [DESK, "Send now", "The email is on its way.", null],
   [PERSON, "Delete personal data", "deleted", NOT_DELETED],
   ["/admin/delegates?q=Waiting+{mark}", "Accredit Waiting", "confirmed.", null],
-  // The next name is half typed.
+  // With a half-typed next name.
   [
     "/admin/delegates/door?q=Delegate+{mark}",
     "Check in",

@@ -1,8 +1,8 @@
-// The panel of a site of a test's own, as browser tests come into it.
+// Sign-in to the panel of a separate site.
 import type { Page } from "@playwright/test";
 import { type ServerProcess, signInOver } from "../faults/support/server-process.ts";
 
-/** Gives the page's browser the login of ORGANISER on a site, by a request alone. */
+/** Signs the page's browser in as ORGANISER by a request. */
 export async function logInTo(page: Page, site: ServerProcess): Promise<void> {
   const cookies = (await signInOver(site)).split("; ").map((cookie) => {
     const [, name = "", value = ""] = /^([^=]+)=(.*)$/.exec(cookie) ?? [];

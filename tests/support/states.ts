@@ -1,4 +1,4 @@
-// The states of screens that an address leads to, and something that each of them alone says.
+// States of screens by address, each with a unique text.
 export type States = Record<string, [says: string, path: string]>;
 
 export const VISITORS: States = {
@@ -18,7 +18,7 @@ export const VISITORS: States = {
   "a private link that is none": ["Registration Not Found", `/registration/${"0".repeat(32)}`],
 };
 
-/** In the demo, where an address may say what time it is. */
+/** In the demo, where an address may set the time. */
 export const MOMENTS: States = {
   "the last week": ["Three days to go", "/?at=2025-09-08T10:00"],
   "the day": ["Now, until 12:00 PM", "/?at=2025-09-11T11:20"],

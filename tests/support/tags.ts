@@ -1,9 +1,9 @@
-// Tags of tests. A test without SCRIPTED or PLAIN runs with script and without.
-/** Needs script: it is about what script adds. */
+// Tags of tests. A test without SCRIPTED or PLAIN runs with JavaScript and without.
+/** With JavaScript only. */
 export const SCRIPTED = "@scripted";
-/** For pages without script alone. */
+/** Without JavaScript only. */
 export const PLAIN = "@plain";
-/** Part of `npm test`, with script; the others run in `npm run test:all`. */
+/** Part of `npm test`, with JavaScript; the others run in `npm run test:all`. */
 export const QUICK = "@quick";
-/** The same, without script. */
+/** Part of `npm test`, without JavaScript. */
 export const QUICK_PLAIN = "@quick-plain";

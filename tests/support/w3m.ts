@@ -1,4 +1,4 @@
-// w3m, a browser without styles and scripts that shows pages in a terminal, used as one uses it: by keys.
+// w3m, a text browser without styles and JavaScript, controlled by keys.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,16 +8,16 @@ import { until } from "../faults/support/until.ts";
 const hasProgram = (name: string, ...asked: string[]) => spawnSync(name, asked).status === 0;
 export const hasW3m = hasProgram("w3m", "-version") && hasProgram("script", "--version");
 
-/** What moves the cursor or colours words, between words that it puts on the screen. */
+/** Control sequences of the terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are controlled by them
 const CONTROL = /\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]|[\x00-\x1f]/g;
 const REDRAW = "\f";
 
-/** Opens an address. Every method waits until the screen shows what came of its keys. */
+/** Opens an address. Every method waits for its effect on the screen. */
 export async function openW3m(address: string) {
   const home = mkdtempSync(join(tmpdir(), "w3m-"));
   const options = "-o accept_cookie=1 -o use_mouse=0 -o confirm_qq=0 -o wrap_search=1";
-  // It needs a terminal, large enough for a form to be on it as a whole.
+  // It needs a terminal large enough for a complete form.
   const command = `stty rows 250 cols 120; exec w3m ${options} '${address}'`;
   const browser = spawn("script", ["-qec", command, "/dev/null"], {
     env: { PATH: process.env.PATH, TERM: "xterm", LANG: "C.UTF-8", HOME: home },
@@ -33,7 +33,7 @@ export async function openW3m(address: string) {
       throw new Error(`${error.message}:\n${screen()}`);
     });
   }
-  /** The next place with these words becomes the one where the cursor is. */
+  /** Moves the cursor to the next place with these words. */
   const find = (words: string) => press(`/${words}\r`, "Viewing <");
 
   const page = {
@@ -55,12 +55,12 @@ export async function openW3m(address: string) {
       await press("\t\r", "TEXT:");
       await press(`${text}\r`, "Viewing <");
     },
-    /** Takes the option that is so many below the one that is chosen, in the field after a label. */
+    /** Selects the option this many below the current one, in the field after a label. */
     async select(label: string, below: number): Promise<void> {
       await find(label);
       browser.stdin.write(`\t\r${"j".repeat(below)}\r`);
     },
-    /** Follows a link, or sends the form of a button, and waits for what the next page says. */
+    /** Follows a link or presses a button, and waits for a text of the next page. */
     async follow(words: string, next: string): Promise<void> {
       await find(words);
       written = "";

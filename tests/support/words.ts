@@ -1,13 +1,13 @@
-// What people read in browsers that show text alone, and what others copy: words that only styles would part.
+// Words that run together in text browsers and in copied text, because only styles separate them.
 import { expect, type Page } from "@playwright/test";
 
-/** Takes the styles of a page away, which no other step can use then: no two words run together. */
+/** Removes a page's styles, then asserts that no two words run together. Do this last. */
 export async function expectWordsApart(page: Page, what: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   expect.soft(await wordsRunTogether(page), what).toEqual([]);
 }
 
-/** Where a word ends and another element begins the next one at the same place. */
+/** Places where an element begins directly after another element's word. */
 function wordsRunTogether(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     for (const styles of document.querySelectorAll("style, link[rel=stylesheet]")) styles.remove();

@@ -1,4 +1,4 @@
-// Letters as they go out, of conferences that say much and little.
+// Letters as sent, for conferences with many and few details.
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { SMALL, WITH_OTHER } from "./other-conference.ts";
 
 const newFolder = () => mkdtempSync(join(tmpdir(), "conference-"));
 
-/** Conferences that say much, something, and as little as they may. */
+/** Conferences with all, some and only the required details. */
 export const CONFERENCES: Record<string, () => Record<string, string>> = {
   "the sample": () => ({}),
   "another one": () => WITH_OTHER,
@@ -22,7 +22,7 @@ export const CONFERENCES: Record<string, () => Record<string, string>> = {
   },
 };
 
-/** The mail as it goes out, to somebody with this name, by default as short a one as people have. */
+/** The email as sent to a person with this name, by default a very short one. */
 export async function writeMail(kind: MailKind, name = "Li Ng"): Promise<{ html: string; bytes: Buffer }> {
   const { composeMail } = await import("#app/mail/compose.server.ts");
   const now = new Date();
@@ -58,7 +58,7 @@ export async function writeMail(kind: MailKind, name = "Li Ng"): Promise<{ html:
   return { html: String(mail.html), bytes: message as Buffer };
 }
 
-/** Opens a conference, for those who run it here. */
+/** Opens a conference in this process. */
 export function openConference(name: string): void {
   vi.resetModules();
   vi.unstubAllEnvs();

@@ -1,4 +1,4 @@
-// Caddy with TLS before the site, with deploy/Caddyfile and a certificate of Caddy's own.
+// Caddy in front of the site, with deploy/Caddyfile and Caddy's internal certificate.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { until } from "./until.ts";
 
 export const hasCaddy = spawnSync("caddy", ["version"]).error === undefined;
 
-/** Starts it on a port of localhost. Answers its certificate, the port on which it redirects, and how to end it. */
+/** Starts Caddy on a port of localhost. Returns its certificate, redirecting port and a function that ends it. */
 export async function startCaddy(port: number, sitePort: number) {
   const plainPort = await freePort();
   const dir = mkdtempSync(join(tmpdir(), "caddy-"));
@@ -32,7 +32,7 @@ export async function startCaddy(port: number, sitePort: number) {
   const authority = join(dir, "caddy/pki/authorities/local/root.crt");
   await until("Caddy has made its authority", () => existsSync(authority));
   const ca = readFileSync(authority, "utf8");
-  // The certificate of the site comes a moment later.
+  // The site's certificate arrives a moment later.
   await until("Caddy has a certificate", () => hasCertificate(port, ca));
   return { plainPort, ca, stop: () => end(child) };
 }

@@ -1,14 +1,12 @@
-// Everything that changes something, as the site's own pages and calls do it.
+// Every mutation of the site, as its own pages and calls send it.
 import { readFileSync } from "node:fs";
 import type { App } from "../../support/app.ts";
 import { registration, registrationForm } from "../../support/factories.ts";
 import type { Sent } from "../../support/send.ts";
 
 export type Mutation = {
-  /** The pattern of its route. */
   route: string;
   method: string;
-  /** An address of that route. */
   path: string;
   /** A `list` is a form with a file: the CSV text of its field `list`, or the photo of its field `photos`. */
   kind: "form" | "list" | "json" | "image" | "link";
@@ -19,13 +17,13 @@ const SPEAKER = { name: "Nia Osei", title: "Editor", company: "The Ledger", cate
 const SESSION = { title: "A new session", time: "4:00pm - 5:00pm", type: "panel", track: "tech" };
 const CONNECTION = { speakerId: 18, sessionId: 1, role: "speaker" };
 
-/** The secret of the private link of delegate 1, who has to be there. */
+/** Link secret of delegate 1, who must exist. */
 export const LINK_TOKEN = "5ec2e7c0".repeat(4);
 
-/** What was deleted of the messages. */
+/** Id of the changeset that deleted a message. */
 const MESSAGE_DELETION = "9000";
 
-/** A message that is being written, one that can be taken back, one on its way out, and one that was deleted. */
+/** A draft message, a scheduled one, one being sent, and a deleted one. */
 export function addMessages(sqlite: App["sqlite"]): void {
   sqlite.exec(`
     insert into messages (id, subject, updated_at) values (1, 'A draft', 1000);
@@ -44,7 +42,7 @@ export function addMessages(sqlite: App["sqlite"]): void {
   `);
 }
 
-/** Every mutation once, in an order that works on the sample conference: `link` is a one-time token, `upload` a path. */
+/** Every mutation once, in an order that works on the sample conference; `link` is a token, `upload` a path. */
 export function mutationsOf(app: App, { link, upload }: { link: string; upload: string }): Mutation[] {
   const seen = (table: "speakers" | "program_sessions", id: number) =>
     Number(app.sqlite.prepare(`select updated_at from ${table} where id = ?`).pluck().get(id));
@@ -70,7 +68,7 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
   return [
     form("/register", "", registrationForm()),
     form("/api/login", "", { link }),
-    // The link has made another login, which is ended here.
+    // Ends the other login, which the link created.
     form("/admin/logins", "?end=others", { intent: "end", login: "others" }),
     form("/admin/speakers", "?add", SPEAKER),
     form("/admin/speakers", "?edit=1", { ...SPEAKER, seen: seen("speakers", 1) }),
@@ -137,10 +135,10 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
   ];
 }
 
-/** Nothing that stands in a value: Node looks for it there, too, without what comes before it. */
+/** A boundary that no value contains: Node finds it even within values. */
 const BOUNDARY = "between-the-parts";
 
-/** What a form or a script of any site can send a body as. */
+/** Content types that forms and scripts of other sites can send. */
 export const BODY_TYPES = [
   "application/x-www-form-urlencoded",
   `multipart/form-data; boundary=${BOUNDARY}`,
@@ -148,7 +146,7 @@ export const BODY_TYPES = [
   "application/json",
 ] as const;
 
-/** A mutation as a request, with its body as this content type has it; its own one by default. */
+/** Request of a mutation with this content type, by default its own. */
 export function requestFor(mutation: Mutation, type?: (typeof BODY_TYPES)[number]): Sent {
   const { method, path, kind, fields } = mutation;
   if (kind === "link") return { method, path };
@@ -168,10 +166,10 @@ function encode({ kind }: Mutation, type: string, fields: Mutation["fields"]): s
       const file = FILE_NAMES[name] ? `; filename="${FILE_NAMES[name]}"` : "";
       return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`;
     });
-    // A photo has bytes of all values.
+    // A photo contains every byte value.
     return Buffer.from(`${parts.join("")}--${BOUNDARY}--\r\n`, "latin1");
   }
-  // As text, a form of another site can send what looks like JSON.
+  // A text/plain form of another site can look like JSON.
   const isJson = type === "application/json" || (type === "text/plain" && kind === "json");
   return isJson ? JSON.stringify(fields) : new URLSearchParams(texts).toString();
 }

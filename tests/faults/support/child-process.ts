@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { expect } from "vitest";
 
-/** Waits for a program, while everything else goes on; answers its exit status and all it said. */
+/** Waits for a program. Returns its exit status and output. */
 export function finish(child: ChildProcess): Promise<{ status: number | null; output: string }> {
   let output = "";
   for (const stream of [child.stdout, child.stderr])
@@ -11,7 +11,7 @@ export function finish(child: ChildProcess): Promise<{ status: number | null; ou
   return new Promise((resolve) => child.once("close", (status) => resolve({ status, output })));
 }
 
-/** Asks a program to end, and waits until it has. */
+/** Ends a program and waits for its exit. */
 export function end(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null) return resolve();
@@ -20,7 +20,7 @@ export function end(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Runs one of the self-hoster's commands with these settings; answers what it said. */
+/** Runs an npm command with these settings. Returns its output. */
 export async function npmRun(settings: Record<string, string>, script: string, ...args: string[]) {
   const env = { ...process.env, ...settings };
   const { status, output } = await finish(spawn("npm", ["run", "--silent", script, "--", ...args], { env }));

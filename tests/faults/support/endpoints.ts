@@ -1,13 +1,13 @@
-// Every address of the site, with what belongs there: odd input starts from what is nearly right.
+// Every address of the site with nearly valid input.
 import fc from "fast-check";
 import { type Body, formBody, jsonBytes, oddId, oddSearch, oddText } from "./odd-values.ts";
 
 export type Endpoint = {
   name: string;
-  /** As the route table has it. */
+  /** Pattern of the route table. */
   route: string;
   method: string;
-  /** The path and what follows it. */
+  /** Path and query. */
   address: fc.Arbitrary<string>;
   body?: fc.Arbitrary<Body>;
 };
@@ -76,12 +76,12 @@ const numberId = fc.integer({ min: 1, max: 20 });
 const json = (valid: Record<string, fc.Arbitrary<unknown>>) =>
   jsonBytes(valid).map((bytes): Body => ({ type: "application/json", bytes }));
 const at = (path: string, search = oddSearch) => search.map((after) => path + after);
-/** A screen of the desk, and what may follow it. */
+/** Queries of a screen of the delegate list. */
 const afterScreen = (screen: string) => oddSearch.map((search) => `?${screen}&${search.slice(1)}`);
 const segment = oddId.map((value) => encodeURIComponent(value.toWellFormed()));
 const ofOne = (before: string, after = "") =>
   fc.tuple(segment, oddSearch).map(([one, search]) => `${before}${one}${after}${search}`);
-/** The address of a dialog of an admin screen, with an id that may be none. */
+/** Address of a dialog of an admin screen, with a valid or odd id. */
 const dialog = (path: string, mode: string) =>
   fc
     .tuple(fc.oneof({ weight: 2, arbitrary: id }, { weight: 1, arbitrary: oddId }), oddSearch)
@@ -98,15 +98,15 @@ const writing = (name: string, address: fc.Arbitrary<string>, body: fc.Arbitrary
   return { name, route, method, address, body };
 };
 
-/** Of one screen, and of one thing on an address. */
+/** Forms of one screen, and of one item. */
 const onScreen = (name: string, body: fc.Arbitrary<Body>) =>
   writing(name, at(name.split(" ")[1] ?? ""), body);
 const onOne = (name: string, body: fc.Arbitrary<Body>) =>
   writing(name, ofOne(...aroundId(name.split(" ")[1] ?? "")), body);
-/** What an address has before its one id, and after it. */
+/** Parts of an address before and after its id. */
 const aroundId = (route: string) => route.split(/:\w+|\*/, 2) as [string, string];
 
-/** Addresses with no id in them. */
+/** Addresses without an id. */
 const PAGES = [
   ...["/", "/register", "/now", "/accessibility", "/privacy", "/healthz", "/calendar.ics", "/og.png"],
   ...["/sitemap.xml", "/robots.txt", "/manifest.webmanifest", "/api/docs", "/api/openapi.json", "/admin"],
@@ -117,7 +117,7 @@ const PAGES = [
   ...["/api/admin/speaker-sessions", "/api/admin/delegates"],
 ];
 const LISTS = ["/admin/speakers", "/admin/program", "/admin/delegates", "/admin/connections"];
-/** And those of one thing. */
+/** Addresses of one item. */
 const OF_ONE = [
   ...["/calendar/:id.ics", "/og/:id.png", "/admin/delegates/:id", "/admin/messages/:id", "/admin/*", "/*"],
   ...["/admin/delegates/:id/personal-data.json", "/admin/messages/:id/edit", "/registration/:token"],
@@ -126,7 +126,7 @@ const OF_ONE = [
   ...["/api/*", "/api/sessions/:id/speakers", "/api/speakers/:id/sessions", "/api/admin/*"],
 ];
 
-/** An address, and sometimes a file that nearly is an image. */
+/** A valid or damaged image. */
 const nearlyImage = (images: Uint8Array[]) =>
   fc
     .tuple(fc.constantFrom(...images), fc.nat(), fc.oneof(fc.constant(null), fc.uint8Array({ maxLength: 9 })))
@@ -138,7 +138,7 @@ const nearlyImage = (images: Uint8Array[]) =>
       );
     });
 
-/** A list of speakers, sessions or delegates, and sometimes a file that nearly is one. */
+/** A list of speakers, sessions or delegates, with text inserted. */
 const nearlyCsv = fc
   .tuple(
     fc.constantFrom(
@@ -154,7 +154,7 @@ const nearlyCsv = fc
     return new TextEncoder().encode(csv.slice(0, cut) + splice + csv.slice(cut));
   });
 
-/** All of them. `images` are whole ones to start from, `uploadPaths` good addresses to PUT one to. */
+/** All endpoints. `images` are valid images, `uploadPaths` valid addresses to PUT one to. */
 export function endpoints(images: Uint8Array[], newUploadPath: () => string): Endpoint[] {
   const file = nearlyImage(images);
   const speakerForm = formBody({ ...ofForm, ...SPEAKER, featured: fc.constantFrom("on", "") }, file);

@@ -1,18 +1,17 @@
-// How many cases an attack makes, and what is written down of it.
+// Numbers of cases, and the record of results for docs/reliability.md.
 import { appendFileSync, mkdirSync } from "node:fs";
 import { relative } from "node:path";
 import { expect } from "vitest";
 import { commitId } from "./commit-id.ts";
 import { PROMISES, type PromiseName } from "./promises.ts";
 
-/** FAULTS=full makes as many cases as docs/reliability.md promises; anything else, a short run. */
+/** FAULTS=full runs as many cases as docs/reliability.md lists. */
 export const isFull = process.env.FAULTS === "full";
 
-/** The number of cases of this run. */
 export const cases = (full: number, short: number): number => (isFull ? full : short);
 
-/** Records what an attack found for docs/reliability.md: cases, measurements and the commit. */
-export function record(cases: string, result = "holds", promise = promiseOf(testPath())): void {
+/** Appends cases, result and commit to the findings, which `npm run reliability` reads. */
+export function record(cases: string, result = "held", promise = promiseOf(testPath())): void {
   mkdirSync("test-results-faults", { recursive: true });
   const attack = expect.getState().currentTestName;
   const line = JSON.stringify({ promise, attack, cases, result, isFull, commit: commitId() });

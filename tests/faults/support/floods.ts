@@ -1,4 +1,4 @@
-// Bodies that are small enough to be read and made to cost whoever parses them.
+// Bodies within the size limits that are expensive to parse.
 import { gzipSync } from "node:zlib";
 
 const part = (name: string, more = "") =>
@@ -45,7 +45,7 @@ function fields(field: (index: number) => string, count = 100_000): string {
   return Array.from({ length: count }, (_, index) => field(index)).join(field(0).endsWith(",") ? "" : "&");
 }
 
-/** Spellings of what a client may claim that a body is; the limits must not depend on them. */
+/** Spellings of content types; the limits must not depend on them. */
 export const CONTENT_TYPES = [
   ...["application/x-www-form-urlencoded", "Application/X-WWW-Form-Urlencoded"],
   ...["MULTIPART/form-data; boundary=x", "multipart/form-data"],

@@ -1,4 +1,4 @@
-// What somebody may hand to `npm run restore` instead of a backup. Each is made of a real backup.
+// Forged and damaged archives for `npm run restore`, each made from a real backup.
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ const pack = (entries: Entry[]): Buffer =>
     Buffer.alloc(2 * BLOCK),
   ]);
 
-/** A header with other fields, its checksum made right again. */
+/** A header with other fields and a valid checksum. */
 function changed(header: Buffer, fields: Record<number, string>): Buffer {
   const copy = Buffer.from(header);
   for (const [at, text] of Object.entries(fields)) copy.write(text, Number(at), "latin1");
@@ -55,7 +55,7 @@ const filled = (entry: Entry, content: Buffer): Entry => ({
   header: changed(entry.header, { 124: content.length.toString(8).padStart(11, "0") }),
 });
 
-/** The archive with another manifest before it, and other entries after that. */
+/** The archive with another manifest and other entries. */
 function rebuilt(
   entries: Entry[],
   change: (manifest: { [key: string]: unknown; files: FileLine[] }) => void,
@@ -70,7 +70,7 @@ function rebuilt(
 
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-/** The archive with one more file, or one under another name, that the manifest vouches for. */
+/** The archive with an extra or renamed file that the manifest lists. */
 function vouched(entries: Entry[], path: string): Buffer {
   const last = entries.at(-1) as Entry;
   const extra = renamed(last, path);
@@ -78,7 +78,7 @@ function vouched(entries: Entry[], path: string): Buffer {
   return rebuilt(entries, ({ files }) => files.push(line), [...entries.slice(1), extra]);
 }
 
-/** The archive with a changed database whose hash is right. */
+/** The archive with a changed database and its valid hash. */
 function withDatabase(entries: Entry[], change: (path: string) => void): Buffer {
   const [, database, ...others] = entries as [Entry, Entry, ...Entry[]];
   const folder = mkdtempSync(join(tmpdir(), "conference-"));
@@ -101,7 +101,7 @@ const execute = (sql: string) => (path: string) => {
   sqlite.close();
 };
 
-/** An index that no table knows any more: every query works, and the database is not whole. */
+/** An orphaned index: every query works, but the integrity check fails. */
 const loseAnIndex = (path: string) => {
   const sqlite = new Database(path);
   sqlite.unsafeMode(true);
@@ -110,10 +110,10 @@ const loseAnIndex = (path: string) => {
   sqlite.close();
 };
 
-/** The backup with a database that can be read and fails its integrity check, every hash made right. */
+/** The backup with a readable database that fails its integrity check, with valid hashes. */
 export const withDamagedIndex = (archive: Buffer): Buffer => withDatabase(split(archive), loseAnIndex);
 
-/** Archives that are built with care: every checksum is right, and something else is wrong. */
+/** Archives with valid checksums and another fault. */
 export function craftedAttacks(archive: Buffer): Attack[] {
   const entries = split(archive);
   const [manifest, database, ...images] = entries as [Entry, Entry, ...Entry[]];
@@ -198,7 +198,7 @@ export function craftedAttacks(archive: Buffer): Attack[] {
   ];
 }
 
-/** Files that are something else altogether. */
+/** Files of other formats. */
 export function foreignFiles(archive: Buffer): Attack[] {
   const zip = Buffer.concat([Buffer.from("PK\x03\x04\x14\0\0\0", "latin1"), archive.subarray(0, 4_000)]);
   return [
@@ -214,8 +214,8 @@ export function foreignFiles(archive: Buffer): Attack[] {
   ];
 }
 
-/** A random injury: flipped bits, a cut, more at the end, a hole, a piece taken out. */
-export function injured(archive: Buffer, random: (limit: number) => number): Attack {
+/** Random damage: flipped bits, truncation, appended bytes, zeros, a missing piece. */
+export function damage(archive: Buffer, random: (limit: number) => number): Attack {
   const bytes = Buffer.from(archive);
   const at = random(bytes.length);
   const length = 1 + random(2_000);

@@ -1,4 +1,4 @@
-// A conference in which every text that people may write is one that tries to become code.
+// A conference whose every text tries to run as code.
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect } from "vitest";
@@ -13,10 +13,10 @@ import {
   SHORT_TEXTS,
 } from "./script-texts.ts";
 
-/** What a text is found by again. */
+/** The word that identifies a text. */
 export const markOf = (index: number) => `T${index}T`;
 
-/** All of them in one text of several lines, as long as such a text may be. */
+/** All texts joined, up to the longest text of several lines. */
 export const COMBINED = [...SCRIPT_TEXTS, LINE_SEPARATORS].join("\n").slice(0, 4_990);
 
 const shortText = (index: number) => `${SHORT_TEXTS[index % SHORT_TEXTS.length]}${markOf(index)}`;
@@ -47,14 +47,14 @@ function textsOf(index: number) {
   };
 }
 
-/** Writes every text into every field, by the API and by the forms. Answers the ids of what the API made. */
+/** Writes every text into every field, by API and forms. Returns the ids created by the API. */
 export async function writeHostileConference(server: OrganisedServer) {
   const ids: { speaker: number; programSession: number; delegate: number }[] = [];
   for (let from = 0; from < SCRIPT_TEXTS.length; from += 5) {
     const some = [...SCRIPT_TEXTS.keys()].slice(from, from + 5);
     ids.push(...(await Promise.all(some.map((index) => writeOne(server, index)))));
   }
-  // Four texts of a speaker, four of a session and six of a delegate, through two doors.
+  // Four fields of a speaker, four of a session and six of a delegate, by API and form.
   return { ids, fields: SCRIPT_TEXTS.length * 28 };
 }
 
@@ -65,7 +65,7 @@ async function writeOne(server: OrganisedServer, index: number) {
     const fields = new URLSearchParams({ formId: aFormId(), ...values });
     return expectStatus(server.send("POST", path, fields), 303);
   };
-  // A name with an address in it is refused; rows of earlier versions may have one all the same.
+  // Names with an address are refused, but rows of earlier versions may have one.
   const { name, jobTitle, outlet } = delegate;
   const plain = { ...delegate, name: `Plain ${markOf(index)}`, jobTitle: "Editor", outlet: null };
   const [madeSpeaker, madeSession, madeDelegate] = await Promise.all([
@@ -98,7 +98,7 @@ async function expectStatus(answer: Promise<Response>, status: number): Promise<
   return response;
 }
 
-/** Sends every address that is no image of this site, and every odd email; answers how many were refused. */
+/** Sends every foreign image address and odd email address. Returns the number of refusals. */
 export async function sendHostileAddresses(server: OrganisedServer, speakerId: number) {
   const { speaker, delegate } = textsOf(1);
   let refused = 0;
@@ -120,7 +120,7 @@ export async function sendHostileAddresses(server: OrganisedServer, speakerId: n
   return refused;
 }
 
-/** Leaves drafts, as somebody whose login has ended while they typed; answers their ids. */
+/** Creates drafts, as after a login that ended during editing. Returns their ids. */
 export async function leaveDrafts(server: OrganisedServer, index: number) {
   const { speaker, programSession } = textsOf(index);
   const visit = server.cookie.split("; ").find((cookie) => cookie.startsWith("had-login=")) ?? "";

@@ -1,4 +1,4 @@
-// Images that are not what they seem, or more than they seem.
+// Malformed, disguised and manipulated images.
 import fc from "fast-check";
 import sharp from "sharp";
 import { chunk, flat, imageBombs, png, SIGNATURE, zeros } from "./image-bombs.ts";
@@ -6,13 +6,13 @@ import { SEED } from "./seed.ts";
 
 export type HostileImage = { name: string; bytes: Uint8Array<ArrayBuffer> };
 
-/** What none of them may leave in an image that is served. */
+/** Traces that a served image must not contain. */
 export const MARKERS = [
   ...["<script", "<?php", "PK\u0003\u0004", "Secret place", "GPS-marker", "%PDF-", "#!/bin/sh"],
 ];
 const SCRIPT = "<script>alert('Secret place')</script>";
 
-/** Small ones to be cut off, mutated and mixed with others. */
+/** Small images to truncate, mutate and combine. */
 async function wholeImages(): Promise<Buffer[]> {
   const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
   const base = sharp({ create: { width: 96, height: 64, channels: 3, background: "#405060", noise } });
@@ -28,7 +28,7 @@ async function wholeImages(): Promise<Buffer[]> {
   ]);
 }
 
-/** Files that are two things at once, or one thing called another. */
+/** Polyglots, and files with a wrong type. */
 function impostors(whole: Buffer[]): [string, Buffer][] {
   const html = Buffer.from(`<html>${SCRIPT}</html>`);
   const php = Buffer.from("<?php system($_GET['c']); ?>");
@@ -93,7 +93,7 @@ function flip(bytes: Buffer, at: number): Buffer {
   return changed;
 }
 
-/** With what cameras, phones and programs write into images, and what others write there. */
+/** Images with metadata of cameras, phones and programs, and hostile metadata. */
 async function talkative(): Promise<[string, Buffer][]> {
   const artist = '"><img src=x onerror=alert(1)>';
   const exif = {
@@ -114,13 +114,13 @@ async function talkative(): Promise<[string, Buffer][]> {
   return (await Promise.all(made)).flat();
 }
 
-/** Writes over what EXIF starts with, which is where its directory of tags is. */
+/** Overwrites the start of EXIF, where its directory of tags is. */
 function turn(bytes: Buffer, by: number): Buffer {
   const at = bytes.indexOf("Exif\0\0");
   return at < 0 ? bytes : flip(bytes, at + 10 + by);
 }
 
-/** Valid ones with a few bytes changed, cut off, or doubled somewhere. */
+/** Valid images with changed, missing or duplicated bytes. */
 function mutants(whole: Buffer[], count: number): [string, Buffer][] {
   const changes = fc.record({
     image: fc.nat(whole.length - 1),
@@ -141,7 +141,7 @@ function mutants(whole: Buffer[], count: number): [string, Buffer][] {
   });
 }
 
-/** So many of them: of each kind in turn, the rest mutants. They are made one by one, as they are taken. */
+/** Yields a number of images: each kind in turn, then mutants. */
 export async function* hostileImages(count: number): AsyncGenerator<HostileImage> {
   const whole = await wholeImages();
   const made = [...impostors(whole), ...(await talkative())];

@@ -1,4 +1,4 @@
-// Small files that unfold into large images, or say that they do.
+// Small files that decode to large images, or claim to.
 import { randomBytes } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
@@ -13,7 +13,7 @@ export function chunk(type: string, content: Uint8Array, length = content.length
   return Buffer.concat([size, named, sum]);
 }
 
-/** A PNG of a kind (bits, colours, interlaced), whose pixels are whatever is given, all zeros by default. */
+/** A PNG of a kind (bits, colours, interlaced) with the given pixels, by default zeros. */
 export function png(
   { width, height, bits = 8, colour = 2, interlace = 0 }: Header,
   pixels = zeros(1_000),
@@ -33,7 +33,7 @@ export function png(
 }
 type Header = { width: number; height: number; bits?: number; colour?: number; interlace?: number };
 
-/** So many zeros, compressed: a thousandth of their size. */
+/** Compressed zeros, a thousandth of their size. */
 export const zeros = (count: number) => deflateSync(Buffer.alloc(count));
 
 const jpegHeader = (width: number, height: number, marker = 0xc0) =>
@@ -45,7 +45,7 @@ const jpegHeader = (width: number, height: number, marker = 0xc0) =>
 export const flat = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#405060" }, limitInputPixels: false });
 
-/** Each is made when it is asked for; the memory eaters come first. */
+/** Each is created on demand; those that need most memory come first. */
 export function imageBombs(): [string, () => Buffer | Promise<Buffer>][] {
   const profile = (size: number) => Buffer.concat([Buffer.from("icc\0\0", "latin1"), zeros(size)]);
   const withMore = (...more: Buffer[]) => png({ width: 8, height: 8 }, zeros(200), more);
@@ -100,22 +100,22 @@ export function imageBombs(): [string, () => Buffer | Promise<Buffer>][] {
   ];
 }
 
-/** One that is taken, and needs 150 MB while it is opened. */
+/** An accepted image that needs 150 MB to decode. */
 export const largestJpeg = () =>
   flat(LARGE.width, LARGE.height)
     .withMetadata({ orientation: 6 })
     .jpeg({ progressive: true, chromaSubsampling: "4:4:4" })
     .toBuffer();
 
-/** Just as many pixels as are taken. */
+/** The largest accepted number of pixels. */
 const LARGE = { width: 5_710, height: 4_290 };
-/** So many bytes for each of them, and what an interlaced image has more at the starts of its lines. */
+/** Compressed zeros for all pixels, and for the extra line starts of an interlaced image. */
 const rows = (bytes: number) => zeros(LARGE.width * LARGE.height * bytes + 40_000);
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
-/** EXIF that says nothing but: turn this by a quarter. */
+/** EXIF with only a rotation by 90 degrees. */
 const TURNED = Buffer.from("MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0", "latin1");
 
-/** A lossless WebP as far as its size. */
+/** Header of a lossless WebP of this size. */
 function webpHeader(width: number, height: number): Buffer {
   const size = Buffer.alloc(5);
   size[0] = 0x2f;
@@ -126,7 +126,7 @@ function webpHeader(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from("RIFF"), length, inner]);
 }
 
-/** Frames of one pixel, ten bytes each, on a canvas of some size. */
+/** One-pixel frames of ten bytes on a canvas of the given size. */
 function gif(width: number, height: number, count: number): Buffer {
   const head = Buffer.from("GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff", "latin1");
   head.writeUInt16LE(width, 6);
@@ -135,7 +135,7 @@ function gif(width: number, height: number, count: number): Buffer {
   return Buffer.concat([head, ...Array<Buffer>(count).fill(frame), Buffer.from(";")]);
 }
 
-/** One of 24 megapixels that says it is of this size. */
+/** An image of 24 megapixels that claims this size. */
 async function avifOf(width: number, height: number): Promise<Buffer> {
   const avif = await flat(5_712, 4_284).avif({ effort: 0, bitdepth: 12 }).toBuffer();
   const size = avif.indexOf("ispe") + 8;

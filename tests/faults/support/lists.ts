@@ -1,11 +1,11 @@
-// Lists from spreadsheets as a browser without script sends them to a site that is a process of its own.
+// Imports of lists as a browser without JavaScript sends them to a server process.
 import { formWith } from "../../support/forms.ts";
 import { type Answer, get, send, submit } from "./requests.ts";
 
 type ListScreen = "speakers" | "delegates";
 type Site = { origin: string };
 
-/** Sends a file, and looks at what it would do; answers what presses the form's button below that. */
+/** Sends a file and opens its preview. Returns a function that presses the import button. */
 export async function previewList(site: Site, cookie: string, screen: ListScreen, csv: string) {
   const form = new FormData();
   form.set("list", new File([csv], "list.csv", { type: "text/csv" }));
@@ -17,7 +17,7 @@ export async function previewList(site: Site, cookie: string, screen: ListScreen
     body: await encoded.bytes(),
   });
   const address = sent.headers.location;
-  if (sent.status !== 303 || !address) throw new Error(`A list was answered with ${sent.status}`);
+  if (sent.status !== 303 || !address) throw new Error(`A list returned ${sent.status}`);
   const { action, fields } = formWith((await get(site, cookie, address)).text, 'value="import"');
   fields.append("intent", "import");
   fields.append("mail", "send");

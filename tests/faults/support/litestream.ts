@@ -1,4 +1,4 @@
-// Litestream with deploy/litestream.yml, and an S3 server as the second place.
+// Litestream with deploy/litestream.yml and an S3 server.
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,11 +6,11 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { finish } from "./child-process.ts";
 import { BUCKET, S3_KEY } from "./s3.ts";
 
-/** The program itself: its package starts it below another process, which could not be killed with it. */
+/** The program itself, because its package starts it in a child process that would survive a kill. */
 const PROGRAM = `node_modules/@flydotio/litestream-${process.platform}-${process.arch}/litestream`;
 export const hasLitestream = existsSync(PROGRAM);
 
-/** What Litestream needs to know on one machine: where its database is, and the second place. */
+/** Environment of Litestream: database and S3 bucket. */
 export function litestreamOn(dataDir: string, endpoint: string) {
   const config = join(mkdtempSync(join(tmpdir(), "litestream-")), "litestream.yml");
   const path = join(dataDir, "conference.db");
@@ -27,19 +27,19 @@ export function litestreamOn(dataDir: string, endpoint: string) {
   };
   const run = (...args: string[]) => finish(spawn(PROGRAM, args, { env, stdio: ["ignore", "pipe", "pipe"] }));
   return {
-    /** Begins to copy every change. */
+    /** Starts to copy every change. */
     replicate: (): ChildProcess => spawn(PROGRAM, ["replicate"], { env, stdio: "ignore" }),
-    /** Whether there is a copy that could be restored. */
+    /** True if there is a replica to restore. */
     hasCopy: async () => /^s3 /m.test((await run("snapshots", path)).output),
-    /** Does what the standby does, every second; answers how to end it. */
+    /** Pulls the replica every second, like a standby. Returns a function that ends it. */
     pull: () => {
-      // A group of its own: the shell and the Litestream that it waits for end together.
+      // A process group, so that the shell and its Litestream end together.
       const child = spawn("sh", ["deploy/standby.sh", "1", path], { env, stdio: "ignore", detached: true });
       return () => {
         if (child.pid && child.signalCode === null) process.kill(-child.pid, "SIGKILL");
       };
     },
-    /** Brings back what there is. @throws where it cannot be. */
+    /** Restores the replica. @throws if that fails. */
     restore: async () => {
       const { status, output } = await run("restore", path);
       if (status !== 0) throw new Error(`Nothing was restored: ${output}`);

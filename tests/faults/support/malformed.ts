@@ -1,12 +1,12 @@
-// Requests that no client of good will sends.
+// Malformed requests.
 const HOST = "Host: localhost\r\n";
 const FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
 const post = (headers: string, body = "") => `POST /register HTTP/1.1\r\n${HOST}${FORM}${headers}\r\n${body}`;
 const get = (target: string, headers = HOST) => `GET ${target} HTTP/1.1\r\n${headers}\r\n`;
-/** What a request would be that hides behind another one. */
+/** A request smuggled behind another one. */
 const HIDDEN = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-/** Each is answered with a 4xx or not at all, and ends its connection or leaves it in order. */
+/** Each gets a 4xx or nothing, and ends its connection or leaves it intact. */
 export const MALFORMED: Record<string, string> = {
   "no request": "hello\r\n\r\n",
   "no version": "GET /\r\n\r\n",
@@ -81,10 +81,10 @@ export const MALFORMED: Record<string, string> = {
     `3\r\na=b\r\n0\r\nX-A: ${"a".repeat(200_000)}\r\n\r\n`,
   ),
   "HTTP/1.0 with chunks": `POST /register HTTP/1.0\r\n${HOST}${FORM}Transfer-Encoding: chunked\r\n\r\n3\r\na=b\r\n0\r\n\r\n`,
-  "an expectation nobody has": post("Content-Length: 3\r\nExpect: miracles\r\nConnection: close\r\n", "a=b"),
+  "an unknown expectation": post("Content-Length: 3\r\nExpect: miracles\r\nConnection: close\r\n", "a=b"),
 };
 
-/** A request that is in order, to damage. */
+/** A valid request, to be damaged. */
 export const SOUND_REQUEST = post(
   "Cookie: login=x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n",
   "6\r\nname=a\r\n0\r\n\r\n",

@@ -1,6 +1,6 @@
-// Values as somebody would alter them who hopes that one of them is taken for the real one.
+// Altered values, as an attacker would try them.
 
-/** Random numbers that are the same in every run: a failure can be repeated. */
+/** Reproducible random numbers. */
 export function seededRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -20,7 +20,7 @@ const ODD_VALUES = [
   ...["../../conference.db"],
 ];
 
-/** The `step`th alteration of a signed value: flipped bits, cuts, signatures of `others`, other JSON, rubbish. */
+/** The `step`th alteration of a signed value: flipped bits, cuts, signatures of `others`, other JSON, noise. */
 export function mutate(value: string, others: string[], step: number, random: (below: number) => number) {
   const at = value.lastIndexOf(".");
   const [payload, signature] = at < 0 ? [value, ""] : [value.slice(0, at), value.slice(at + 1)];

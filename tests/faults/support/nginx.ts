@@ -1,4 +1,4 @@
-// nginx with TLS before the site, as a self-hosted one has it.
+// nginx with TLS in front of the site, with deploy/nginx.conf.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -8,18 +8,18 @@ import { freePort } from "../../support/server.ts";
 import { end } from "./child-process.ts";
 import { until } from "./until.ts";
 
-/** Whether it can be started here, with a certificate of its own. */
+/** True if nginx and openssl are installed. */
 export const hasNginx = ["nginx", "openssl"].every(
   (program) => spawnSync(program, [program === "nginx" ? "-v" : "version"]).error === undefined,
 );
 
 const START_LIMIT_MS = 10_000;
 
-/** Discard: nobody listens there. */
-const NOBODY = 9;
+/** Nothing listens there. */
+const DISCARD_PORT = 9;
 
-/** Starts nginx before a site on another port; returns its certificate, redirecting port, logs and an end. */
-export async function startNginx(port: number, sitePort: number, secondPort = NOBODY) {
+/** Starts nginx in front of a site, with a certificate and a port that redirects. */
+export async function startNginx(port: number, sitePort: number, secondPort = DISCARD_PORT) {
   const plainPort = await freePort();
   const dir = mkdtempSync(join(tmpdir(), "nginx-"));
   const [key, certificate] = [join(dir, "key.pem"), join(dir, "certificate.pem")];
@@ -36,16 +36,15 @@ export async function startNginx(port: number, sitePort: number, secondPort = NO
   return {
     plainPort,
     ca: readFileSync(certificate, "utf8"),
-    /** What it has logged: of the requests, and of what went wrong. */
     logs: () => ["byline.log", "error.log"].map((name) => readFileSync(join(dir, name), "utf8")),
-    /** Leads everybody to one of the site's two ports, as docs/self-hosting.md says, and waits until nobody is on the other. */
+    /** Directs visitors to one of the site's two ports and waits until the other is idle. */
     leadTo: async (which: "first" | "second") => {
       const [from, to] = which === "second" ? [OPEN, DOWN] : [DOWN, OPEN];
       const text = readFileSync(config, "utf8");
       writeFileSync(config, text.replace(`:${sitePort} ${from};`, `:${sitePort} ${to};`));
       const before = workersOf(child);
       child.kill("SIGHUP");
-      await until("the workers of before have ended", () => {
+      await until("the previous workers have ended", () => {
         const now = workersOf(child);
         return now.length > 0 && !now.some((pid) => before.includes(pid));
       });
@@ -54,13 +53,13 @@ export async function startNginx(port: number, sitePort: number, secondPort = NO
   };
 }
 
-/** How the first port is written where visitors are led to it, and where they are not. */
+/** Lines of the first port in the configuration, active and inactive. */
 const [OPEN, DOWN] = ["max_fails=0", "down"];
 
 const workersOf = ({ pid }: ChildProcess): string[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
 
-/** deploy/nginx.conf, as self-hosters are told to have it, with this test's ports, names and folders in it. */
+/** deploy/nginx.conf with this test's ports, names and folders. */
 function configure(
   dir: string,
   { port, plainPort, sitePort, secondPort }: Record<"port" | "plainPort" | "sitePort" | "secondPort", number>,

@@ -1,4 +1,4 @@
-// An OpenID provider that says what a test wants it to say, at each of its addresses.
+// An OpenID provider whose responses the test controls.
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,14 +10,13 @@ type Answer =
   | "endless"
   | "slow";
 
-/** Starts it on a free port of 127.0.0.1. `says` is what it answers; a test changes it as it goes. */
+/** Starts the provider on a free port of 127.0.0.1. A test changes its responses in `says`. */
 export async function startOddProvider() {
   const says = {
-    /** Who signs in next. */
     userinfo: {} as unknown,
-    /** What an address answers instead of what it should. */
+    /** Replacement responses by endpoint. */
     instead: {} as Partial<Record<"discovery" | "token" | "userinfo", Answer>>,
-    /** Bytes of endless answers that somebody took. */
+    /** Bytes of endless responses that were accepted. */
     taken: 0,
   };
   const challenges = new Map<string, string>();
@@ -38,7 +37,7 @@ export async function startOddProvider() {
     userinfo_endpoint: `${issuer}/userinfo`,
   };
 
-  /** A code for one use, tied to the challenge of whoever asked for it. */
+  /** A code for one use, bound to the challenge of its request. */
   function newCode(authorization: URLSearchParams): string {
     const code = randomUUID();
     challenges.set(code, authorization.get("code_challenge") ?? "");
@@ -56,7 +55,7 @@ export async function startOddProvider() {
     pour(response, instead === "endless" ? MUCH : LITTLE);
   }
 
-  /** Goes on writing this for as long as somebody reads; a little of it five times a second. */
+  /** Writes endlessly while the client reads, or a little five times a second. */
   function pour(response: ServerResponse, bytes: Buffer): void {
     if (response.destroyed) return;
     says.taken += bytes.length;
@@ -92,7 +91,7 @@ export async function startOddProvider() {
 
   return {
     issuer,
-    /** Its discovery document, as it should be. */
+    /** Its valid discovery document. */
     document: endpoints,
     says,
     settings: {
@@ -100,7 +99,7 @@ export async function startOddProvider() {
       OAUTH_CLIENT_ID: "byline",
       OAUTH_CLIENT_SECRET: "a secret of this provider",
     },
-    /** Where the provider sends a browser that the site sent to `start`. */
+    /** The provider's redirect for a browser sent to `start`. */
     wayBackFrom: (start: string) => wayBack(new URL(start).searchParams),
     stop: () => {
       server.closeAllConnections();
@@ -109,7 +108,6 @@ export async function startOddProvider() {
   };
 }
 
-/** The token it gives to everybody. */
 export const ACCESS_TOKEN = "an-access-token-that-belongs-in-no-log";
 
 function send(

@@ -1,14 +1,14 @@
-// The production server with an organiser who has signed in by a one-time link.
+// The production server with an organiser signed in by a one-time link.
 import { spawnSync } from "node:child_process";
 import { startServer } from "../../support/server.ts";
 import { newLink, signInOver } from "./server-process.ts";
 
 export const ORGANISER = "olive.organ@example.com";
 
-/** Starts the server with the sample conference in it; `cookie` is the organiser's login. */
+/** Starts the server with the sample conference; `cookie` is the organiser's login. */
 export async function startOrganisedServer(settings: Record<string, string> = {}) {
   const server = await startServer({ ADMIN_EMAILS: ORGANISER, ...settings });
-  // The name that its cookies, redirects and the provider know it by.
+  // The origin in its cookies and redirects, and at the provider.
   const origin = server.origin.replace("127.0.0.1", "localhost");
   spawnSync(process.execPath, ["bin/seed.ts"], { env: { ...process.env, DATA_DIR: server.dataDir } });
   const link = newLink(server.dataDir, ORGANISER);
@@ -19,7 +19,7 @@ export async function startOrganisedServer(settings: Record<string, string> = {}
     origin,
     cookie,
     link,
-    /** As the site's own pages send it, by an organiser unless other headers say so. */
+    /** Sends a same-origin request, as the organiser by default. */
     send: (method: string, path: string, body?: BodyInit | object, headers: Record<string, string> = {}) => {
       const isJson = body !== undefined && Object.getPrototypeOf(body) === Object.prototype;
       return fetch(origin + path, {

@@ -1,16 +1,16 @@
-// Bytes over a connection, as no HTTP library would send them.
+// Raw bytes over a connection.
 import { connect } from "node:net";
 
 const TIMEOUT_MS = 15_000;
 
-/** What came back on one connection. */
+/** Responses on one connection. */
 export type RawAnswer = {
-  /** The status of each answer, in order; none where the server only closed the connection. */
+  /** Status of each response in order; empty if the server only closed the connection. */
   statuses: number[];
   text: string;
 };
 
-/** Sends bytes and reads until the server ends the connection or has given so many `answers`; throws if it hangs. */
+/** Sends bytes and reads until the connection ends or has this many `answers`. @throws if it hangs. */
 export function exchange(
   port: number,
   bytes: string | Buffer,
@@ -34,7 +34,7 @@ export function exchange(
       if (statusesIn(text).length >= answers && isWhole(text)) done();
     });
     socket.once("close", done);
-    // A connection that is reset is closed, too.
+    // A reset counts as closed.
     socket.on("error", () => {});
     socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
     if (thenEnd) socket.end();
@@ -46,7 +46,7 @@ const statusesIn = (text: string): number[] =>
     .map(([, status]) => Number(status))
     .filter((status) => status >= 200);
 
-/** Whether the last answer in it is complete. */
+/** True if the last response is complete. */
 function isWhole(text: string): boolean {
   const start = text.lastIndexOf("HTTP/1.1 ");
   const end = text.indexOf("\r\n\r\n", start);
@@ -58,8 +58,8 @@ function isWhole(text: string): boolean {
 }
 
 /**
- * Sends a head and a body until the server ends the connection. Returns the bytes that went out, the first status, and
- * whether it ended early. A deaf client reads no answer.
+ * Sends a head and a body until the server ends the connection. Returns the number of sent bytes, the first
+ * status, and true if it ended early. A deaf client reads no response.
  */
 export function pour(
   port: number,
@@ -86,7 +86,7 @@ export function pour(
       socket.destroy();
     };
     const limit = setTimeout(leave, patienceMs);
-    // A connection that is reset is closed, too.
+    // A reset counts as closed.
     socket.on("error", () => {});
     socket.once("close", () => {
       clearTimeout(limit);
@@ -118,7 +118,7 @@ const PIECE = Buffer.alloc(256 * 1024, "a=b&");
 const chunkOf = (bytes: Buffer) =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
 
-/** Sends a head at once and then a piece a second; tells when the server ended that, or a minute was over. */
+/** Sends a head at once and then a piece a second, until the server ends that or a minute is over. */
 export function trickle(port: number, head: string, pieces: string | string[]) {
   const start = performance.now();
   const socket = connect(port, "127.0.0.1");

@@ -1,11 +1,11 @@
-// Addresses of another site, spelt so that a careless check takes them for a path of this one.
+// Addresses of another site that a careless check takes for a path of this one.
 
 import { pairwise } from "../../support/pairwise.ts";
 import { isFull } from "./findings.ts";
 
 const HOSTS = ["evil.example", "evil.example/%2e%2e", "localhost:3000@evil.example", "127.0.0.1:81"];
 
-/** How the way to another host may begin. */
+/** Beginnings of addresses of another host. */
 const STARTS = [
   ...["//", "///", "////", "/\\", "\\/", "\\\\", "/\\/", "/\\\\", "\\", "\\\\\\", "/%2f", "/%2F/", "%2f%2f"],
   ...["/%5c", "%5c%5c", "/%5C/", "/.//", "/..//", "/a/..//", "/./\\", "/.\\\\", "/%2e/%2f", "/%2e%2e//"],
@@ -29,7 +29,7 @@ const STARTS = [
   ...["./", "../", "..//", ".//", "~//"],
 ]; // prettier-ignore
 
-/** What is no address at all, or an address that runs. */
+/** Invalid addresses, and addresses that run code. */
 const OTHERS = [
   ...["javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\tscript:alert(1)", "java\nscript:alert(1)"],
   ...[" javascript:alert(1)", "\u0001javascript:alert(1)", "javascript://localhost:3000/%0aalert(1)"],
@@ -44,7 +44,7 @@ const OTHERS = [
   ...["/"],
 ];
 
-/** 300 of them; in a short run each way to another host once. */
+/** 300 targets; in a short run each beginning once. */
 export const REDIRECT_TARGETS: string[] = [
   ...new Set([
     ...OTHERS,

@@ -1,4 +1,4 @@
-// Requests over real connections, where the test decides which connection and when each byte goes.
+// Requests over real connections, with control over the connection and the time of each byte.
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { registration } from "../../support/factories.ts";
 import { aFormId } from "../../support/form-id.ts";
@@ -7,7 +7,7 @@ export type Answer = {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** False where the connection broke within the answer. */
+  /** False if the connection broke during the response. */
   isComplete: boolean;
 };
 type Sending = {
@@ -17,14 +17,14 @@ type Sending = {
   agent?: Agent | false;
 };
 
-/** Sends a request at once. @throws where the connection breaks before an answer has begun. */
+/** Sends a request at once. @throws if the connection breaks before a response begins. */
 export function send(url: string, { body, ...options }: Sending = {}): Promise<Answer> {
   const slow = sendSlowly(url, options);
   slow.finish(body);
   return slow.answer;
 }
 
-/** A request whose body goes when the test says so. */
+/** A request whose body the test sends later. */
 export function sendSlowly(url: string, { method = "GET", headers = {}, agent }: Omit<Sending, "body"> = {}) {
   const sent = request(url, { method, headers, agent });
   const answer = new Promise<Answer>((resolve, reject) => {
@@ -53,24 +53,22 @@ export function sendSlowly(url: string, { method = "GET", headers = {}, agent }:
   };
 }
 
-/** Connections that are kept open, at most so many. */
+/** Kept connections, up to a maximum. */
 export const connections = (count: number): Agent => new Agent({ keepAlive: true, maxSockets: count });
 
-/** A registration by form: a Sending to /register. */
 export const byForm = (email: string, formId: string = aFormId(), more: Record<string, string> = {}) => ({
   method: "POST",
   headers: { "Content-Type": "application/x-www-form-urlencoded" },
   body: new URLSearchParams(registration({ email, formId, ...more })).toString(),
 });
 
-/** A registration by the JSON call: a Sending to /api/registrations. */
 export const byApi = (email: string, more: Record<string, string> = {}) => ({
   method: "POST",
   headers: { "Content-Type": "application/json" },
   body: JSON.stringify(registration({ email, ...more })),
 });
 
-/** Registers somebody, every second one by form. */
+/** Registers a person, every second one by form. */
 export const register = (
   origin: string,
   email: string,
@@ -83,7 +81,7 @@ export const register = (
 
 const OWN = { "Sec-Fetch-Site": "same-origin" };
 
-/** A form of a page of the site, as a browser sends it with this cookie. */
+/** Sends a form of the site, as a browser with this cookie does. */
 export const submit = (
   { origin }: { origin: string },
   Cookie: string,
@@ -96,17 +94,17 @@ export const submit = (
     body: new URLSearchParams(fields).toString(),
   });
 
-/** A page as the same browser asks for it. */
+/** Requests a page with this cookie. */
 export const get = ({ origin }: { origin: string }, Cookie: string, path: string): Promise<Answer> =>
   send(origin + path, { headers: { ...OWN, Cookie } });
 
-/** What the toast says that an answer leaves for the next page. */
+/** The toast that a response leaves for the next page. */
 export function toastOf({ headers }: Answer): string {
   const [, value = ""] = /toast=([^;]+)/.exec(String(headers["set-cookie"])) ?? [];
   return Buffer.from(decodeURIComponent(value).split(".", 1)[0] ?? "", "base64").toString();
 }
 
-/** A new upload address on the site, and what to PUT there. */
+/** A new upload address of the site, with the request that PUTs an image there. */
 export async function newUpload({ origin }: { origin: string }, Cookie: string, body?: Uint8Array) {
   const headers = { ...OWN, Cookie };
   const { text } = await send(`${origin}/api/objects/upload`, { method: "POST", headers });
@@ -114,5 +112,5 @@ export async function newUpload({ origin }: { origin: string }, Cookie: string, 
   return { url: `${origin}${pathname}${search}`, sending: { method: "PUT", headers, body } };
 }
 
-/** Whether a registration was acknowledged: 303 by form, 201 by the JSON call. */
+/** True if a registration was acknowledged: 303 for a form, 201 for a JSON call. */
 export const isAcknowledged = ({ status }: Answer): boolean => status === 303 || status === 201;

@@ -1,10 +1,10 @@
-// What is in a database file, looked at from outside.
+// Contents of a database file.
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 
-/** Looks into the database of a site beside it, or writes to it, as a shell would. */
+/** Reads or writes a running site's database from another process. */
 export function inDatabase<T>(dataDir: string, work: (sqlite: Database.Database) => T, readonly = false): T {
   const sqlite = new Database(join(dataDir, "conference.db"), { timeout: 10_000, readonly });
   try {
@@ -17,24 +17,24 @@ export function inDatabase<T>(dataDir: string, work: (sqlite: Database.Database)
 export const rowsOf = <Row = Record<string, unknown>>(dataDir: string, sql: string): Row[] =>
   inDatabase(dataDir, (sqlite) => sqlite.prepare(sql).all() as Row[], true);
 
-/** The one number that a query has. */
+/** The number that a query returns. */
 export const countOf = (dataDir: string, sql: string): number =>
   inDatabase(dataDir, (sqlite) => Number(sqlite.prepare(sql).pluck().get()), true);
 
-/** How many rows each email address has among the delegates. */
+/** Number of delegates with each email address. */
 export function rowsByEmail(sqlite: Database.Database): Map<string, number> {
   const rows = sqlite.prepare("select email, count(*) from delegates group by email").raw().all();
   return new Map(rows as [string, number][]);
 }
 
-/** What SQLite itself finds wrong with a database: nothing, where all is well. */
+/** Faults found by SQLite's integrity and foreign key checks. */
 export function faultsOf(sqlite: Database.Database): unknown[] {
   const integrity = sqlite.pragma("integrity_check") as { integrity_check: string }[];
   const references = sqlite.pragma("foreign_key_check") as unknown[];
   return [...integrity.filter(({ integrity_check }) => integrity_check !== "ok"), ...references];
 }
 
-/** Reads a copy of a database's files: a killed process's stay as they were, and a running one gets no reader. */
+/** Reads a copy of a database's files, to leave the originals unchanged. */
 export function lookAtCopy<T>(dataDir: string, look: (sqlite: Database.Database) => T): T {
   const copy = mkdtempSync(join(tmpdir(), "copy-"));
   for (const name of ["conference.db", "conference.db-wal"]) {

@@ -1,4 +1,4 @@
-// node tests/faults/support/s3-server.ts PORT BUCKET: an S3 server with an empty bucket, from nothing.
+// node tests/faults/support/s3-server.ts PORT BUCKET: an S3 server with an empty bucket.
 import { mkdtempSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ const server = new S3rver({
   configureBuckets: [{ name }],
 });
 
-// It finds no common prefix of keys that are more than one folder deeper, and Litestream lists its copies by those.
+// It lacks common prefixes of keys more than one folder deep, which Litestream needs.
 const list: (bucket: string, options: Options) => Promise<Listed> = server.store.listObjects.bind(
   server.store,
 );
@@ -36,8 +36,8 @@ server.store.listObjects = async (bucket: string, options: Options): Promise<Lis
     isTruncated: false,
   };
 };
-// It writes into the object itself as the bytes come: an upload that is cut short would leave half of one. S3 has it
-// whole or not at all.
+// It writes bytes to the object as they arrive, so an aborted upload would leave a partial object. S3 stores
+// all or nothing.
 type Upload = { content: Readable | Buffer };
 const put: (object: Upload) => Promise<unknown> = server.store.putObject.bind(server.store);
 server.store.putObject = async (object: Upload): Promise<unknown> => {

@@ -1,13 +1,12 @@
-// A second place: a real S3 server, in a process of its own.
+// A real S3 server in a separate process.
 import { spawn } from "node:child_process";
 import { freePort } from "../../support/server.ts";
 import { until } from "./until.ts";
 
 export const BUCKET = "byline";
-/** The only keys that it takes. */
 export const S3_KEY = "S3RVER";
 
-/** Starts it with an empty bucket; answers its address, and how to end it or hold it up. */
+/** Starts it with an empty bucket. Returns its address and functions that end or suspend it. */
 export async function startS3() {
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;

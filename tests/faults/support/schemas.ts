@@ -1,4 +1,4 @@
-// Migrations folders, and rows for every table that was ever released.
+// Migrations folders, and rows for every released table.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ export const RELEASED: Migration[] = JSON.parse(
   sql: readFileSync(`drizzle/${tag}.sql`, "utf8"),
 }));
 
-/** A working folder whose `drizzle/` has these migrations. */
+/** Creates a working folder whose `drizzle/` has these migrations. */
 export function folderOf(migrations: Migration[]): string {
   const folder = mkdtempSync(join(tmpdir(), "schema-"));
   const meta = join(folder, "drizzle", "meta");
@@ -30,7 +30,7 @@ export function folderOf(migrations: Migration[]): string {
   return folder;
 }
 
-/** Rebuilds a table as SQLite needs it to change a column: copy, drop, rename, indexes. */
+/** SQL that rebuilds a table, as SQLite requires for changed columns: copy, drop, rename, indexes. */
 export function rebuilding(sqlite: Database, table: string, when: number): Migration {
   const made = sqlite.prepare("select sql from sqlite_schema where name = ?").pluck().get(table) as string;
   const columns = (sqlite.pragma(`table_info(${table})`) as { name: string }[])
@@ -41,7 +41,7 @@ export function rebuilding(sqlite: Database, table: string, when: number): Migra
     .pluck()
     .all(table) as string[];
   const statements = [
-    // One that was rebuilt before has its name in other quotes.
+    // A rebuilt table has its name in other quotes.
     made.replaceAll(`"${table}".`, "").replace(new RegExp(`[\`"]${table}[\`"]`), `__new_${table}`),
     `insert into __new_${table} (${columns}) select ${columns} from ${table}`,
     `drop table ${table}`,
@@ -51,7 +51,7 @@ export function rebuilding(sqlite: Database, table: string, when: number): Migra
   return { when, sql: statements.join(";--> statement-breakpoint\n") };
 }
 
-/** What fills each table, given the number of the row, in columns that every release has. */
+/** Values of each table's row by number, for the columns of every release. */
 export const FILLERS: Record<string, string> = {
   users: "insert into users (id, email, first_name) values ('u' || :n, 'u' || :n || '@example.com', 'Ü')",
   login_sessions: "insert into login_sessions values ('s' || :n, '{\"userId\":\"u1\"}', 1790000000000)",
@@ -85,7 +85,7 @@ export const FILLERS: Record<string, string> = {
   pending_scrubs: "insert into pending_scrubs (id) values (:n)",
   believed_clock: "insert into believed_clock (id, at, doubted_ms) values (:n, 1790000000000, 0)",
 };
-/** Referred to by others, so filled before them. */
+/** Referenced tables, filled first. */
 const FIRST = ["changesets", "speakers", "program_sessions", "delegates", "status_jobs", "messages"];
 
 export function tablesOf(sqlite: Database): string[] {
@@ -95,19 +95,19 @@ export function tablesOf(sqlite: Database): string[] {
   return [...FIRST.filter((name) => names.includes(name)), ...names.filter((name) => !FIRST.includes(name))];
 }
 
-/** Puts so many rows into every table. @throws where a table has no filler yet: then add one. */
+/** Inserts rows into every table. @throws if a table has no filler: then add one. */
 export function fill(sqlite: Database, rows: number): void {
   sqlite.transaction(() => {
     for (const table of tablesOf(sqlite)) {
       const filler = FILLERS[table];
-      if (filler === undefined) throw new Error(`Nobody has said how to fill ${table}`);
+      if (filler === undefined) throw new Error(`No filler for the table ${table}`);
       const insert = sqlite.prepare(filler);
       for (let n = 1; n <= rows; n += 1) insert.run({ n });
     }
   })();
 }
 
-/** What is in each table, in these columns: how many rows, and a digest to compare with what it was. */
+/** Number of rows and a digest of these columns for each table. */
 export function contentsOf(sqlite: Database, columns = columnsOf(sqlite)): Record<string, string> {
   return Object.fromEntries(
     Object.entries(columns).map(([table, names]) => {
@@ -139,7 +139,7 @@ export function copyOf(dataDir: string): string {
 
 export const OPENER: string = resolve("tests/faults/support/open-database.ts");
 
-/** Opens a database in a process of its own, as the site does when it starts, by a folder's migrations. */
+/** Opens a database with a folder's migrations in another process, as a starting site does. */
 export function openInAnotherProcess(dataDir: string, folder = process.cwd()) {
   const { status, stderr } = spawnSync(process.execPath, [OPENER], {
     cwd: folder,

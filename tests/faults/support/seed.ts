@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
 import { cases } from "./findings.ts";
 
-/** What chance starts from: always the same in a short run, another each time in a full one. */
+/** Seed of random tests: fixed in short runs, new in each full run. */
 export const SEED = cases(randomInt(2 ** 31 - 1), 20_260);

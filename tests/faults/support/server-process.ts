@@ -1,4 +1,4 @@
-// The server itself, with no npm before it: what is killed is what serves.
+// The server process without npm, so that a kill hits it directly.
 import { insertLink, ORGANISER } from "../../support/organiser.ts";
 import { launch, untilUp, usageOf } from "../../support/server.ts";
 import { inDatabase } from "./rows.ts";
@@ -10,9 +10,8 @@ export async function startProcess({ dataDir, settings }: { dataDir?: string; se
   const server = await untilUp(await launch({ dataDir, settings: { ADMIN_EMAILS: ORGANISER, ...settings } }));
   return {
     ...server,
-    /** Kilobytes of memory that the process holds now. */
+    /** Resident memory of the process in kilobytes. */
     memory: () => usageOf(server.pid).megabytes * 1024,
-    /** Ends it in the middle of whatever it does. */
     kill: () => server.end("SIGKILL"),
   };
 }
@@ -20,15 +19,15 @@ export type ServerProcess = Awaited<ReturnType<typeof startProcess>>;
 
 type Running = Pick<ServerProcess, "origin" | "dataDir">;
 
-/** A new one-time link of an organiser, put into the database: its token. */
+/** Stores a new one-time link of an organiser. Returns its token. */
 export const newLink = (dataDir: string, email = ORGANISER): string =>
   inDatabase(dataDir, (sqlite) => insertLink(sqlite, email));
 
-/** Signs the organiser in by a one-time link; answers the cookies of the login. */
+/** Signs the organiser in by a one-time link. Returns the login's cookies. */
 export async function signInOver({ origin, dataDir }: Running, link = newLink(dataDir)): Promise<string> {
   const body = new URLSearchParams({ link });
   const response = await fetch(`${origin}/api/login`, { method: "POST", redirect: "manual", body });
-  if (response.status !== 303) throw new Error(`Signing in was answered ${response.status}`);
+  if (response.status !== 303) throw new Error(`Sign-in returned ${response.status}`);
   return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(";", 1)[0])

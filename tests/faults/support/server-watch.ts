@@ -1,20 +1,20 @@
-// What an attack must not do to the server: fail, log an error, grow.
+// Asserts that an attack causes no failure, no logged error and no memory growth.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
 import type { Server } from "../../support/server.ts";
 
 const KB = 1024;
 
-/** Watches the server's memory from now on. */
+/** Starts watching the server's memory. */
 export function watchServer(server: Server) {
   const pid = listenerBelow(server.pid);
   const start = memoryOf(pid, "VmRSS");
   return {
-    /** Bytes of memory that it had more than at the start, at the worst moment since then. */
+    /** Peak memory growth in bytes since the start. */
     growth: () => Math.max(0, memoryOf(pid, "VmHWM") - start),
-    /** What its log tells of faults of its own. */
+    /** Failures in its log. */
     faults: () => faultsIn(server.output.join("")),
-    /** Asserts that it is the same process, that it is well, and that nothing was its fault. */
+    /** Asserts that the same process runs, is healthy and has logged no failure. */
     expectWell: async () => {
       expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
       expect(listenerBelow(server.pid)).toBe(pid);
@@ -23,7 +23,7 @@ export function watchServer(server: Server) {
   };
 }
 
-/** Lines with an error, an answer of 500 and above, or that are no log lines: stack traces. */
+/** Lines with an error or a 5xx, and lines outside the log format, such as stack traces. */
 function faultsIn(output: string): string[] {
   return output.split("\n").filter((line) => {
     if (line === "" || line.startsWith("[react-router-serve]")) return false;
@@ -33,7 +33,7 @@ function faultsIn(output: string): string[] {
   });
 }
 
-/** npm starts the server: of its children the one that stays. */
+/** The server process among npm's children. */
 function listenerBelow(pid: number): number {
   const children = readdirSync(`/proc/${pid}/task`)
     .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" "))

@@ -1,4 +1,4 @@
-// The same process for one test alone, for one organiser, which leaves nobody running behind when it fails.
+// Server processes for one test and one organiser, ended even if the test fails.
 import { onTestFinished } from "vitest";
 import { ORGANISER } from "../../support/organiser.ts";
 import { type LaunchOptions, launch, untilUp } from "../../support/server.ts";
@@ -11,12 +11,12 @@ export async function launchSite(options?: LaunchOptions) {
   onTestFinished(() => void site.child.kill("SIGKILL"));
   return {
     ...site,
-    /** Nobody reads what it prints any more: as when the program that did has ended. */
+    /** Closes its standard output, as if the reading program had ended. */
     closeOutput: () => {
       stdout?.destroy();
       stderr?.destroy();
     },
-    /** Nobody takes what it prints for now. */
+    /** Stops reading its standard output. */
     holdOutput: () => {
       stdout?.pause();
     },
@@ -35,7 +35,7 @@ export async function startSite(options?: LaunchOptions): Promise<Site & { ready
   return { ...site, readyMs: performance.now() - start };
 }
 
-/** The same, with the cookie of its organiser. */
+/** Starts the server with a signed-in organiser. */
 export async function startSignedIn(options?: LaunchOptions) {
   const site = await startSite(options);
   return { site, cookie: await signInOver(site) };

@@ -1,19 +1,19 @@
-// Delegates who register and organisers who upload, replace and so sweep images, all at once, and what the
-// site has answered them.
+// Delegates who register and organisers who upload and replace images at the same time, with the
+// responses of the site.
 import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { photo } from "../../support/backups.ts";
 import { registration } from "../../support/factories.ts";
-import { fetchAgain } from "./fetch-again.ts";
+import { fetchWithRetry } from "./fetch-with-retry.ts";
 
 export const REGISTERING = 4;
 export const UPLOADING = 2;
 export const SPEAKERS_WITH_IMAGES = 8;
 
-/** What has been promised: who is registered, which new speaker shows which image. */
+/** Acknowledged registrations and images of new speakers. */
 export type Answered = { emails: string[]; speakers: Map<number, string>; uploads: number };
 
-/** Starts them against a site whose files are in `dataDir`; `stop` lets everybody finish what they are at. */
+/** Starts the load on a site with `dataDir`; `stop` waits for the requests in flight. */
 export async function startLoad(site: { origin: string; dataDir: string; cookie: string }, round: number) {
   const answered: Answered = { emails: [], speakers: new Map(), uploads: 0 };
   const refused: string[] = [];
@@ -22,7 +22,7 @@ export async function startLoad(site: { origin: string; dataDir: string; cookie:
 
   async function ask(method: string, path: string, body?: unknown) {
     const isImage = body instanceof Uint8Array;
-    const response = await fetchAgain(new URL(path, site.origin), {
+    const response = await fetchWithRetry(new URL(path, site.origin), {
       method,
       headers: {
         Cookie: site.cookie,
@@ -46,7 +46,7 @@ export async function startLoad(site: { origin: string; dataDir: string; cookie:
     }
   }
 
-  /** Images for new speakers, and for those who have an old one: the next upload sweeps that away. */
+  /** Uploads images for new speakers and for speakers with an old image, which the next upload sweeps. */
   async function upload(writer: number) {
     for (let n = 0; !isOver; n += 1) {
       const { uploadURL } = await ask("POST", "/api/objects/upload");
@@ -69,7 +69,7 @@ export async function startLoad(site: { origin: string; dataDir: string; cookie:
   ]);
   return {
     answered,
-    /** Answers that were none: whoever got one has stopped. */
+    /** Failed requests; their senders have stopped. */
     refused,
     stop: () => {
       isOver = true;
@@ -78,8 +78,8 @@ export async function startLoad(site: { origin: string; dataDir: string; cookie:
   };
 }
 
-/** As if all images had been uploaded long ago. For a site that is not sweeping just now. */
-export function makeImagesOld(dataDir: string): void {
+/** Backdates all images. The site must not be sweeping meanwhile. */
+export function backdateImages(dataDir: string): void {
   const uploads = join(dataDir, "uploads");
   for (const name of readdirSync(uploads, { recursive: true, encoding: "utf8" })) {
     utimesSync(join(uploads, name), 1, 1);

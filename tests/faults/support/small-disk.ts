@@ -1,4 +1,4 @@
-// A disk of a few megabytes in memory, which can be filled and made read-only. Mounting needs root.
+// A disk of a few megabytes in memory that can be filled and made read-only. Mounting needs root.
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { newDataDir } from "../../support/server.ts";
 
 const run = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: "utf8" });
 
-/** A new small disk, or why there can be none here. */
+/** Mounts a small disk. Returns it or the reason why that is impossible. */
 export function mountSmallDisk(megabytes: number) {
   const path = newDataDir();
   const mounted = run("mount", "-t", "tmpfs", "-o", `size=${megabytes}m,mode=700`, "tmpfs", path);
@@ -16,7 +16,7 @@ export function mountSmallDisk(megabytes: number) {
   const filler = join(path, "filler");
   return {
     path,
-    /** Leaves no room, but for so many bytes. */
+    /** Fills the disk except for this many bytes. */
     fill: (leave = 0) => {
       const file = openSync(filler, "a");
       const block = Buffer.alloc(4_096, 1);

@@ -1,16 +1,16 @@
-// strace (Debian package of that name): what a process asks of the system, and answers that the system never gave.
+// strace (Debian package): traces system calls and injects errors.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { until } from "./until.ts";
 
-/** Why processes cannot be traced here, or null where they can. */
+/** The reason why processes cannot be traced here, or null. */
 export function tracingProblem(): string | null {
   const { error, status, stderr } = spawnSync("strace", ["-o", "/dev/null", "true"], { encoding: "utf8" });
   if (error) return "strace is not installed (apt install strace)";
   return status === 0 ? null : `strace may not trace here: ${stderr.trim()}`;
 }
 
-/** Attaches strace to every thread of a process; `detach` leaves the process as it was. */
+/** Attaches strace to every thread of a process until `detach`. */
 export async function attach(pid: number, ...args: string[]): Promise<{ detach: () => Promise<void> }> {
   const strace = spawn("strace", ["-f", "-q", ...args, "-p", String(pid)], { stdio: "ignore" });
   await until("strace is attached", () => threadsOf(pid).every((thread) => tracerOf(pid, thread) !== 0));
@@ -26,14 +26,14 @@ const threadsOf = (pid: number): string[] => readdirSync(`/proc/${pid}/task`);
 
 function tracerOf(pid: number, thread: string): number {
   const path = `/proc/${pid}/task/${thread}/status`;
-  // A thread may end while it is being looked at.
+  // A thread may end meanwhile.
   return existsSync(path) ? Number(/TracerPid:\s+(\d+)/.exec(readFileSync(path, "utf8"))?.[1]) : 0;
 }
 
-/** A system call that has returned: its name, what it was given, what it answered. */
+/** A returned system call: name, arguments, result. */
 export type Call = { name: string; args: string; result: string };
 
-/** The calls of a trace written by `strace -f -o`, in the order in which they returned. */
+/** Calls of a trace by `strace -f -o`, in the order of their return. */
 export function callsOf(trace: string): Call[] {
   const begun = new Map<string, string>();
   return trace.split("\n").flatMap((line) => {

@@ -1,4 +1,4 @@
-// What tests/faults/logins.test.ts alters.
+// Signed values that tests/faults/logins.test.ts alters.
 import { createCookie } from "react-router";
 import { type App, formPost } from "../../support/app.ts";
 import { ORGANISER, signIn } from "../../support/organiser.ts";
@@ -12,15 +12,15 @@ export type Attack = {
   value: string;
   /** Signed values of other purposes and other people. */
   others: string[];
-  /** Whether an altered value still says what the real one says. */
+  /** True if an altered value means the same as the original. */
   isTheSame?: (value: string) => boolean;
-  /** Whether the value itself is taken, where altered ones are not. */
+  /** True if the unaltered value is accepted. */
   isGood?: boolean;
-  /** What is wrong with how an altered value was answered, or null. */
+  /** The fault in the response to an altered value, or null. */
   problemWith: (value: string) => Promise<string | null>;
 };
 
-/** Each kind of value that this site signs or reads back, and what must not come of an altered one. */
+/** Every kind of value that the site signs or reads back, with its checks. */
 export async function tamperingAttacks(app: App): Promise<Attack[]> {
   const { signingKeys } = await import("#app/platform/secrets.server.ts");
   const { createUploadUrl } = await import("#app/http/upload-url.server.ts");
@@ -30,7 +30,7 @@ export async function tamperingAttacks(app: App): Promise<Attack[]> {
   const login = cookieValue(cookies, "login");
   const someoneElse = cookieValue(await signIn("bela@example.com"), "login");
   const sid: string = JSON.parse(Buffer.from(login.replace(/\..*/, ""), "base64").toString());
-  // The sid itself is right in these; only what vouches for it is not.
+  // The sid is valid in these; only the signature is not.
   const signedForElse = await Promise.all(
     (["visit", "toast", "upload"] as const).map(async (purpose) =>
       cookieValue(await createCookie("login", { secrets: signingKeys(purpose) }).serialize(sid), "login"),
@@ -48,7 +48,7 @@ export async function tamperingAttacks(app: App): Promise<Attack[]> {
     return status === 401 ? null : `answered ${status}`;
   };
   const serverError = ({ status }: Response) => (status >= 500 ? `answered ${status}` : null);
-  // The last character of a signature in base64 has bits that mean nothing.
+  // The last base64 character of a signature has unused bits.
   const hasSameSignature = (real: string) => (value: string) => {
     const bytes = (signed: string) => Buffer.from(signed.replace(/^.*\./, ""), "base64");
     const payload = (signed: string) => signed.replace(/\.[^.]*$/, "");

@@ -2,7 +2,7 @@ const LOOK_EVERY_MS = { atLeast: 10, atMost: 200 };
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until a condition holds, and looks less often the longer it waits. @throws where it does not in time, with what was waited for. */
+/** Waits until a condition holds, with growing intervals. @throws with `what` if it does not. */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
@@ -11,7 +11,7 @@ export async function until(
   const start = Date.now();
   while (!(await holds())) {
     const waited = Date.now() - start;
-    if (waited > limitMs) throw new Error(`Waited ${limitMs / 1000} s in vain until ${what}`);
+    if (waited > limitMs) throw new Error(`Waited ${limitMs / 1000} s without success until ${what}`);
     await pause(Math.min(Math.max(waited / 50, LOOK_EVERY_MS.atLeast), LOOK_EVERY_MS.atMost));
   }
 }

@@ -1,10 +1,10 @@
-// Uploads over real connections, and what of them is there afterwards.
+// Uploads over real connections, and checks of the stored images.
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import { type ServerProcess, signInOver } from "./server-process.ts";
 
-/** A photo with noise, so that it has some size; a light `background` stays lighter when the contrast is evened. */
+/** A photo with noise, for its size; a light `background` stays lighter after the contrast correction. */
 export async function photo(background: string, width = 480, height = 320): Promise<Uint8Array<ArrayBuffer>> {
   const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
   const grain = await sharp({ create: { width, height, channels: 3, background, noise } })
@@ -35,20 +35,20 @@ export async function uploaderOn(server: ServerProcess, login?: string) {
     fetch(server.origin + path, { redirect: "manual", ...init, headers });
   return {
     cookie: Cookie,
-    /** A new address to PUT one image to. */
+    /** Requests a new upload address. */
     newPath: async (): Promise<string> => {
       const { uploadURL } = await (await ask("/api/objects/upload", { method: "POST" })).json();
       return uploadURL.slice(uploadURL.indexOf("/objects/"));
     },
     put: (path: string, bytes: Uint8Array<ArrayBuffer>) => ask(path, { method: "PUT", body: bytes }),
-    /** Adds a speaker by the form, the image along with it. */
+    /** Adds a speaker with an image by form. */
     addSpeaker: (name: string, bytes: Uint8Array<ArrayBuffer>) => {
       const body = new FormData();
       for (const [field, value] of Object.entries({ ...SPEAKER, name })) body.set(field, value);
       body.set("image", new File([bytes], "me.jpg"));
       return ask("/admin/speakers?add=", { method: "POST", body });
     },
-    /** Sends this much of a request, then breaks the connection. */
+    /** Sends a part of a request, then breaks the connection. */
     breakOff: async (path: string, request: BreakOff) => {
       const socket = connect(server.port, "127.0.0.1");
       socket.on("error", () => {});
@@ -61,7 +61,7 @@ export async function uploaderOn(server: ServerProcess, login?: string) {
   };
 }
 
-/** What is sent of a request: a part of its body between 0 and 1, and how long after that the line breaks. */
+/** The sent part of a body, from 0 to 1, and the delay before the connection breaks. */
 export type BreakOff = { method: string; type: string; body: Uint8Array; part: number; afterMs: number };
 
 const SPEAKER = { title: "Editor", company: "The Quill", category: "tech" };
@@ -80,7 +80,7 @@ function headOf(
   return `${request.method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
 }
 
-/** The bytes of a form with an image in it, and the content type that goes with them. */
+/** Bytes and content type of a form with an image. */
 export async function multipartOf(name: string, bytes: Uint8Array<ArrayBuffer>) {
   const form = new FormData();
   for (const [field, value] of Object.entries({ ...SPEAKER, name })) form.set(field, value);
@@ -92,7 +92,7 @@ export async function multipartOf(name: string, bytes: Uint8Array<ArrayBuffer>) 
   };
 }
 
-/** True if an image is there in both sizes, false if in none. @throws where one is missing or does not decode. */
+/** True if an image exists in both sizes, false if in none. @throws if one is missing or does not decode. */
 export async function isWhole(origin: string, path: string): Promise<boolean> {
   const large = await fetch(origin + path);
   if (large.status === 404) return false;
@@ -101,9 +101,9 @@ export async function isWhole(origin: string, path: string): Promise<boolean> {
   return true;
 }
 
-/** @throws where an answer is no WebP image that decodes to its last pixel. */
+/** @throws unless the response is a WebP image that decodes completely. */
 export async function decode(response: Response) {
-  if (response.status !== 200) throw new Error(`${response.url} was answered ${response.status}`);
+  if (response.status !== 200) throw new Error(`${response.url} returned ${response.status}`);
   const bytes = Buffer.from(await response.arrayBuffer());
   const image = sharp(bytes, { failOn: "warning" });
   const { data, info } = await image.clone().raw().toBuffer({ resolveWithObject: true });

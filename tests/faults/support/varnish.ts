@@ -1,4 +1,4 @@
-// Varnish before the site, with deploy/varnish.vcl.
+// Varnish in front of the site, with deploy/varnish.vcl.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { until } from "./until.ts";
 
 export const hasVarnish = spawnSync("varnishd", ["-V"]).error === undefined;
 
-/** Starts it on a port of 127.0.0.1; answers its port and how to end it. */
+/** Starts Varnish on a port of 127.0.0.1. Returns the port and a function that ends it. */
 export async function startVarnish(sitePort: number) {
   const port = await freePort();
   const dir = mkdtempSync(join(tmpdir(), "varnish-"));

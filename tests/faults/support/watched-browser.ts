@@ -1,8 +1,8 @@
-// Chromium, watched for anything that a text on a page makes it do.
+// Chromium, watched for side effects of texts on a page.
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { launchPath } from "../../../dev/test/programs.ts";
 
-/** No name is looked up: whatever asks another host is seen, and gets nowhere. */
+/** Without name resolution requests to other hosts fail and are noticed. */
 const ARGUMENTS = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   ...["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
@@ -14,7 +14,7 @@ export function launchBrowser() {
   return chromium.launch({ ...launchPath(), args: ARGUMENTS });
 }
 
-/** Answers a list that fills with what should not happen: code that ran, refusals of the policy, strangers asked. */
+/** Returns a list that collects executed code, policy violations and requests to other hosts. */
 export async function watch(context: BrowserContext, ownOrigins: string[]): Promise<string[]> {
   const happened: string[] = [];
   await context.addInitScript(() => {
@@ -30,7 +30,7 @@ export async function watch(context: BrowserContext, ownOrigins: string[]): Prom
     if (!isOwn) happened.push(`asked ${request.url()}`);
   });
   context.on("dialog", (dialog) => {
-    // The panel asks before what was typed is lost; nobody's text does that.
+    // The panel asks before unsaved input is lost; that is not an attack.
     if (dialog.type() === "beforeunload") return dialog.accept();
     happened.push(`opened a dialog: ${dialog.message()}`);
     return dialog.dismiss();
@@ -42,7 +42,7 @@ export async function watch(context: BrowserContext, ownOrigins: string[]): Prom
   return happened;
 }
 
-/** What a page holds that came in as a text and is more than a text now. */
+/** Elements of a page that were created from a text. */
 export const codeOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = "executed" in window ? ["a text was executed"] : [];
@@ -51,7 +51,7 @@ export const codeOn = (page: Page): Promise<string[]> =>
       for (const { name, value } of element.attributes) {
         const isAddress = addresses.includes(name) && URL.canParse(value, location.href);
         const leadsTo = isAddress ? new URL(value, location.href).href : "";
-        // A link in a bio is there to be followed; the page loads nothing from it.
+        // Links in a bio are allowed; the page loads nothing from them.
         const isLink = element.matches('a[rel="nofollow noopener"]');
         const leaves = !isLink && /^https?:\/\/evil\.example/i.test(leadsTo);
         const runs = leaves || /^(javascript|vbscript|data:text)/i.test(leadsTo);

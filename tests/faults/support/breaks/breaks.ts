@@ -1,18 +1,18 @@
-// Every break that `npm run test:breaks` makes, a row each in breaks.jsonl.
+// Breaks that `npm run test:breaks` applies: the rows of breaks.jsonl.
 import { readFileSync } from "node:fs";
 import type { PromiseName } from "../promises.ts";
 
-/** One line that a promise hangs on: taken away on purpose, its test has to fail. */
+/** A change of one line that breaks a promise, and the test that must fail with it. */
 export type Break = {
   promise: PromiseName;
-  /** The break in words, for docs/reliability.md. */
+  /** Description, which `npm run test:breaks` prints. */
   what: string;
   file: string;
   find: string;
   replace: string;
-  /** The test file that notices. */
+  /** Test file that must fail. */
   test: string;
-  /** Part of the name of its test, where one is enough. */
+  /** Part of the test's name, if one test suffices. */
   name?: string;
 };
 

@@ -1,9 +1,9 @@
-// The three sites of one worker of the browser tests, each on a copy of what was seeded once.
+// The three sites of a worker of the browser tests, each on a copy of the template.
 import { cpSync, rmSync } from "node:fs";
 import { ACCOUNTS, CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import { startCaddy } from "../faults/support/caddy.ts";
 import { inDatabase } from "../faults/support/rows.ts";
-import { putRowsBack } from "./rows-back.ts";
+import { restoreRows } from "./restore-rows.ts";
 import { freePort, launch, untilUp } from "./server.ts";
 import { BEHIND_CADDY, EMPTY_SITE, OTHER_ORGANISER, PANEL_SITE, SAMPLE_SITE, TEMPLATE_DIR } from "./sites.ts";
 
@@ -23,7 +23,7 @@ async function startSite(site: Site) {
   rmSync(site.dataDir, { recursive: true, force: true });
   if (site !== EMPTY_SITE) cpSync(TEMPLATE_DIR, site.dataDir, { recursive: true });
   const server = await untilUp(await launch({ dataDir: site.dataDir, port, settings }));
-  // A worker that is ended by force leaves none behind.
+  // Ends the sites of a killed worker, too.
   process.once("exit", () => server.child.kill("SIGKILL"));
   return {
     stop: async () => {
@@ -34,14 +34,14 @@ async function startSite(site: Site) {
   };
 }
 
-/** Starts them. `freshFor` gives a file of tests the panel as it was seeded. */
+/** Starts them. `freshFor` restores the template for a test file. */
 export async function startSites() {
   const sites = await Promise.all([SAMPLE_SITE, EMPTY_SITE, PANEL_SITE].map(startSite));
   let last: string | undefined;
   return {
     freshFor: (file: string, baseURL: string | undefined) => {
       if (file === last || baseURL !== PANEL_SITE.origin) return;
-      if (last !== undefined) inDatabase(PANEL_SITE.dataDir, putRowsBack);
+      if (last !== undefined) inDatabase(PANEL_SITE.dataDir, restoreRows);
       last = file;
     },
     stop: () => Promise.all(sites.map((site) => site.stop())),

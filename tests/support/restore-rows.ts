@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { TEMPLATE_DIR } from "./sites.ts";
 
-/** Makes every table what the template has, the ledger last: the others note in it. Triggers tell the app of it; `versions` only ever grow. */
-export function putRowsBack(sqlite: Database): void {
+/** Restores every table from the template, the ledger last, as triggers write to it; `versions` only grow. */
+export function restoreRows(sqlite: Database): void {
   sqlite.pragma("foreign_keys = off");
   sqlite.exec(`attach '${join(TEMPLATE_DIR, "conference.db")}' as template`);
   const tables = sqlite

@@ -1,8 +1,8 @@
-// Visitors, delegates who register, and organisers who upload and check people in, all at once, at one origin.
+// Visitors, registrations, uploads and check-ins at the same time, at one origin.
 import { expect } from "vitest";
 import { insertDelegates } from "../../support/delegates.ts";
 import { aFormId } from "../../support/form-id.ts";
-import { fetchAgain } from "./fetch-again.ts";
+import { fetchWithRetry } from "./fetch-with-retry.ts";
 import { cases } from "./findings.ts";
 import { byForm } from "./requests.ts";
 import { faultsOf, inDatabase, lookAtCopy, rowsByEmail } from "./rows.ts";
@@ -13,8 +13,8 @@ import { pause } from "./until.ts";
 const PEOPLE = cases(20_000, 4_000);
 const IDLE_MS = 100;
 
-/** Starts them; `stop` lets everybody finish, and fails where anybody was refused or anything is lost. */
-export async function startEverybody({ origin, dataDir }: { origin: string; dataDir: string }) {
+/** Starts the load; `stop` waits for it and fails if a request was refused or anything is lost. */
+export async function startMixedLoad({ origin, dataDir }: { origin: string; dataDir: string }) {
   inDatabase(dataDir, (sqlite) => {
     insertDelegates(sqlite, PEOPLE);
     sqlite.exec("update delegates set status = 'confirmed'");
@@ -28,19 +28,19 @@ export async function startEverybody({ origin, dataDir }: { origin: string; data
   const problems: string[] = [];
   const done = { pages: 0, checkIns: 0, forms: [] as string[] };
   const ask = async (path: string, wanted: number, init: RequestInit = {}) => {
-    const answer = await fetchAgain(origin + path, { redirect: "manual", ...init });
+    const answer = await fetchWithRetry(origin + path, { redirect: "manual", ...init });
     const text = await answer.text();
-    if (answer.status !== wanted) throw new Error(`${path} was answered ${answer.status}`);
+    if (answer.status !== wanted) throw new Error(`${path} returned ${answer.status}`);
     return text;
   };
-  /** Whoever has a problem stops, and says which. */
+  /** Failed workers stop and report their problem. */
   const repeat = async (once: (n: number) => Promise<void>) => {
     for (let n = 1; !isOver && problems.length === 0; n += 1)
       await once(n).catch((error) => problems.push(`${error.message} ${error.cause?.code ?? ""}`));
   };
   const everybody = [
     repeat(async () => {
-      // With a cookie: not from a cache on the way.
+      // A cookie bypasses the caches.
       const page = await ask("/", 200, { headers: { Cookie: "toast=none" } });
       if (!page.endsWith("</html>")) throw new Error("a page broke off");
       done.pages += 1;

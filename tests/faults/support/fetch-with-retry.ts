@@ -1,5 +1,5 @@
-/** Fetches as a browser does: a request that met a closed connection is sent once more on another one. */
-export async function fetchAgain(url: string | URL, init?: RequestInit): Promise<Response> {
+/** Fetches like a browser: after a closed connection the request is resent on another one. */
+export async function fetchWithRetry(url: string | URL, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (error) {
