@@ -24,7 +24,7 @@ export const STATUS_TONES: Record<DelegateStatus, string> = {
   attended: "blue",
 };
 
-export function DelegateContact({ jobTitle, email, phone }: DelegateJson) {
+function Contact({ jobTitle, email, phone }: DelegateJson) {
   return (
     <>
       {jobTitle && <p className="wrap-anywhere text-muted">{jobTitle}</p>}
@@ -60,7 +60,9 @@ const LAID_OUT: RegistrationField[] = [
 ];
 const OTHERS = REGISTRATION_FIELDS.filter((field) => !LAID_OUT.includes(field));
 
-export function DelegateFacts({ delegate }: { delegate: DelegateJson }) {
+type DelegateFactsProps = { delegate: DelegateJson; duplicate: Duplicate | null };
+
+export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
   const others = OTHERS.flatMap((field) => {
     const text = answerText(delegate, field);
     return text === null ? [] : [{ name: REGISTRATION_LABELS[field], text }];
@@ -68,6 +70,8 @@ export function DelegateFacts({ delegate }: { delegate: DelegateJson }) {
   const { workUrl, status, favoredStream, createdAt, reference, notes } = delegate;
   return (
     <>
+      <Contact {...delegate} />
+      {duplicate && <DuplicateNote {...delegate} duplicate={duplicate} />}
       <dl className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(max(10rem,50%-0.5rem),1fr))] gap-x-4 gap-y-2 text-base">
         {others.map(({ name, text }, index) => (
           <Fact key={name} name={name} isWide={!workUrl && index % 2 === 0 && index === others.length - 1}>
@@ -118,10 +122,7 @@ const Fact = ({ name, isWide = false, children }: FactProps) => (
 const hostOf = (url: string): string =>
   URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;
 
-type DuplicateNoteProps = { name: string; email: string | null; duplicate: Duplicate | null };
-
-export function DuplicateNote({ name, email, duplicate }: DuplicateNoteProps) {
-  if (!duplicate) return null;
+function DuplicateNote({ name, email, duplicate }: DelegateJson & { duplicate: Duplicate }) {
   const { sameEmail, sameName } = duplicate;
   const shared = sameEmail ? (sameName ? "name and email" : "email") : "name";
   return (

@@ -181,7 +181,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
         }
       >
         <UnsavedLines />
-        {matching > 0 && <Shortcuts />}
+        {total > 0 && <Shortcuts />}
         {total === 0 ? (
           <NobodyYet />
         ) : matching === 0 ? (

@@ -43,25 +43,14 @@ export function MailBadge({ mails }: { mails: DelegateMail[] }) {
   );
 }
 
-type MailOfDelegate = {
-  delegateId: number;
-  delegateName: string;
+type MailLinesProps = {
+  delegate: { id: number; name: string };
   action: string;
   formId: string;
   mails: DelegateMail[];
 };
 
-export function MailState(mail: MailOfDelegate) {
-  if (mail.mails.length === 0) return null;
-  return (
-    <div>
-      <h3 className="mb-1 font-semibold font-text text-muted text-sm">Emails</h3>
-      <MailLines {...mail} />
-    </div>
-  );
-}
-
-export function MailLines({ delegateId, delegateName, mails, action, formId }: MailOfDelegate) {
+export function MailLines({ delegate, mails, action, formId }: MailLinesProps) {
   const isBusy = useNavigation().state === "submitting";
   const buttons = BUTTONS.filter(({ isFor }) => mails.some((mail) => stateOf(mail) === isFor));
   return (
@@ -87,7 +76,7 @@ export function MailLines({ delegateId, delegateName, mails, action, formId }: M
       {buttons.length > 0 && (
         <Form method="post" action={action} preventScrollReset className="mt-2 flex gap-2">
           <input type="hidden" name="formId" value={formId} />
-          <input type="hidden" name="delegate" value={delegateId} />
+          <input type="hidden" name="delegate" value={delegate.id} />
           {buttons.map(({ intent, text }) => (
             <button
               key={intent}
@@ -98,7 +87,7 @@ export function MailLines({ delegateId, delegateName, mails, action, formId }: M
               disabled={isBusy}
             >
               {text}
-              <span className="sr-only"> to {delegateName}</span>
+              <span className="sr-only"> to {delegate.name}</span>
             </button>
           ))}
         </Form>

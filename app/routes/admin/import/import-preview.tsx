@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useId } from "react";
 import { Form } from "react-router";
+import { Change } from "#app/components/admin/history-list.tsx";
 import { CheckboxField, FieldError, SelectField, TextField } from "#app/components/form/field.tsx";
 import {
   countOutcome,
@@ -209,7 +210,7 @@ function Row({ row, noun }: { row: PlannedRow; noun: string }) {
           {row.changes.map(({ label, before, after }) => (
             <li key={label} className="wrap-anywhere min-w-0">
               <span className="text-muted">{label}:</span>{" "}
-              {before === null ? after : <Changed {...{ before, after }} />}
+              {before === null ? after : <Change {...{ before, after }} />}
             </li>
           ))}
         </ul>
@@ -218,10 +219,3 @@ function Row({ row, noun }: { row: PlannedRow; noun: string }) {
     </li>
   );
 }
-
-const Changed = ({ before, after }: { before: string; after: string }) => (
-  <>
-    <del>{before}</del> <span aria-hidden="true">→</span>
-    <span className="sr-only">is now</span> <ins>{after}</ins>
-  </>
-);

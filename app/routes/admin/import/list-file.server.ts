@@ -1,4 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
+import { screenOf } from "#app/models/editable/words.ts";
 import { exportCsv } from "#app/models/import/export.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 
@@ -14,12 +15,16 @@ export const attachment = (type: string, fileName: string): HeadersInit => ({
   "Cache-Control": "no-store",
 });
 
-export const csvOf =
-  (kind: ImportKind): MiddlewareFunction<Response> =>
-  async ({ request }, next) => {
-    if (!isReading(request)) return next();
-    const fileName = `${IMPORTABLES[kind].path}.csv`;
-    return new Response(await exportCsv(kind, separatorOf(request)), {
-      headers: attachment("text/csv; charset=utf-8", fileName),
-    });
-  };
+export const sendCsv: MiddlewareFunction<Response> = async ({ request, pattern }, next) => {
+  if (!isReading(request)) return next();
+  const kind = kindOf(pattern, ".csv");
+  return new Response(await exportCsv(kind, separatorOf(request)), {
+    headers: attachment("text/csv; charset=utf-8", `${IMPORTABLES[kind].path}.csv`),
+  });
+};
+
+/** Reads the pattern of the route, such as admin/speakers.csv: a request may spell its path in other ways. */
+export const kindOf = (pattern: string, end: ".csv" | "/import") =>
+  KINDS.find((kind) => `/${pattern}` === `${screenOf(IMPORTABLES[kind])}${end}`) as ImportKind;
+
+const KINDS = Object.keys(IMPORTABLES) as ImportKind[];

@@ -6,13 +6,7 @@ import { FieldError } from "#app/components/form/field.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
 import { dayShort } from "#app/conference/moment.ts";
 import { capitalise } from "#app/platform/text.ts";
-import {
-  DelegateContact,
-  DelegateFacts,
-  DuplicateNote,
-  STATUS_TONES,
-  WorkLink,
-} from "#app/routes/admin/delegates/delegate-facts.tsx";
+import { DelegateFacts, STATUS_TONES, WorkLink } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import {
   DECISION_FORM,
   type Desk,
@@ -25,7 +19,7 @@ import {
 } from "#app/routes/admin/delegates/desk/desk.ts";
 import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { personAddress, rowId, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
-import { MailBadge, MailState } from "#app/routes/admin/delegates/mail-state.tsx";
+import { MailBadge, MailLines } from "#app/routes/admin/delegates/mail-state.tsx";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
 import { passOf } from "#app/vocabulary/pass.ts";
@@ -146,13 +140,11 @@ const Decision = ({ delegate }: { delegate: DeskDelegate }) => (
 
 function RowFacts(row: RowProps) {
   const { delegate, desk } = row;
-  const { id, name, email, duplicate, mails, status, undoable } = delegate;
+  const { id, name, mails, status, undoable } = delegate;
   return (
     <>
       <div className="min-w-0">
-        <DelegateContact {...delegate} />
-        <DuplicateNote name={name} email={email} duplicate={duplicate} />
-        <DelegateFacts delegate={delegate} />
+        <DelegateFacts delegate={delegate} duplicate={delegate.duplicate} />
       </div>
       <div className="min-w-0">
         <StatusButtons delegate={delegate} />
@@ -180,13 +172,12 @@ function RowFacts(row: RowProps) {
             Edit, history and personal data<span className="sr-only"> of {name}</span>
           </TextLink>
         </p>
-        <MailState
-          delegateId={id}
-          delegateName={name}
-          mails={mails}
-          action={desk.screen}
-          formId={desk.formId}
-        />
+        {mails.length > 0 && (
+          <>
+            <h3 className="mb-1 font-semibold font-text text-muted text-sm">Emails</h3>
+            <MailLines {...{ delegate, mails }} action={desk.screen} formId={desk.formId} />
+          </>
+        )}
       </div>
     </>
   );

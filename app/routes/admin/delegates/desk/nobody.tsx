@@ -1,6 +1,5 @@
 import { href, Link } from "react-router";
 import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
-import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
 import { deskAddress, isFiltering } from "#app/routes/admin/delegates/desk-address.ts";
 import { TextLink } from "#app/routes/admin/parts.tsx";
 
@@ -29,7 +28,6 @@ export function NobodyFound({ filter: { q, sort, ...choices } }: { filter: Deleg
         </>
       )}
       <TextLink to={href("/admin/delegates")}>Show all delegates</TextLink>
-      <Shortcuts />
     </div>
   );
 }

@@ -16,14 +16,9 @@ import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { isAnyoneFound } from "#app/models/delegate/search.server.ts";
-import { HISTORY_LONG } from "#app/models/history/history.ts";
 import { listMailOf } from "#app/models/outbox/mail-state.server.ts";
 import { draftOf } from "#app/routes/admin/asked-for.server.ts";
-import {
-  DelegateContact,
-  DelegateFacts,
-  DuplicateNote,
-} from "#app/routes/admin/delegates/delegate-facts.tsx";
+import { DelegateFacts } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import { deskAddress, personAddress, readDesk, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { GONE, NO_LONGER_THERE, refusePersonForm } from "#app/routes/admin/delegates/failures.ts";
 import { MailLines } from "#app/routes/admin/delegates/mail-state.tsx";
@@ -128,9 +123,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
             data-tone={passOf(delegate.registrationType).tone}
             aria-label="Registration"
           >
-            <DelegateContact {...delegate} />
-            <DuplicateNote name={delegate.name} email={delegate.email} duplicate={duplicate} />
-            <DelegateFacts delegate={delegate} />
+            <DelegateFacts {...{ delegate, duplicate }} />
             <p className="mt-4">
               <Link id={`edit-${id}`} className="small-button" to={editAddress} preventScrollReset>
                 Edit registration
@@ -143,24 +136,14 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               <h2 id="emails" className="mb-2 text-xl">
                 Emails
               </h2>
-              <MailLines
-                delegateId={id}
-                delegateName={delegate.name}
-                mails={mails}
-                action={screen}
-                formId={formId}
-              />
+              <MailLines {...{ delegate, mails, formId }} action={screen} />
             </section>
           )}
           <section aria-labelledby="history">
             <h2 id="history" className="text-xl">
               History
             </h2>
-            {history.length === 0 && <p className="mt-2">Nothing has been recorded yet.</p>}
-            {history.length > 0 && <HistoryList entries={history} />}
-            {history.length === HISTORY_LONG && (
-              <p className="mt-4 text-muted">Showing the last {HISTORY_LONG} changes.</p>
-            )}
+            <HistoryList entries={history} />
           </section>
           <section aria-labelledby="personal-data">
             <h2 id="personal-data" className="text-xl">

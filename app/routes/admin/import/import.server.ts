@@ -22,11 +22,12 @@ import {
 } from "#app/models/import/import.server.ts";
 import { MAIL_CHOICES } from "#app/models/import/import.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
+import { kindOf } from "#app/routes/admin/import/list-file.server.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
 /** The form, or with `?file=ID` the columns (`&match`) or the preview of a file that was sent. */
 export async function loadImport({ request, context, pattern }: LoaderFunctionArgs) {
-  const kind = kindOf(pattern);
+  const kind = kindOf(pattern, "/import");
   const { searchParams } = new URL(request.url);
   const file = searchParams.get("file");
   const { id: userId } = organiserOf(context);
@@ -51,7 +52,7 @@ export async function loadImport({ request, context, pattern }: LoaderFunctionAr
 }
 
 export async function importAction({ request, context, pattern }: ActionFunctionArgs) {
-  const kind = kindOf(pattern);
+  const kind = kindOf(pattern, "/import");
   const { form, file } = await readUploadForm(request, FIELDS, "list", { tooLarge: TOO_LARGE, more: MORE });
   const user = organiserOf(context);
   if (isUndo(form)) return undo(kind, form, user.email);
@@ -65,12 +66,6 @@ export async function importAction({ request, context, pattern }: ActionFunction
   if (!kept.value.ok) return refuse(form, kept.value.problem, "list");
   return redirect(`${screenOf(IMPORTABLES[kind])}/import?file=${kept.value.file}`, 303);
 }
-
-const KINDS = Object.keys(IMPORTABLES) as ImportKind[];
-
-/** By the pattern of the route, like admin/speakers/import: an address may be spelled in other ways. */
-const kindOf = (pattern: string) =>
-  KINDS.find((kind) => `/${pattern}` === `${screenOf(IMPORTABLES[kind])}/import`) as ImportKind;
 
 const FIELDS = ["formId", "intent", "file", "seen", "mail", "changeset", "create"];
 /** A field for each column, word and value, and what new speakers have. */
