@@ -115,7 +115,7 @@ export function FormDialog<Item, Name extends string>(props: {
 }
 
 /** In sight however long the form is. */
-export const DialogFooter = ({ children }: { children: React.ReactNode }) => (
+const DialogFooter = ({ children }: { children: React.ReactNode }) => (
   <div className="dialog-end">
     {children}
     <ClosingLink>Cancel</ClosingLink>
@@ -131,30 +131,27 @@ type ConfirmDialogProps = {
   intent: string;
   button: string;
   busy: string;
+  className?: string;
   /** Another page follows, from its beginning. */
   leaves?: boolean;
   returnFocusTo: string;
   formId: string;
+  hiddenFields?: React.ReactNode;
   children: React.ReactNode;
 };
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, screen, action, intent, button, busy } = props;
-  const { leaves = false, returnFocusTo, formId, children } = props;
+  const { title, screen, action, intent, button, busy, className = "button button-danger" } = props;
+  const { leaves = false, returnFocusTo, formId, hiddenFields, children } = props;
   const isBusy = useNavigation().formData?.get("intent") === intent;
   return (
     <UrlDialog title={title} closeHref={screen} onClose={useClose(screen)} returnFocusTo={returnFocusTo}>
       {children}
       <Form method="post" action={action} className="mt-6" preventScrollReset={!leaves}>
         <input type="hidden" name="formId" value={formId} />
+        {hiddenFields}
         <DialogFooter>
-          <button
-            type="submit"
-            className="button button-danger"
-            name="intent"
-            value={intent}
-            disabled={isBusy}
-          >
+          <button type="submit" className={className} name="intent" value={intent} disabled={isBusy}>
             {isBusy ? busy : button}
           </button>
         </DialogFooter>

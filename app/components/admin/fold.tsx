@@ -49,11 +49,10 @@ export function Fold(props: FoldProps) {
   );
 }
 
-/** Links to the parts of a long list. */
+/** Links to the parts of a long list. A single part keeps the room of the links. */
 export function JumpLinks({ places }: { places: { id: string; text: string }[] }) {
-  if (places.length < 2) return null;
   return (
-    <Fold label="Go to">
+    <Fold label="Go to" className={places.length < 2 ? "invisible" : ""}>
       <nav aria-label="Parts of the list">
         <ul className="grid gap-1">
           {places.map(({ id, text }) => (

@@ -1,15 +1,19 @@
-type PageTurnsProps = {
+import { Link } from "react-router";
+
+type PageTurnsProps = Omit<React.ComponentProps<typeof Link>, "to"> & {
   page: number;
   pageCount: number;
   what?: string;
-  link: (page: number, text: string) => React.ReactNode;
+  address: (page: number) => string;
 };
 
 /** Both words are always there, in a `flex` row, so that the next click finds its link in the same place. */
-export function PageTurns({ page, pageCount, what = "page", link }: PageTurnsProps) {
+export function PageTurns({ page, pageCount, what = "page", address, ...link }: PageTurnsProps) {
   const turn = (to: number, text: string) =>
     to >= 1 && to <= pageCount ? (
-      link(to, text)
+      <Link className="text-link inline-flex min-h-12 items-center" {...link} to={address(to)}>
+        {text}
+      </Link>
     ) : (
       <span aria-hidden="true" className="self-center text-muted">
         {text}

@@ -10,6 +10,7 @@ import {
 import { Fold } from "#app/components/admin/fold.tsx";
 import { formValues, shownValues } from "#app/components/admin/form-fields.tsx";
 import { HistoryDialog } from "#app/components/admin/history-list.tsx";
+import { ListTools, type ListToolsProps } from "#app/components/admin/list-search.tsx";
 import { formIdOf, seenOf, typedOf } from "#app/components/admin/notices.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { fieldsOf } from "#app/components/form/field.tsx";
@@ -29,7 +30,7 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
   editing,
   actionData,
   more,
-  search,
+  tools,
   strip,
   children,
   ...dialogs
@@ -39,8 +40,7 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
   actionData: (Refused & ReturnType<typeof errorToast>) | undefined;
   /** In 'More', below the files. */
   more?: React.ReactNode;
-  /** The search and the jump links of a list. */
-  search: React.ReactNode;
+  tools: ListToolsProps;
   strip?: React.ReactNode;
   children: React.ReactNode;
 }) {
@@ -63,7 +63,7 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
               <ListFiles screen={screen} />
               {more}
             </Fold>
-            {items.length > 0 && search}
+            {items.length > 0 && <ListTools {...tools} />}
           </>
         }
       >

@@ -2,10 +2,10 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { Fold, JumpLinks } from "#app/components/admin/fold.tsx";
+import { Fold } from "#app/components/admin/fold.tsx";
 import { HistoryDialog } from "#app/components/admin/history-list.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
-import { ListSearch, matches, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
+import { ListTools, matches, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { useRowsInPlace } from "#app/components/admin/rows-in-place.ts";
 import { deleteItem, redirectWithSuccess, tryOrLog, undoItem } from "#app/http/admin-action.server.ts";
@@ -128,6 +128,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
   const dialog = useDialog();
   const isHistory = dialog?.mode === "history" && lists !== null;
   const [q, onQuery] = useListQuery();
+  const search = { q, onQuery, what: "connections" };
   const connections = useRowsInPlace(lists?.connections ?? NONE, lists?.deletions ?? NONE);
   const links = Map.groupBy(connections, ({ programSessionId }) => programSessionId);
   const all = lists?.programSessions.map((one) => ({ ...one, speakers: links.get(one.id) ?? [] })) ?? [];
@@ -146,8 +147,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
             <Fold label="More">
               <ListFiles screen={SCREEN} />
             </Fold>
-            {all.length > 0 && <ListSearch {...{ q, onQuery }} label="Search connections" />}
-            <JumpLinks places={placesOf(found)} />
+            {all.length > 0 && <ListTools {...search} places={placesOf(found)} />}
           </>
         }
       >
@@ -162,7 +162,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
               </p>
             )}
             {all.length > 0 && found.length === 0 ? (
-              <NothingFound {...{ q, onQuery }} what="connections" />
+              <NothingFound {...search} />
             ) : (
               <ConnectionList programSessions={found} {...{ formId }} screen={SCREEN} />
             )}

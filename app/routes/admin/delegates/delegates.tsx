@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { data, href, type Location, useNavigation, useSearchParams } from "react-router";
+import { useCallback, useState } from "react";
+import { data, href, type Location, useSearchParams } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
@@ -17,7 +17,7 @@ import { UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { getStatusChange, listUndoableChanges } from "#app/models/delegate/status-change.server.ts";
 import { countWaiting, listMailOf } from "#app/models/outbox/mail-state.server.ts";
 import { draftOf } from "#app/routes/admin/asked-for.server.ts";
-import { type Seen, StatusChange, WaitingMail } from "#app/routes/admin/delegates/desk/above-list.tsx";
+import { LeftAlone, type Seen, WaitingMail } from "#app/routes/admin/delegates/desk/above-list.tsx";
 import { BulkForm, type Ticked } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
 import { boxesOf, DelegateList, tickedOf } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
 import { LOOK_AGAIN_S } from "#app/routes/admin/delegates/desk/desk.ts";
@@ -25,7 +25,6 @@ import { deskAction } from "#app/routes/admin/delegates/desk/desk-action.server.
 import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
 import { MoreOfDesk, SelectAll } from "#app/routes/admin/delegates/desk/more-of-desk.tsx";
 import { NobodyFound, NobodyYet } from "#app/routes/admin/delegates/desk/nobody.tsx";
-import { PageStateContext } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
 import { deskAddress, messageAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
@@ -109,9 +108,8 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
   const [seen, setSeen] = useState<{ formId: string; delegates: Seen["delegates"] } | null>(null);
   const onSeen = useCallback(({ delegates }: Seen) => setSeen({ formId, delegates }), [formId]);
   const [ticked, setTicked] = useState<Ticked>({ count: 0, areJudged: true });
-  const selection = useSelection(isRefused);
-  const isForAll = useSearchParams()[0].has("bulk");
-  const state = useMemo(() => ({ revision: found?.revision ?? 0, latestId: found?.latestId ?? 0 }), [found]);
+  const [params] = useSearchParams();
+  const isForAll = params.has("bulk");
   if (found === null) {
     return (
       <AdminPage title="Registered Delegates">
@@ -120,98 +118,87 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
     );
   }
   const { total, sessions, matching, current, standing, toDecide, revision, page, pageCount, change } = found;
+  const isAsking = change !== null && change.asked > 0 && params.get("change") === String(change.id);
   const { delegates } = seen?.formId === formId ? withMailOf(found, seen.delegates) : found;
   const standingHere = delegates.filter(({ status }) => filter.status === null || status === filter.status);
   /** The status that others on the page no longer have: 'all' leaves those out. */
   const left = standingHere.length < delegates.length ? filter.status : null;
   const screen = deskAddress(filter, page);
   return (
-    <PageStateContext value={state}>
-      <AdminPage
-        title="Registered Delegates"
-        subtitle={`${total} total registrations`}
-        isRefused={result?.error !== undefined}
-        actions={
-          <>
-            {/* A plain link: only the door's own document may use the camera. */}
-            <a href={href("/admin/delegates/door")} className="button">
-              Check in
-            </a>
-            <MoreOfDesk
-              {...{ filter, page, current, standing }}
-              areEmailsLeaving={mail.isSetUp && found.leaving > 0 && !isWatching}
-            >
-              {delegates.length > 0 && (
-                <SelectAll
-                  text={left === null ? "Select all on this page" : `Select all still ${left}`}
-                  isAll={ticked.count > 0 && ticked.count === standingHere.length}
-                  onSelect={(isOn) => {
-                    const people = new Set(standingHere.map(shownText));
-                    for (const box of boxesOf(document)) box.checked = isOn && people.has(box.value);
-                    setTicked(tickedOf(document));
-                  }}
-                />
-              )}
-            </MoreOfDesk>
-            {total > 0 && <DeskSearch {...{ filter, sessions, toDecide }} />}
-          </>
-        }
-        strip={
-          total > 0 && (
-            <>
-              <div className="desk-state flex h-11 items-center gap-x-2 whitespace-nowrap text-base text-muted">
-                {matching > 0 && <p>{`Showing ${rangeText(found)} of ${matching}`}</p>}
-                <WaitingMail
-                  key={formId}
-                  {...{ isWatching, onSeen, waiting: found.waiting }}
-                  leaving={mail.isSetUp ? found.leaving : 0}
-                  address={deskAddress(filter, page, { mail: "" })}
-                />
-                <MailNotice {...mail} />
-              </div>
-              <BulkForm
-                action={isForAll ? deskAddress(filter, page, { bulk: "" }) : screen}
-                writeAction={messageAddress(filter, page)}
-                shown={standingHere}
-                {...{ formId, standing, ticked, left, isForAll, result }}
+    <AdminPage
+      title="Registered Delegates"
+      subtitle={`${total} total registrations`}
+      isRefused={result?.error !== undefined}
+      actions={
+        <>
+          {/* A plain link: only the door's own document may use the camera. */}
+          <a href={href("/admin/delegates/door")} className="button">
+            Check in
+          </a>
+          <MoreOfDesk
+            {...{ filter, page, current, standing }}
+            areEmailsLeaving={mail.isSetUp && found.leaving > 0 && !isWatching}
+          >
+            {delegates.length > 0 && (
+              <SelectAll
+                text={left === null ? "Select all on this page" : `Select all still ${left}`}
+                isAll={ticked.count > 0 && ticked.count === standingHere.length}
+                onSelect={(isOn) => {
+                  const people = new Set(standingHere.map(shownText));
+                  for (const box of boxesOf(document)) box.checked = isOn && people.has(box.value);
+                  setTicked(tickedOf(document));
+                }}
               />
-              <StatusChange {...{ change, formId, revision, filter, page }} />
-            </>
-          )
-        }
-      >
-        <UnsavedLines />
-        {total > 0 && <Shortcuts />}
-        {total === 0 ? (
-          <NobodyYet />
-        ) : matching === 0 ? (
-          <NobodyFound filter={filter} />
-        ) : (
-          <DelegateList
-            {...{ delegates, page, pageCount, formId, filter, undoSeconds, result, selection }}
-            onTick={setTicked}
-          />
-        )}
-      </AdminPage>
-    </PageStateContext>
+            )}
+          </MoreOfDesk>
+          {total > 0 && <DeskSearch {...{ filter, sessions, toDecide }} />}
+        </>
+      }
+      strip={
+        total > 0 && (
+          <>
+            <div className="desk-state flex h-11 items-center gap-x-2 whitespace-nowrap text-base text-muted">
+              {matching > 0 && <p>{`Showing ${rangeText(found)} of ${matching}`}</p>}
+              <WaitingMail
+                key={formId}
+                {...{ isWatching, onSeen, waiting: found.waiting }}
+                leaving={mail.isSetUp ? found.leaving : 0}
+                address={deskAddress(filter, page, { mail: "" })}
+              />
+              <MailNotice {...mail} />
+            </div>
+            <BulkForm
+              action={isForAll ? deskAddress(filter, page, { bulk: "" }) : screen}
+              writeAction={messageAddress(filter, page)}
+              shown={standingHere}
+              {...{ formId, revision, standing, ticked, left, isForAll, result }}
+              latestId={found.latestId}
+            />
+            {isAsking && <LeftAlone key={change.id} {...{ change, formId, revision, filter, page }} />}
+          </>
+        )
+      }
+    >
+      <UnsavedLines />
+      {total > 0 && <Shortcuts />}
+      {total === 0 ? (
+        <NobodyYet />
+      ) : matching === 0 ? (
+        <NobodyFound filter={filter} />
+      ) : (
+        <DelegateList
+          desk={{ filter, page, screen, formId, revision, latestId: found.latestId }}
+          {...{ delegates, pageCount, undoSeconds, result, isRefused }}
+          onTick={setTicked}
+        />
+      )}
+    </AdminPage>
   );
 }
 
 function rangeText({ offset, delegates }: { offset: number; delegates: unknown[] }): string {
   const [first, last] = [offset + 1, offset + delegates.length];
   return first === last ? String(first) : `${first}–${last}`;
-}
-
-/** A number that changes once the ticks have been used. */
-function useSelection(isRefused: boolean): number {
-  const [selection, setSelection] = useState(0);
-  const isBusy = useNavigation().formData?.get("intent") === "bulk";
-  const wasBusy = useRef(false);
-  useEffect(() => {
-    if (wasBusy.current && !isBusy && !isRefused) setSelection((last) => last + 1);
-    wasBusy.current = isBusy;
-  }, [isBusy, isRefused]);
-  return selection;
 }
 
 /** The list stays as it is; only the state of its emails is newer. */

@@ -1,10 +1,9 @@
-import { data, Form, href, Link, useNavigation } from "react-router";
+import { data, href, Link } from "react-router";
 import { actorOf, organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { DialogFooter, MissingDialog, useClose } from "#app/components/admin/dialogs.tsx";
+import { ConfirmDialog, MissingDialog } from "#app/components/admin/dialogs.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { Moment } from "#app/components/admin/moment.tsx";
-import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
@@ -139,16 +138,24 @@ function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
 }
 
 function EndLoginDialog({ wanted, others, formId }: { wanted: string; others: OwnLogin[]; formId: string }) {
-  const action = `${SCREEN}?end=${encodeURIComponent(wanted)}`;
-  const isBusy = useNavigation().formAction === action;
-  const closing = { closeHref: SCREEN, onClose: useClose(SCREEN), returnFocusTo: `end-${wanted}` };
   const chosen = others.find(({ id }) => id === wanted);
   const isAll = wanted === OTHERS && others.length > 0;
   if (!chosen && !isAll) return <MissingDialog screen={SCREEN} what="login" />;
   const title = isAll ? "End all other logins" : "End this login";
   const all = others.length === 1 ? "the other login" : `the ${others.length} other logins`;
   return (
-    <UrlDialog title={title} {...closing}>
+    <ConfirmDialog
+      title={title}
+      screen={SCREEN}
+      action={`${SCREEN}?end=${encodeURIComponent(wanted)}`}
+      intent="end"
+      button={title}
+      busy="Ending..."
+      className="button"
+      returnFocusTo={`end-${wanted}`}
+      formId={formId}
+      hiddenFields={<input type="hidden" name="login" value={wanted} />}
+    >
       <p className="mt-4">
         {isAll || !chosen ? (
           `Are you sure you want to end ${all}?`
@@ -162,16 +169,7 @@ function EndLoginDialog({ wanted, others, formId }: { wanted: string; others: Ow
       <p className="mt-2 text-muted">
         Anything typed there but not saved yet can still be saved after logging in again.
       </p>
-      <Form method="post" action={action} className="mt-6" preventScrollReset>
-        <input type="hidden" name="formId" value={formId} />
-        <input type="hidden" name="login" value={wanted} />
-        <DialogFooter>
-          <button type="submit" name="intent" value="end" className="button" disabled={isBusy}>
-            {isBusy ? "Ending..." : title}
-          </button>
-        </DialogFooter>
-      </Form>
-    </UrlDialog>
+    </ConfirmDialog>
   );
 }
 

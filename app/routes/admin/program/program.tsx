@@ -1,9 +1,9 @@
 import { href } from "react-router";
 import { FormDialog, type OpenForm, useOwnVersion } from "#app/components/admin/dialogs.tsx";
-import { Fold, JumpLinks } from "#app/components/admin/fold.tsx";
+import { Fold } from "#app/components/admin/fold.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
-import { ListSearch, matches, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
+import { matches, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
 import { Grip } from "#app/components/admin/place-form.tsx";
 import { type Row, rowClass, useRowsInPlace } from "#app/components/admin/rows-in-place.ts";
 import { SelectField, TextField } from "#app/components/form/field.tsx";
@@ -76,10 +76,14 @@ export const action = editableAction("session");
 export default function Program({ loaderData, actionData }: Route.ComponentProps) {
   const { programSessions, conflicts, editing } = loaderData;
   const { formId } = editing;
-  const [q, setQ] = useListQuery();
+  const [q, onQuery] = useListQuery();
+  const search = { q, onQuery, what: "sessions" };
   const rows = useRowsInPlace(programSessions, editing.deletions);
   const found = rows.filter(({ title, time, room, track, names }) =>
     matches(q, title, time, roomOf({ room, track }), ...names),
+  );
+  const places = groupBySlot(found).flatMap(({ time, programSessions: [first] }) =>
+    first ? { id: `edit-${first.id}`, text: time } : [],
   );
   const columns = groupBy(programSessions, columnOf);
   return (
@@ -89,19 +93,7 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
       editing={editing}
       actionData={actionData}
       strip={<Conflicts conflicts={conflicts} />}
-      search={
-        <>
-          <ListSearch q={q} onQuery={setQ} label="Search sessions" />
-          {/* It keeps its room while others are filtered out. */}
-          <div className={q === "" ? "" : "invisible"}>
-            <JumpLinks
-              places={groupBySlot(rows).flatMap(({ time, programSessions: [first] }) =>
-                first ? { id: `edit-${first.id}`, text: time } : [],
-              )}
-            />
-          </div>
-        </>
-      }
+      tools={{ ...search, places }}
     >
       <h2 className="text-lg leading-5">
         Conference Schedule ({programSessions.filter((one) => !isBreak(one.type) && !isCancelled(one)).length}{" "}
@@ -116,7 +108,7 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
           </p>
         </div>
       )}
-      {rows.length > 0 && found.length === 0 && <NothingFound q={q} onQuery={setQ} what="sessions" />}
+      {rows.length > 0 && found.length === 0 && <NothingFound {...search} />}
       <ol className="rows">
         {found.map((programSession) => (
           <SessionItem

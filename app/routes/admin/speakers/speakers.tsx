@@ -2,10 +2,9 @@ import { useEffect, useState } from "react";
 import { Form, type ShouldRevalidateFunctionArgs } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
 import { FormDialog, type OpenForm, type Refused, useOwnVersion } from "#app/components/admin/dialogs.tsx";
-import { JumpLinks } from "#app/components/admin/fold.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ImageField } from "#app/components/admin/image-field.tsx";
-import { ListSearch, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
+import { NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
 import { useRowsInPlace } from "#app/components/admin/rows-in-place.ts";
 import { CheckboxField } from "#app/components/form/field.tsx";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
@@ -71,7 +70,8 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
   useEffect(() => {
     isStale = false;
   }, [speakers]);
-  const [q, setQ] = useListQuery();
+  const [q, onQuery] = useListQuery();
+  const search = { q, onQuery, what: "speakers" };
   const rows = useRowsInPlace(speakers, editing.deletions);
   const { formId } = editing;
   const groups = groupsOf(rows, q);
@@ -90,17 +90,9 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
           <PhotosForm formId={formId} />
         </>
       }
-      search={
-        <>
-          <ListSearch q={q} onQuery={setQ} label="Search speakers" />
-          {/* It keeps its room while others are filtered out. */}
-          <div className={q === "" ? "" : "invisible"}>
-            <JumpLinks places={groupsOf(rows, "").map(({ id, title }) => ({ id, text: title }))} />
-          </div>
-        </>
-      }
+      tools={{ ...search, places: groups.map(({ id, title }) => ({ id, text: title })) }}
     >
-      {rows.length > 0 && groups.length === 0 && <NothingFound q={q} onQuery={setQ} what="speakers" />}
+      {rows.length > 0 && groups.length === 0 && <NothingFound {...search} />}
       <SpeakerGroups isWhole={q === ""} {...{ groups, rows, formId }} />
     </EditableScreen>
   );

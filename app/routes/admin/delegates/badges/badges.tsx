@@ -29,9 +29,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export default function Badges({ loaderData: { badges: loaded } }: Route.ComponentProps) {
   const isHydrated = useHydrated();
   const sheets = sheetsOf(loaded?.badges ?? []);
-  const linkToPage = (page: number, text: string) => (
-    <DocumentLink href={`${href("/admin/delegates/badges")}?page=${page}`}>{text}</DocumentLink>
-  );
+  const screen = href("/admin/delegates/badges");
   return (
     <AdminPage
       title="Badges"
@@ -41,7 +39,7 @@ export default function Badges({ loaderData: { badges: loaded } }: Route.Compone
     >
       <link rel="stylesheet" href={badgeStyles} precedence="screen" />
       {loaded === null ? (
-        <LoadFailure text="Failed to load delegates" href={href("/admin/delegates/badges")} />
+        <LoadFailure text="Failed to load delegates" href={screen} />
       ) : (
         <>
           <div className="badge-notes">
@@ -59,7 +57,13 @@ export default function Badges({ loaderData: { badges: loaded } }: Route.Compone
             <p className="mt-2 flex flex-wrap gap-x-6">
               <DocumentLink href={href("/admin/delegates")}>Registered Delegates</DocumentLink>
               {loaded.pages > 1 && (
-                <PageTurns page={loaded.page} pageCount={loaded.pages} what="badges" link={linkToPage} />
+                <PageTurns
+                  page={loaded.page}
+                  pageCount={loaded.pages}
+                  what="badges"
+                  address={(page) => `${screen}?page=${page}`}
+                  reloadDocument
+                />
               )}
             </p>
           </div>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Form, useFetcher, useNavigation, useSearchParams } from "react-router";
+import { Form, useFetcher, useNavigation } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { lookAt } from "#app/http/keep-screen.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
@@ -17,15 +17,7 @@ import {
 
 type Desk = { filter: DelegateFilter; page: number };
 
-type StatusChangeProps = Desk & { change: ChangedStatus | null; formId: string; revision: number };
-
-/** The delegates whom a change left alone, over the list, while the address names the change. */
-export function StatusChange({ change, ...desk }: StatusChangeProps) {
-  const isWanted = useSearchParams()[0].get("change") === String(change?.id);
-  return isWanted && change && change.asked > 0 ? (
-    <Decision key={change.id} change={change} {...desk} />
-  ) : null;
-}
+type LeftAloneProps = Desk & { change: ChangedStatus; formId: string; revision: number };
 
 const ANYWAY: Record<DelegateStatus, string> = {
   pending: "Set back to pending anyway",
@@ -35,8 +27,8 @@ const ANYWAY: Record<DelegateStatus, string> = {
   attended: "Mark as attended anyway",
 };
 
-/** The people left alone, because they were not what the organiser had seen; one form changes them anyway. */
-function Decision({ change, formId, revision, filter, page }: StatusChangeProps & { change: ChangedStatus }) {
+/** The delegates whom a change left alone, since their status was not the one seen; a form changes them anyway. */
+export function LeftAlone({ change, formId, revision, filter, page }: LeftAloneProps) {
   const { id, status, changed, asked, leftAlone } = change;
   const isBusy = useNavigation().formData?.get("job") === String(id);
   const heading = useRef<HTMLHeadingElement>(null);

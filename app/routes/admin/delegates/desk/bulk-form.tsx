@@ -4,16 +4,15 @@ import { Fold } from "#app/components/admin/fold.tsx";
 import { typedOf } from "#app/components/admin/notices.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import { capitalise } from "#app/platform/text.ts";
-import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
+import { type PageState, PageStateFields } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
 import { DECIDING, JUDGED_PASSES } from "#app/vocabulary/passes-in-panel.ts";
 
 export type Ticked = { count: number; areJudged: boolean };
 
-type BulkFormProps = {
+type BulkFormProps = PageState & {
   action: string;
   writeAction: string;
-  formId: string;
   shown: { id: number; status: DelegateStatus }[];
   /** The matching delegates on all pages. */
   standing: number;
@@ -27,7 +26,7 @@ type BulkFormProps = {
 
 /** What is done with many delegates at once. It shows while some are ticked. */
 export function BulkForm(props: BulkFormProps) {
-  const { action, writeAction, formId, shown, standing, ticked, left, isForAll, result } = props;
+  const { action, writeAction, shown, standing, ticked, left, isForAll, result, ...state } = props;
   const answers = typedOf(result);
   const errorOf = (name: string) => result?.error?.[name]?.[0];
   const isRefused = errorOf("scope") !== undefined || errorOf("status") !== undefined;
@@ -47,14 +46,18 @@ export function BulkForm(props: BulkFormProps) {
       {/* Enter in the box of a row presses this first button, which does nothing outside a dialog. */}
       <button type="submit" formMethod="dialog" hidden />
       <input type="hidden" name="intent" value="bulk" />
-      <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="shown" value={shown.map(shownText).join(",")} />
-      <PageState />
+      <PageStateFields {...state} />
       <button type="submit" className="small-button desk-run" name="run" value="confirmed">
         {`${areJudged ? DECIDING.accredit : "Confirm"} ${count}`}
       </button>
       {/* A new one with each answer, to show what came back, or nothing. */}
-      <Fold key={formId} label="Change status" isOpen={isForAll || isRefused} summary={{ id: "bulk-change" }}>
+      <Fold
+        key={state.formId}
+        label="Change status"
+        isOpen={isForAll || isRefused}
+        summary={{ id: "bulk-change" }}
+      >
         <div className="grid gap-3">
           <Choice id="bulk-scope" label="Change" error={errorOf("scope")}>
             {(ties) => (

@@ -1,40 +1,41 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useEffect, useRef } from "react";
-import { Form } from "react-router";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { Form, useNavigation } from "react-router";
 import { PageTurns } from "#app/components/admin/page-turns.tsx";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
-import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import type { Ticked } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
 import { DelegateRow } from "#app/routes/admin/delegates/desk/delegate-row.tsx";
-import { DECISION_FORM, type DeskDelegate } from "#app/routes/admin/delegates/desk/desk.ts";
-import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
+import { DECISION_FORM, type Desk, type DeskDelegate } from "#app/routes/admin/delegates/desk/desk.ts";
+import { PageStateFields } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
-import { TextLink } from "#app/routes/admin/parts.tsx";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
 
 type DelegateListProps = {
   delegates: DeskDelegate[];
-  page: number;
+  desk: Desk;
   pageCount: number;
-  formId: string;
-  filter: DelegateFilter;
   undoSeconds: number;
   result: SubmissionResult | undefined;
-  /** A number that changes once the ticks have been used: an unchanged tick would count again. */
-  selection: number;
+  isRefused: boolean;
   onTick: (ticked: Ticked) => void;
 };
 
 export function DelegateList(props: DelegateListProps) {
-  const { delegates, page, pageCount, formId, filter, undoSeconds, result, selection, onTick } = props;
+  const { delegates, desk, pageCount, undoSeconds, result, isRefused, onTick } = props;
+  const { filter, page, screen } = desk;
   const list = useRef<HTMLUListElement>(null);
   const lastTicked = useRef<HTMLInputElement>(null);
   const countTicked = () => onTick(tickedOf(list.current));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each used selection is cleared once
-  useEffect(() => {
-    if (selection > 0) for (const box of boxesOf(list.current)) box.checked = false;
+  const countAtFirst = useEffectEvent(countTicked);
+  useEffect(() => countAtFirst(), []);
+  // Ticks that were used would count again.
+  const clear = useEffectEvent(() => {
+    if (!isRefused) for (const box of boxesOf(list.current)) box.checked = false;
     countTicked();
-  }, [selection]);
+  });
+  const isBusy = useNavigation().formData?.get("intent") === "bulk";
+  useEffect(() => {
+    if (isBusy) return () => clear();
+  }, [isBusy]);
   const tick = ({ target, shiftKey }: React.MouseEvent) => {
     const boxes = boxesOf(list.current);
     const place = boxes.indexOf(target as HTMLInputElement);
@@ -48,13 +49,10 @@ export function DelegateList(props: DelegateListProps) {
   };
   const typed = result?.initialValue;
   const selected = new Set(typed?.id as string[] | undefined);
-  const screen = deskAddress(filter, page);
   return (
     <>
       <Form method="post" action={screen} id={DECISION_FORM} preventScrollReset>
-        <PageState />
-        <ReturnToPlace at="delegate" />
-        <input type="hidden" name="formId" value={formId} />
+        <PageStateFields {...desk} />
       </Form>
       {/* biome-ignore lint/a11y: its boxes take the clicks */}
       <ul ref={list} className="rows text-base" onClick={tick}>
@@ -63,7 +61,7 @@ export function DelegateList(props: DelegateListProps) {
           return (
             <DelegateRow
               key={delegate.id}
-              {...{ delegate, desk: { filter, page, screen, formId } }}
+              {...{ delegate, desk }}
               isSelected={typed?.note === undefined && selected.has(shownText(delegate))}
               typed={isTyped ? String(typed?.note) : null}
               noteProblem={isTyped ? result?.error?.note?.[0] : undefined}
@@ -77,7 +75,8 @@ export function DelegateList(props: DelegateListProps) {
           <nav key={page} aria-label="Pages" className="flex gap-6">
             <PageTurns
               {...{ page, pageCount }}
-              link={(to, text) => <TextLink to={deskAddress(filter, to)}>{text}</TextLink>}
+              className="text-link"
+              address={(to) => deskAddress(filter, to)}
             />
           </nav>
         )}

@@ -17,7 +17,7 @@ import {
   isJudged,
   noteId,
 } from "#app/routes/admin/delegates/desk/desk.ts";
-import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
+import { PageStateFields } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { personAddress, rowId, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { MailBadge, MailLines } from "#app/routes/admin/delegates/mail-state.tsx";
 import { TextLink } from "#app/routes/admin/parts.tsx";
@@ -226,9 +226,7 @@ function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
         goOn(currentTarget.closest(".desk-row"))
       }
     >
-      <PageState />
-      <ReturnToPlace at="delegate" />
-      <input type="hidden" name="formId" value={desk.formId} />
+      <PageStateFields {...desk} />
       {/* The status shown: where it is another by then, the organiser is asked. */}
       <input type="hidden" name="id" value={shownText(delegate)} />
       <label htmlFor={field} className="mb-1 block text-base">

@@ -1,5 +1,6 @@
 import type { Duplicate } from "#app/models/delegate/duplicate.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import type { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { type DelegateStatus, shownText, type UndoableChange } from "#app/vocabulary/delegate-status.ts";
 import type { DelegateMail } from "#app/vocabulary/mail.ts";
 import { passOf } from "#app/vocabulary/pass.ts";
@@ -11,12 +12,11 @@ export type DeskDelegate = DelegateJson & {
   undoable: UndoableChange | null;
 };
 
-export type Desk = {
+export type Desk = PageState & {
   filter: DelegateFilter;
   page: number;
   /** The address of the page, which every form comes back to. */
   screen: string;
-  formId: string;
 };
 
 /** Seconds between reloads without script: enough to read the page. */

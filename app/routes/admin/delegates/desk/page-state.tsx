@@ -1,16 +1,13 @@
-import { createContext, use } from "react";
+import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
 
-type PageState = { revision: number; latestId: number };
-
-export const PageStateContext = createContext<PageState>({ revision: 0, latestId: 0 });
+export type PageState = { formId: string; revision: number; latestId: number };
 
 /** Hidden fields with what the page has shown, so that the list comes back as it was. */
-export function PageState() {
-  const { revision, latestId } = use(PageStateContext);
-  return (
-    <>
-      <input type="hidden" name="seen" value={revision} />
-      <input type="hidden" name="latest" value={latestId} />
-    </>
-  );
-}
+export const PageStateFields = ({ formId, revision, latestId }: PageState) => (
+  <>
+    <input type="hidden" name="formId" value={formId} />
+    <input type="hidden" name="seen" value={revision} />
+    <input type="hidden" name="latest" value={latestId} />
+    <ReturnToPlace at="delegate" />
+  </>
+);

@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }));
   return data({
     isHelper,
-    list: { people, total, page, pages: Math.max(1, Math.ceil(total / DOOR_LIST_PAGE)) },
+    list: { people, total, page, pageCount: Math.max(1, Math.ceil(total / DOOR_LIST_PAGE)) },
   });
 }
 
@@ -67,7 +67,9 @@ export default function DoorList({ loaderData: { list, isHelper } }: Route.Compo
             </p>
             <p className="mt-2 flex flex-wrap gap-x-6">
               <DocumentLink href={href("/admin/delegates/door")}>Check-in</DocumentLink>
-              {list.pages > 1 && <PageTurns page={list.page} pageCount={list.pages} link={linkToPage} />}
+              {list.pageCount > 1 && (
+                <PageTurns {...list} address={(page) => `${screen}?page=${page}`} reloadDocument />
+              )}
             </p>
           </div>
           {list.people.length > 0 && <People people={list.people} />}
@@ -76,10 +78,6 @@ export default function DoorList({ loaderData: { list, isHelper } }: Route.Compo
     </AdminPage>
   );
 }
-
-const linkToPage = (page: number, text: string) => (
-  <DocumentLink href={`${href("/admin/delegates/door-list")}?page=${page}`}>{text}</DocumentLink>
-);
 
 type DoorList = NonNullable<Route.ComponentProps["loaderData"]["list"]>;
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { data, Form, href, Link } from "react-router";
+import { data, Form, href } from "react-router";
 import { actorOf, helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
@@ -156,7 +156,15 @@ function Results({ door, isHelper }: AtDoor) {
           <PersonCard key={person.id} person={person} />
         ))}
       </ul>
-      <Pages door={door} />
+      {door.pageCount > 1 && (
+        <nav aria-label="Pages" className="mt-4 flex gap-6">
+          <PageTurns
+            page={door.page}
+            pageCount={door.pageCount}
+            address={(page) => `${DOOR}?${new URLSearchParams({ q: door.query, page: String(page) })}`}
+          />
+        </nav>
+      )}
     </section>
   );
 }
@@ -170,19 +178,4 @@ function resultsHeading({ query, found, total, offset }: DoorData): string {
   return count === 1 ? "One person found" : `${count} people found`;
 }
 
-function Pages({ door: { query, page, pageCount } }: { door: DoorData }) {
-  if (pageCount === 1) return null;
-  const link = (wanted: number, text: string) => (
-    <Link
-      to={`${href("/admin/delegates/door")}?${new URLSearchParams({ q: query, page: String(wanted) })}`}
-      className="text-link inline-flex min-h-12 items-center"
-    >
-      {text}
-    </Link>
-  );
-  return (
-    <nav aria-label="Pages" className="mt-4 flex gap-6">
-      <PageTurns {...{ page, pageCount, link }} />
-    </nav>
-  );
-}
+const DOOR = href("/admin/delegates/door");
