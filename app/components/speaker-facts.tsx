@@ -3,7 +3,7 @@ import type { ConnectionRole } from "#app/vocabulary/program.ts";
 
 type Speaker = Omit<DialogSpeaker, "id" | "name" | "bio" | "imageUrl" | "links"> & { role?: ConnectionRole };
 
-/** In the line of the name. */
+/** Pronouns and role, shown after the name. */
 export const AfterName = ({ speaker: { pronouns, role } }: { speaker: Speaker }) => (
   <>
     {pronouns && <span className="text-base text-muted">{` ${pronouns} `}</span>}

@@ -4,7 +4,6 @@ import { Moment } from "#app/components/admin/moment.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { HISTORY_LONG, type HistoryEntry, wantedHistory } from "#app/models/history/history.ts";
 
-/** Opens the history of one thing. */
 export const HistoryLink = ({ id, name }: { id: number; name: string }) => (
   <Link to={`?history=${id}`} id={`history-${id}`} className="small-button" preventScrollReset>
     History<span className="sr-only"> of {name}</span>
@@ -47,7 +46,7 @@ export const Change = ({ before, after }: { before: React.ReactNode; after: Reac
 );
 
 type HistoryDialogProps = {
-  /** Null until it is loaded. */
+  /** Null while loading. */
   entries: HistoryEntry[] | null;
   /** Null for a deleted item. */
   name: string | null;
@@ -55,9 +54,9 @@ type HistoryDialogProps = {
   returnFocusTo: string;
 };
 
-/** `?history=ID` opens it. */
+/** Dialog of the address `?history=ID`. */
 export function HistoryDialog({ entries, name, screen, returnFocusTo }: HistoryDialogProps) {
-  // While its address is on the way, `entries` may be another item's.
+  // Until the navigation ends, `entries` may belong to another item.
   const isThere = wantedHistory(useLocation().search) !== null;
   return (
     <UrlDialog

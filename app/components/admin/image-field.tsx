@@ -9,27 +9,27 @@ import { LOST_FILE, REFUSED_FILE } from "#app/vocabulary/photo-fields.ts";
 type Upload =
   | { state: "idle" }
   | { state: "sending"; percent: number }
-  /** `mended` is the form's error when the image was chosen. */
+  /** `mended` is the error the form had before the upload. */
   | { state: "done"; mended: string | undefined }
-  /** `seen` is the form's version then: once it came back with another, the form tells the rest. */
+  /** `seen` is the form's version at that time; a later version has its own error. */
   | { state: "failed"; message: string; isRefused: boolean; seen: string | undefined };
 
 type ImageFieldProps = {
   id: string;
   label: string;
   error: string | undefined;
-  /** The path of an image that was uploaded before the form came back. */
+  /** Path of an image uploaded before the form was refused. */
   defaultValue: string | undefined;
-  /** The speaker being edited, in the version that the form knows; null for one who is not stored. */
+  /** Speaker being edited, with the form's version; null for a new or deleted speaker. */
   edited: { id: number; seen: string } | null;
-  /** Is told the version that the speaker has with the new image. */
+  /** Receives the speaker's new version. */
   onStored: (seen: string) => void;
   currentUrl: string | null;
-  /** Controls of the current image, as long as the form has no other. */
+  /** Controls of the current image, shown until another one is uploaded. */
   children?: React.ReactNode;
 };
 
-/** With script a chosen file is uploaded, and an edited speaker has it at once (specification, 5, 7). */
+/** Uploads a chosen file with JavaScript and saves it for an existing speaker (specification, 5, 7). */
 export function ImageField({
   defaultValue,
   edited,
@@ -43,13 +43,13 @@ export function ImageField({
   const [storedPath, setStoredPath] = useState<string | null>(null);
   const [upload, setUpload] = useState<Upload>({ state: "idle" });
   const input = useRef<HTMLInputElement>(null);
-  /** Another choice takes its place, and a form that is left ends it. */
+  /** Upload in progress. Aborted by another choice and by leaving the form. */
   const underWay = useRef<AbortController | null>(null);
   useReselection(input);
   const isHeld = useHeldForm(input, upload.state);
   const give = useGiving();
   const shownUrl = path || currentUrl;
-  /** The hint stays as it was: another number of lines would move the field. */
+  /** Fixed at first render: a longer hint would move the field. */
   const [hadImage] = useState(currentUrl !== null);
   const show = (next: Upload) => holdStill(input.current, () => setUpload(next));
   useEffect(() => () => underWay.current?.abort(), []);
@@ -62,7 +62,7 @@ export function ImageField({
     let isUploaded = false;
     try {
       const uploaded = await uploadImage(file, signal, (percent) => setUpload({ state: "sending", percent }));
-      // The form has the path now, so that the file need not travel again.
+      // The form submits this path instead of the file.
       setPath(uploaded);
       isUploaded = true;
       clear(input.current);
@@ -77,7 +77,7 @@ export function ImageField({
       const isOurs = problem instanceof Error && !isWithoutResponse(problem);
       const message = isOurs ? problem.message : NOT_UPLOADED;
       const isRefused = !isUploaded && message !== NOT_UPLOADED;
-      // A refused file must not block a form that is right without it.
+      // A refused file must not block the rest of the form.
       if (message !== NOT_UPLOADED) clear(input.current);
       show({ state: "failed", message, isRefused, seen: edited?.seen });
     }
@@ -91,7 +91,7 @@ export function ImageField({
 
   return (
     <>
-      {/* A speaker's image is saved; an image of the form alone would be lost with it. */}
+      {/* Only an image not yet saved for the speaker counts as unsaved. */}
       <input
         type="hidden"
         name="imageUrl"
@@ -144,7 +144,7 @@ export function ImageField({
   );
 }
 
-/** A form that is sent during an upload waits for it, unless it fails. Returns whether it waits. */
+/** Delays a submission until the upload has ended. Returns true while the form waits. */
 function useHeldForm(input: React.RefObject<HTMLInputElement | null>, state: Upload["state"]): boolean {
   const [held, setHeld] = useState<{ submitter: HTMLElement | null } | null>(null);
   const isUnderWay = state === "sending";
@@ -168,7 +168,7 @@ function useHeldForm(input: React.RefObject<HTMLInputElement | null>, state: Upl
   return held !== null;
 }
 
-/** One image after the other: each makes a new version of the speaker, which the next one has to know. */
+/** Saves images one after another: each save creates the version the next one must name. */
 function useGiving() {
   const last = useRef<{ from: string; to: string } | null>(null);
   const turn = useRef<Promise<unknown>>(Promise.resolve());
@@ -184,7 +184,7 @@ function useGiving() {
   };
 }
 
-/** The same file again would be no change, so that the input is empty meanwhile; cancel restores it. */
+/** Empties the input when its dialog opens, so that the same file can be chosen again; cancel restores it. */
 function useReselection(input: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const element = input.current;
@@ -211,9 +211,9 @@ function clear(input: HTMLInputElement | null): void {
   if (input) input.value = "";
 }
 
-/** Sends the form without its file: it becomes a draft and leads to the login. A new login saves nothing. */
+/** Submits the form without its file: it is kept as a draft, and the login page opens. */
 function keepAndLogIn(input: HTMLInputElement | null, endUpload: () => void): void {
-  // The form does not wait for the upload.
+  // First, so that the submission does not wait for the upload.
   flushSync(endUpload);
   clear(input);
   const lost = Object.assign(document.createElement("input"), {
@@ -232,15 +232,15 @@ function keepAndLogIn(input: HTMLInputElement | null, endUpload: () => void): vo
 type ImagePlaceProps = {
   url: string | null;
   alt: string;
-  /** Null without an upload. */
+  /** Null unless an upload is in progress. */
   percent: number | null;
-  /** The form waits for the upload. */
+  /** True while the form waits for the upload. */
   isHeld: boolean;
-  /** The speaker has this photo, whatever becomes of the form. */
+  /** True if the photo is saved for the speaker already. */
   isSaved: boolean;
 };
 
-/** The place is there from the start, so that a photo moves nothing under the pointer. */
+/** Preview with a reserved space, so that a photo moves nothing under the pointer. */
 const ImagePlace = ({ url, alt, percent, isHeld, isSaved }: ImagePlaceProps) => (
   <div className="image-place">
     {url ? (
@@ -263,7 +263,7 @@ export const ImagePreview = ({ url, alt }: { url: string; alt: string }) => (
   <img src={url} alt={alt} width={96} height={96} className="mb-2 size-24 object-cover" />
 );
 
-/** The dialog scrolls along, so that the control stays under the pointer. */
+/** Scrolls the dialog with the change, so that the control stays under the pointer. */
 function holdStill(control: HTMLElement | null, change: () => void): void {
   const before = control?.getBoundingClientRect().top ?? 0;
   flushSync(change);

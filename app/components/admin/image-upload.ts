@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { IMAGE_LIMIT_BYTES } from "#app/models/image/image.ts";
 
-/** Returns the path of the image (specification, 5 and 7). */
+/** Uploads an image and returns its path (specification, 5 and 7). */
 export async function uploadImage(file: File, signal: AbortSignal, onProgress: (percent: number) => void) {
   if (file.size > IMAGE_LIMIT_BYTES) throw new Error("The image is larger than 10 MB. Choose a smaller one.");
   const answer = await fetch(href("/api/objects/upload"), { method: "POST", signal });
@@ -9,15 +9,15 @@ export async function uploadImage(file: File, signal: AbortSignal, onProgress: (
   if (!answer.ok) throw new Error(await messageOf(answer));
   const { uploadURL } = await answer.json();
   signal.throwIfAborted();
-  // The upload stays on the name by which the site was reached.
+  // Uses the host the page was loaded from, not SITE_ORIGIN.
   const { pathname, search } = new URL(uploadURL);
   await new Promise<void>((resolve, reject) => {
-    // fetch has no progress of uploads.
+    // fetch reports no upload progress.
     const sent = new XMLHttpRequest();
     sent.open("PUT", pathname + search);
     sent.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / total));
     sent.onload = () => {
-      // No other status is the site's own word that it has the image.
+      // Another success status may come from a proxy, not from this site.
       if (sent.status === 201) resolve();
       else reject(new Error(readMessage(sent.responseText)));
     };
@@ -29,7 +29,7 @@ export async function uploadImage(file: File, signal: AbortSignal, onProgress: (
   return pathname;
 }
 
-/** Returns the speaker's new version. */
+/** Saves the image for a speaker and returns the speaker's new version. */
 export async function setImageOf(
   { id, seen }: { id: number; seen: string },
   imageURL: string,
@@ -48,7 +48,7 @@ export async function setImageOf(
 
 export const LOGIN_ENDED = Symbol("The login has ended");
 
-/** This site answers in JSON; a network that wants a login of its own sends a page. */
+/** Checks the type too: the login page of a public network is HTML. */
 const isLoginEnded = (status: number, type: string | null): boolean =>
   status === 401 && type?.startsWith("application/json") === true;
 

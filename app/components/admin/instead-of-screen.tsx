@@ -9,7 +9,7 @@ type GonePageProps = {
   actions: React.ReactNode;
 };
 
-/** The item was deleted for good: of the form only its text is left. */
+/** Shows the submitted values of a form whose item has been deleted permanently. */
 export function GonePage({ text, labels, typed, actions }: GonePageProps) {
   return (
     <AdminPage title="Nothing was saved" isRefused actions={actions}>
@@ -26,7 +26,7 @@ export function GonePage({ text, labels, typed, actions }: GonePageProps) {
   );
 }
 
-/** `text` is about a missing item of a screen; else it is the specification's (2). */
+/** `text` describes a missing item; the default is the specification's (2). */
 export function PanelNotFound({ text }: { text?: string }) {
   return (
     <AdminPage title="Page Not Found">
@@ -45,7 +45,6 @@ export function PanelNotFound({ text }: { text?: string }) {
   );
 }
 
-/** The link reloads the page. */
 export function LoadFailure({ text, href }: { text: string; href: string }) {
   return (
     <div role="alert">

@@ -5,13 +5,13 @@ import { fold } from "#app/models/delegate/search-text.ts";
 
 type Query = [q: string, setQ: (q: string) => void];
 
-/** The words to find rows by, at first those of `?q=`. */
+/** State of the search words, initially those of `?q=`. */
 export function useListQuery(): Query {
   const [params] = useSearchParams();
   return useState(params.get("q") ?? "");
 }
 
-/** True if the texts have all words of the query. Case and accents do not matter. */
+/** Returns true if the texts contain all words of the query, ignoring case and accents. */
 export function matches(q: string, ...texts: (string | null)[]): boolean {
   const searched = fold(texts.join("\n"));
   return fold(q)
@@ -28,7 +28,7 @@ type FoundProps = {
 
 export type ListToolsProps = FoundProps & { places: React.ComponentProps<typeof JumpLinks>["places"] };
 
-/** The search, and links to the parts of the list found by it. */
+/** Search field, and links to the parts of the filtered list. */
 export const ListTools = ({ places, ...search }: ListToolsProps) => (
   <>
     <Search {...search} />
@@ -36,7 +36,7 @@ export const ListTools = ({ places, ...search }: ListToolsProps) => (
   </>
 );
 
-/** Filters as typed; without script its button loads the page with `?q=`. */
+/** Filters while typing; without JavaScript its button loads the page with `?q=`. */
 const Search = ({ q, onQuery, what }: FoundProps) => (
   <Form
     role="search"

@@ -1,6 +1,6 @@
 import { clockText, momentText } from "#app/conference/moment.ts";
 
-/** '12 Sep 2025, 9:14 AM', or the hour alone, on one line; `at` is ISO 8601. */
+/** Date and time, such as '12 Sep 2025, 9:14 AM', or the time alone. `at` is ISO 8601. */
 export function Moment({ at, isToday = false }: { at: string; isToday?: boolean }) {
   return (
     <time dateTime={at} className="moment">

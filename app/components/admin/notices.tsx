@@ -7,11 +7,11 @@ import type { Undoable } from "#app/models/ledger/undoable.ts";
 
 type StaleNoticeProps = {
   labels: Record<string, string>;
-  /** The fields as saved now, ready to be shown. */
+  /** Fields as saved now, formatted for display. */
   current: Record<string, React.ReactNode>;
 };
 
-/** The version that another person saved meanwhile. */
+/** Shows the version another person has saved in the meantime. */
 export function StaleNotice({ labels, current }: StaleNoticeProps) {
   return (
     <section className="card mb-6" data-tone="yellow" aria-labelledby="stale-title">
@@ -95,7 +95,7 @@ const RESTORE_AND_SAVE = "Restore and save";
 export const typedOf = (result: SubmissionResult | undefined) =>
   (result?.initialValue as Record<string, string> | undefined) ?? null;
 
-/** The version that the form was opened with, or was just shown, in milliseconds; '' for a new item. */
+/** Returns the version the form was opened with or last shown, in milliseconds; '' for a new item. */
 export const seenOf = (
   stored: { updatedAt: string } | null | undefined,
   typed: Record<string, string> | null,
@@ -106,7 +106,7 @@ export const seenOf = (
   return (conflict !== "stale" && known) || String(Date.parse(stored.updatedAt));
 };
 
-/** A conflict uses up the form's one-time id. */
+/** Returns the form's one-time id, or a new one after a conflict, which uses it up. */
 export const formIdOf = (
   newId: string,
   typed: Record<string, string> | null,
@@ -119,7 +119,7 @@ export const DraftNotice = () => (
   </p>
 );
 
-/** A button's action was lost with the login. A form's own notice hides this one (panel.css). */
+/** Shown after a button was pressed without a login. Hidden by a form's own notice (panel.css). */
 export function NotDoneNotice() {
   const [params] = useSearchParams();
   const answer = useActionData();

@@ -7,7 +7,7 @@ type PageTurnsProps = Omit<React.ComponentProps<typeof Link>, "to"> & {
   address: (page: number) => string;
 };
 
-/** Both words are always there, in a `flex` row, so that the next click finds its link in the same place. */
+/** Links for a `flex` row. Both always keep their place, so that repeated clicks hit the same link. */
 export function PageTurns({ page, pageCount, what = "page", address, ...link }: PageTurnsProps) {
   const turn = (to: number, text: string) =>
     to >= 1 && to <= pageCount ? (

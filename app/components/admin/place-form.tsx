@@ -22,7 +22,7 @@ export function PlaceForm({ id, formId, name, position: { place, places, order }
       action="."
       className="flex flex-wrap items-center gap-2"
       preventScrollReset
-      // The field is made new at its new place.
+      // The field is replaced after a move and would lose the focus.
       onSubmit={({ nativeEvent: { submitter } }: React.SubmitEvent) => submitter?.focus()}
     >
       <input type="hidden" name="formId" value={formId} />
@@ -46,7 +46,7 @@ export function PlaceForm({ id, formId, name, position: { place, places, order }
         name="place"
         inputMode="numeric"
         autoComplete="off"
-        // biome-ignore lint/a11y/noAutofocus: a wrong place is to be corrected
+        // biome-ignore lint/a11y/noAutofocus: the wrong number has to be corrected
         autoFocus={problem !== null}
         defaultValue={problem?.typed ?? place}
         aria-describedby={problem ? `${fieldId}-error` : undefined}
@@ -62,7 +62,7 @@ export function PlaceForm({ id, formId, name, position: { place, places, order }
 
 const placeFieldId = (id: number): string => `place-${id}`;
 
-/** What is wrong with the place typed for an item; null for nothing. */
+/** Returns the problem of the place entered for an item, or null. */
 export function placeProblem(refused: Refused | undefined, id: number) {
   const typed = typedOf(refused?.result);
   const message = refused?.result?.error?.place?.[0];
@@ -70,11 +70,11 @@ export function placeProblem(refused: Refused | undefined, id: number) {
   return { message, typed: typed.place };
 }
 
-/** A row is dragged by it to another place. */
+/** Handle to drag a row to another place. */
 export function Grip({ id, order }: { id: number; order: string }) {
   const settle = useRef<(() => void) | null>(null);
   const { state } = useNavigation();
-  // With the commit that has the new order.
+  // In the same commit as the new order.
   useLayoutEffect(() => {
     if (state !== "idle") return;
     settle.current?.();
@@ -102,16 +102,16 @@ export function Grip({ id, order }: { id: number; order: string }) {
   );
 }
 
-/** A hand that only presses moves less. */
+/** A click moves the pointer less. */
 const LEAST_PX = 6;
-/** The page scrolls when the pointer is so near to the window's edge. */
+/** Distance from the window's edge at which the page scrolls. */
 const EDGE_PX = 72;
 const SCROLLED_PX = 12;
 
-/** The place from 1, and a function that puts the item back. */
+/** `place` counts from 1; `settle` removes the drag's styles. */
 type Drop = { place: number; settle: () => void };
 
-/** Moves `items[from]` with the pointer on `grip`. Null for a mere press, the same place, or Escape. */
+/** Drags `items[from]` with the pointer. Returns null for a click, the same place, or Escape. */
 function drag(
   grip: HTMLElement,
   items: HTMLElement[],
@@ -125,7 +125,7 @@ function drag(
   let to = from;
   let isDragging = false;
 
-  /** An item that is covered by half makes room. */
+  /** Counts the items whose middle the dragged item has passed. */
   const placeAt = (moved: number) => {
     const { top, bottom } = boxes[from] as DOMRect;
     const middles = boxes.map((box) => box.top + box.height / 2);

@@ -1,6 +1,6 @@
 import type { ReturnPlace } from "#app/http/list-form.ts";
 
-/** Without script the answer to a form leads back to its item. */
+/** Without JavaScript, returns to the form's item after its submission. */
 export function ReturnToPlace({ at }: { at: ReturnPlace }) {
   return (
     <noscript>

@@ -24,7 +24,7 @@ import { ListFiles } from "#app/routes/admin/import/list-files.tsx";
 import { SCREENS, type ScreenPath } from "#app/routes/admin/screens.ts";
 import { type Dialog, useDialog } from "#app/routes/admin/use-dialog.ts";
 
-/** A screen of one kind of things: its list, and the dialogs that its address asks for. */
+/** Screen of one kind of items: the list, and the dialog named by the address. */
 export function EditableScreen<Shown extends Item, All extends Fields>({
   items,
   editing,
@@ -38,7 +38,7 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
   items: Shown[];
   editing: Editing;
   actionData: (Refused & ReturnType<typeof errorToast>) | undefined;
-  /** In 'More', below the files. */
+  /** Content of 'More', below the files. */
   more?: React.ReactNode;
   tools: ListToolsProps;
   strip?: React.ReactNode;
@@ -83,7 +83,7 @@ type DialogsOf<Shown extends Item, All extends Fields> = {
   words: EditableWords & { path: ScreenPath };
   fields: All;
   nameOf: (item: Shown) => string;
-  /** The name in the question before it is deleted, where it differs (specification, 5). */
+  /** Name in the question before a deletion, if different (specification, 5). */
   nameInQuestion?: (item: Shown) => string;
   form: (form: OpenForm<Shown, keyof All & string>) => React.ReactNode;
 };
@@ -95,7 +95,7 @@ type Editing = {
   history: HistoryEntry[] | null;
 };
 
-/** The dialogs to add, edit and delete (specification, 2 and 5), and the history. */
+/** Dialogs to add, edit and delete (specification, 2 and 5), and the history. */
 function EditableDialogs<Shown extends Item, All extends Fields>({
   dialog,
   items,

@@ -15,7 +15,7 @@ import type { Route } from "./+types/frame";
 
 export default Outlet;
 
-/** Keeps the panel's frame around an error, also where a login has ended during a save with script. */
+/** Shows errors inside the panel's frame, including a login that ended during a save. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const unauthorized = readUnauthorized(error);
   if (unauthorized) return <UnauthorizedPage {...unauthorized} />;

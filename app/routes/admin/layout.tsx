@@ -15,13 +15,13 @@ import type { Route } from "./+types/layout";
 // Middleware also guards data requests and actions. Helpers pass; organisers-only.tsx stops them later.
 export const middleware = [requireHelper];
 
-/** The loader makes client-side navigations ask the server, and so the middleware. */
+/** A loader makes client-side navigations run the middleware. */
 export async function loader({ context }: Route.LoaderArgs) {
   const isHelper = context.get(helperContext) !== null;
   return { welcomeName: welcomeName(loggedIn(context)), isHelper, tabs: isHelper ? [] : await readTabs() };
 }
 
-/** The counts on the tabs are new after every form, and on each screen. */
+/** Updates the counts on the tabs after every form and on each screen. */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   (args.defaultShouldRevalidate || args.currentUrl.pathname !== args.nextUrl.pathname) && !isOnlyDialog(args);
 
@@ -39,7 +39,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Shows the coming screen with its loading text (specification, 2). */
+/** Shows the loading text of the next screen (specification, 2). */
 function PendingAdminScreen({ children }: { children: React.ReactNode }) {
   const pathname = usePendingPathname();
   const isPending = pathname !== null && /^\/admin(\/|$)/.test(pathname);
@@ -47,7 +47,7 @@ function PendingAdminScreen({ children }: { children: React.ReactNode }) {
 }
 
 function Coming({ pathname }: { pathname: string }) {
-  // The page of one thing loads as its list does.
+  // Pages of single items use the loading text of their list.
   const listPath = pathname.replace(/\/\d+$/, "");
   const wanted = SCREEN_LIST.find(([path]) => listPath === `/admin/${path}`);
   const { title, loading } = wanted?.[1] ?? CHECKING;

@@ -4,7 +4,7 @@ import { readWaiting } from "#app/models/waiting.server.ts";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
 import { toDoList } from "#app/routes/admin/to-do.ts";
 
-/** The screens (specification, 2), each with its waiting work, if that can be read. */
+/** Returns the tabs (specification, 2) with their pending tasks, if these can be read. */
 export async function readTabs(): Promise<PanelTab[]> {
   const read = await tryOrLog(readWaiting);
   const todo = read ? toDoList(read.value) : [];

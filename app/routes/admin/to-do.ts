@@ -11,13 +11,13 @@ import { passName, passOf } from "#app/vocabulary/pass.ts";
 import { DECIDING } from "#app/vocabulary/passes-in-panel.ts";
 
 export type ToDo = {
-  /** The screen whose tab counts it; null for daily business. */
+  /** Screen whose tab counts the task; null for routine tasks. */
   tab: ScreenPath | null;
   count: number;
   text: string;
-  /** Null where it is done in more than one place. */
+  /** Null if there is more than one place to do it. */
   to: string | null;
-  /** The first few; `count` where one is for several. */
+  /** First few items; `count` if one stands for several. */
   details?: { text: string; to?: string; count?: number }[];
   isHeldMail?: true;
 };

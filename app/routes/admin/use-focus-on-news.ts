@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
-/** After an answer that removed the focused control, the element `id` with the `news` gets the focus. */
+/** Focuses the element `id` when `news` changes in a navigation that removed the focused control. */
 export function useFocusOnNews(news: unknown, id: string): void {
   const { key } = useLocation();
   const seen = useRef({ news, key });
@@ -15,7 +15,7 @@ export function useFocusOnNews(news: unknown, id: string): void {
         document.getElementById(id)?.focus();
     };
     focus();
-    // A dialog that has closed with this answer gives its focus back first.
+    // A dialog closed by the same navigation restores its focus first.
     queueMicrotask(focus);
   }, [news, key, id]);
 }

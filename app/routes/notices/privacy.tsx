@@ -43,7 +43,7 @@ export async function loader() {
 
 type Facts = Route.ComponentProps["loaderData"];
 
-/** The facts as the code has them: they change with it. */
+/** Privacy notice, generated from the settings and constants it describes. */
 export default function Privacy({ loaderData }: Route.ComponentProps) {
   return (
     <Notice

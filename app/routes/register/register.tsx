@@ -44,8 +44,8 @@ export const handle: SharedPage = {
 };
 
 /**
- * The form; `?type=pr_pass` preselects a pass. `?confirmed=` with the id of a used form is the confirmation:
- * it shows the address only while nothing has changed, as it may be another person's by then.
+ * Loads the form, with a pass preselected by `?type=`, or the confirmation for the form id in `?confirmed=`.
+ * Shows the email address only while unchanged, as it may have become another person's.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -105,7 +105,7 @@ export const clientAction = keepForm(({ form, problem, status }) => {
   return refuse(result, form.get("formId") ?? "", status, { isOurs: problem === null });
 });
 
-/** The form again as it was typed; `isOurs` for a fault of the site, `isQuestion` for a valid form. */
+/** Returns the form with its input. `isOurs`: the site failed. `isQuestion`: the form is valid. */
 const refuse = (
   result: SubmissionResult,
   formId: string,

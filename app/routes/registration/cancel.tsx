@@ -16,7 +16,7 @@ import { UnknownRegistration } from "#app/routes/registration/unknown-registrati
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/cancel";
 
-/** A registration that cannot be cancelled says why itself. */
+/** Redirects to the registration if it cannot be cancelled; its page explains why. */
 export async function loader({ params }: Route.LoaderArgs) {
   const delegate = await getRegistrationByLink(params.token);
   if (!delegate) return data(null, { status: 404 });

@@ -56,7 +56,7 @@ const FIRST_ANSWERS: RegistrationField[] = [
   "outlet",
   "favoredStream",
 ];
-/** The pass has its own place; only those who decide need the link to the work. */
+/** Shown elsewhere, or needed only by organisers. */
 const LEFT_OUT: RegistrationField[] = ["registrationType", "workUrl"];
 const SHOWN_ANSWERS = [...new Set([...FIRST_ANSWERS, ...REGISTRATION_FIELDS])].filter(
   (field) => !LEFT_OUT.includes(field),
@@ -218,7 +218,7 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
 const StillToDo = ({ of: type }: { of: RegistrationType }) =>
   passOf(type).isSold ? <BuyPass /> : "Your pass needs nothing more from you until then.";
 
-/** A declined person can point out a mistake, or come with a pass that needs no accreditation. */
+/** Offers declined applicants a contact, and a pass without accreditation. */
 function InsteadOf({ type }: { type: RegistrationType }) {
   const instead = passInstead(type);
   return (
@@ -251,7 +251,7 @@ function InsteadOf({ type }: { type: RegistrationType }) {
   );
 }
 
-/** A button, because programs open links too. */
+/** A button, as software opens links too. */
 function VerifyEmail({ question }: { question: string }) {
   const isBusy = useNavigation().formMethod === "POST";
   return (

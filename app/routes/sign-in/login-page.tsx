@@ -65,7 +65,7 @@ function OtherWays({ kind, offersMail }: Pick<LoginAnswer, "kind" | "offersMail"
   );
 }
 
-/** Without the parameter, the address leads to the identity provider, if there is one. */
+/** Address of the email form; without the parameter it redirects to an identity provider. */
 const BY_EMAIL = `${href("/api/login")}?by=email`;
 
 const LABELS = { email: "Email Address" };
@@ -93,7 +93,7 @@ function AskForLinkForm({ formId, result }: { formId: string; result: Submission
   );
 }
 
-/** Mail scanners open links, but press no button. */
+/** A button, as mail scanners open links. */
 function UseLinkForm({ link }: { link: string }) {
   const isLoggingIn = useNavigation().formMethod === "POST";
   return (
@@ -162,7 +162,7 @@ const WORDS = {
 
 export type LoginKind = keyof typeof WORDS;
 
-/** States in which the same address may do better a second time. */
+/** States in which another attempt may succeed. */
 const TRY_AGAIN: ReadonlySet<LoginKind> = new Set([
   "providerDown",
   "refused",

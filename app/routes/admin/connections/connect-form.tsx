@@ -19,11 +19,11 @@ type ConnectFormProps = {
   draft: Record<string, string> | null;
 };
 
-/** Folded and empty again after each connection. */
+/** Form in a closed panel, reset after each connection. */
 export function ConnectForm(props: ConnectFormProps) {
   const [connected, setConnected] = useState(0);
   const wanted = useSearchParams()[0].get("session");
-  // The answer's address names no session: the form keeps the one that it began with.
+  // A submission leads to an address without a session, so the form remembers it.
   const [chosen, setChosen] = useState(wanted);
   if (wanted !== null && wanted !== chosen) setChosen(wanted);
   const onSaved = useCallback(() => {
@@ -35,7 +35,7 @@ export function ConnectForm(props: ConnectFormProps) {
   useEffect(() => {
     if (connected > 0) document.getElementById("connect")?.focus();
   }, [connected]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the link to a session may be followed again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be followed again
   useEffect(() => {
     if (wanted === null || isRefused) return;
     const speaker = document.getElementById("speakerId");
@@ -89,7 +89,7 @@ function Selects(props: SelectsProps) {
           </button>
         </Form>
       </Fold>
-      {/* A fold that has closed would hide its question. */}
+      {/* Outside the fold, which would hide the question when closed. */}
       <LeaveDialog blocker={blocker} />
     </>
   );

@@ -73,7 +73,7 @@ type FullConnection = Awaited<ReturnType<typeof listFullConnections>>[number];
 
 export const shouldRevalidate = revalidateConflict;
 
-/** Connects a speaker to a session, takes one off with `disconnect`, or undoes that. */
+/** Connects a speaker to a session, disconnects one with `disconnect`, or undoes that. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = ["formId", "speakerId", "sessionId", "role", "disconnect", "intent", "changeset", "return"];
   const form = await readForm(request, fields);
@@ -103,7 +103,7 @@ export const clientAction = keepForm(({ form, problem, status }) => {
   return refusal(status, { result: keptAnswers(form, description), description });
 });
 
-/** The sentence is that of the specification (5). */
+/** Refuses a form without a speaker or a session (specification, 5). */
 function refuseMissing(form: URLSearchParams, missing: string[]) {
   const description = "Please select both a speaker and a session";
   const result = keptAnswers(form, description);
@@ -184,7 +184,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
 
 const NONE: never[] = [];
 
-/** The first session of each time. */
+/** Returns a link to the first session of each time. */
 const placesOf = (programSessions: ConnectedSession[]) =>
   [...Map.groupBy(programSessions, ({ time }) => time)].map(([text, [first]]) => ({
     id: `session-${first?.id}`,

@@ -2,7 +2,7 @@ import { type Figures, SHOWN_DAYS } from "#app/models/delegate/figures.ts";
 import { RuledSection } from "#app/routes/admin/parts.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
-/** Drawn by the server, with a table of the same figures for screen readers. */
+/** Charts rendered by the server, with tables of the same figures. */
 export function Charts({ figures: { days, passes, arrivals } }: { figures: Figures }) {
   if (days.length === 0) return null;
   const total = sum(passes.map(({ count }) => count));
@@ -141,13 +141,13 @@ function BarChart({ id, title, subtitle, unit, series, bars, isTall = false }: B
   );
 }
 
-/** A single day is a bar of this many, so that it does not fill the chart. */
+/** Minimum width of a chart in bars, so that a single day does not fill it. */
 const FEWEST_BARS = 14;
 
 const StackedBar = ({ values, place, highest }: { values: number[]; place: number; highest: number }) =>
   values.map((value, index) => (
     <rect
-      // biome-ignore lint/suspicious/noArrayIndexKey: a series is known by its place
+      // biome-ignore lint/suspicious/noArrayIndexKey: series are identified by their index
       key={index}
       className={`series-${values.length === 1 ? "all" : index}`}
       x={place + 0.1}

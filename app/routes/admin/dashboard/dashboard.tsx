@@ -46,7 +46,7 @@ function addressOf({ kind, id }: NonNullable<RecentEntry["thing"]>): string {
   return `${screenOf(DECLARED[kind as keyof typeof DECLARED].words)}?history=${id}`;
 }
 
-/** Sends the emails that are held since the restore of a backup, or discards them. */
+/** Sends or discards the emails held since a restore. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, ["formId", "intent"]);
   const decision = form.get("intent");

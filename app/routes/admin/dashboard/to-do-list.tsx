@@ -35,8 +35,8 @@ function Details({ details, count }: { details: NonNullable<ToDo["details"]>; co
   return (
     <ul className="text-base text-muted">
       {details.map(({ text, to }, index) => (
-        // Two sessions may have one title.
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are shown, and nothing else
+        // Two sessions may have the same title.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is static
         <li key={index} className="wrap-anywhere">
           {to ? <TextLink to={to}>{text}</TextLink> : text}
         </li>

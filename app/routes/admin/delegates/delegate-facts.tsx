@@ -47,7 +47,7 @@ function Contact({ jobTitle, email, phone }: DelegateJson) {
   );
 }
 
-/** Answers laid out by hand; every other one goes under its label. */
+/** Answers with their own layout; the others are listed by label. */
 const LAID_OUT: RegistrationField[] = [
   "registrationType",
   "name",

@@ -36,7 +36,7 @@ import type { Route } from "./+types/delegates";
 export const meta = () => [];
 
 export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
-  // Only while watching the emails: a reload would lose what is ticked or typed in the list.
+  // Only while following the emails: a reload would lose ticks and input in the list.
   refreshAfter: ({ found, isWatching, mail }) =>
     isWatching && found && found.leaving > 0 && mail.isSetUp ? LOOK_AGAIN_S : null,
 };
@@ -95,7 +95,7 @@ export default function Delegates({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** A line whose sender's login had ended, as a form that came back with nothing wrong in it. */
+/** Returns a note sent after its login had ended, as a form without errors. */
 const keptLine = (draft: Record<string, string> | null): SubmissionResult | undefined =>
   draft?.note && draft.id ? { initialValue: { ...draft, id: [draft.id] } } : undefined;
 
@@ -121,7 +121,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
   const isAsking = change !== null && change.asked > 0 && params.get("change") === String(change.id);
   const { delegates } = seen?.formId === formId ? withMailOf(found, seen.delegates) : found;
   const standingHere = delegates.filter(({ status }) => filter.status === null || status === filter.status);
-  /** The status that others on the page no longer have: 'all' leaves those out. */
+  /** Set if some on the page have another status by now; 'all' excludes those. */
   const left = standingHere.length < delegates.length ? filter.status : null;
   const screen = deskAddress(filter, page);
   return (
@@ -201,7 +201,7 @@ function rangeText({ offset, delegates }: { offset: number; delegates: unknown[]
   return first === last ? String(first) : `${first}–${last}`;
 }
 
-/** The list stays as it is; only the state of its emails is newer. */
+/** Updates the state of the emails and keeps the rest of the list. */
 function withMailOf<Found extends { delegates: Seen["delegates"] }>(
   found: Found,
   seen: Seen["delegates"],
@@ -211,7 +211,7 @@ function withMailOf<Found extends { delegates: Seen["delegates"] }>(
   return { ...found, delegates };
 }
 
-/** Asks before unsent lines to delegates are lost; a page can block only once. */
+/** Asks before unsent notes to delegates are lost. A page can have only one blocker. */
 const UnsavedLines = () => (
   <LeaveDialog blocker={useLeaveQuestion(hasLine, isAnotherList)} onLeave={dropLines} />
 );
@@ -220,7 +220,7 @@ const lines = () => [...document.querySelectorAll<HTMLInputElement>(".admin inpu
 
 const hasLine = () => lines().some(({ value }) => value.trim() !== "");
 
-/** A row that is also on the next list keeps its DOM, so its line is emptied. */
+/** Empties the notes: a row that is also on the next list keeps its DOM. */
 function dropLines(): void {
   for (const line of lines()) {
     line.value = "";
@@ -228,7 +228,7 @@ function dropLines(): void {
   }
 }
 
-/** The moment of the list counts for nothing: the answer to a decision brings a new one. */
+/** Compares lists without their moment, which changes with each decision. */
 const isAnotherList = (here: Location, next: Location) => listOf(here) !== listOf(next);
 
 function listOf({ pathname, search }: Location): string {

@@ -2,7 +2,7 @@ import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admi
 import { sendAgain, sendNow } from "#app/models/outbox/outbox.server.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
 
-/** A button about one delegate: who pressed it, and its one-time id. */
+/** Button about one delegate, with the user and the one-time id. */
 export type DelegateButton = { delegate: number; actor: string; formId: string };
 
 const SENDING = {
@@ -18,7 +18,7 @@ const SENDING = {
   },
 };
 
-/** Sends the emails given up or held back; null for a form about something else. */
+/** Sends failed or held emails. Returns null for other forms. */
 export async function mailAction(
   form: URLSearchParams,
   screen: string,

@@ -96,7 +96,7 @@ export function MailLines({ delegate, mails, action, formId }: MailLinesProps) {
   );
 }
 
-/** One line for all that were sent, and one for each failure, like 'Confirmed ×2, Declined'. */
+/** Groups emails into one line for those sent and one for each failure, such as 'Confirmed ×2, Declined'. */
 function linesOf(mails: DelegateMail[]) {
   const groups = groupBy(mails, (mail) => `${stateOf(mail)} ${mail.problem ?? ""}`);
   return [...groups.values()].flatMap((group) => {
@@ -109,7 +109,7 @@ function linesOf(mails: DelegateMail[]) {
   });
 }
 
-/** Says in the strip that emails do not go out, and what to do. */
+/** Warns in the strip that no emails are sent, with instructions. */
 export function MailNotice({ isSetUp, trouble }: { isSetUp: boolean; trouble: string | null }) {
   if (isSetUp && trouble === null) return null;
   return (

@@ -36,7 +36,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         id={PREVIEW_ID}
         tabIndex={-1}
         className="wrap-anywhere"
-        // biome-ignore lint/a11y/noAutofocus: the page that answers a file begins with what is in it
+        // biome-ignore lint/a11y/noAutofocus: the content of the file comes first
         autoFocus={result === undefined}
       >
         <span className="font-semibold">{fileName}</span>: {summary(rows)}
@@ -73,7 +73,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         </Form>
       )}
       {(writes > 0 || unknown.length > 0) && (
-        // The form comes back with its preview.
+        // Posts to the preview's address, so that a refused form keeps the preview.
         <Form method="post" action={`${screen}/import?file=${file}`} noValidate className="mt-6">
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="file" value={file} />
@@ -98,7 +98,7 @@ export function ImportPreview(props: ImportPreviewProps) {
 
 type NewSpeakersProps = { names: string[]; fields: NewSpeakerField[]; result: SubmissionResult | undefined };
 
-/** People named in the file who are not speakers yet. */
+/** Creates the people in the file who are not speakers yet. */
 function NewSpeakers({ names, fields, result }: NewSpeakersProps) {
   const typed = result?.initialValue as Record<string, string> | undefined;
   const own = (id: string) => ({ id, name: id, error: result?.error?.[id]?.[0], defaultValue: typed?.[id] });
@@ -123,7 +123,7 @@ function NewSpeakers({ names, fields, result }: NewSpeakersProps) {
   );
 }
 
-/** Nothing is preselected: an organiser decides. */
+/** Asks whether to send emails. Nothing is preselected. */
 function MailChoice({ rows, error }: { rows: PlannedRow[]; error: string | undefined }) {
   const tells = [
     ...(countOutcome(rows, "added") > 0 ? ["each new delegate the email that says they are registered"] : []),

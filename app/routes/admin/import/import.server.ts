@@ -25,7 +25,7 @@ import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.ser
 import { kindOf } from "#app/routes/admin/import/list-file.server.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
-/** The form, or with `?file=ID` the columns (`&match`) or the preview of a file that was sent. */
+/** Loads the form, or for `?file=ID` the columns (`&match`) or the preview of an uploaded file. */
 export async function loadImport({ request, context, pattern }: LoaderFunctionArgs) {
   const kind = kindOf(pattern, "/import");
   const { searchParams } = new URL(request.url);
@@ -68,19 +68,19 @@ export async function importAction({ request, context, pattern }: ActionFunction
 }
 
 const FIELDS = ["formId", "intent", "file", "seen", "mail", "changeset", "create"];
-/** A field for each column, word and value, and what new speakers have. */
+/** Names of the fields for columns, words, values and new speakers. */
 const MORE = /^(?:column-\d+|(?:word|fill|new):.*)$/s;
 
 async function match(kind: ImportKind, sent: URLSearchParams, userId: string) {
   const file = sent.get("file") ?? "";
   const matched = await tryOrLog(() => matchImport(kind, file, userId, { sent }));
   if (!matched) return refusal(500, { description: NOT_IMPORTED });
-  // The page of a file that is gone says so.
+  // That page reports a missing file.
   if (!matched.value) return redirect(`${screenOf(IMPORTABLES[kind])}/import?file=${file}`, 303);
   return data({ ...errorToast("Some choices are still missing."), matching: matched.value }, { status: 422 });
 }
 
-/** What a speaker needs besides a name. */
+/** Returns the required columns of a speaker, except the name. */
 const neededColumns = () => {
   const { columns, required, name } = IMPORTABLES.speaker.columns;
   return columns.filter(({ field }) => required.includes(field) && field !== name);
@@ -88,7 +88,7 @@ const neededColumns = () => {
 const newSpeakerFields = () =>
   neededColumns().map(({ field, heading, choices }) => ({ id: `new:${field}`, label: heading, choices }));
 
-/** The names come from the list. */
+/** Reads the values for new speakers; their names come from the list. */
 const newSpeakerIn = (form: URLSearchParams) => {
   const given = neededColumns().map(({ field, read }) => [field, read(form.get(`new:${field}`) ?? "")]);
   return IMPORTABLES.speaker.read({ ...Object.fromEntries(given), name: "A name" }, undefined);
@@ -153,7 +153,7 @@ async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
   );
 }
 
-/** The cookie of a toast has no room for more names. */
+/** Limit of names in a toast, whose cookie is small. */
 const NAMED = 5;
 const MAIL_FOLLOWS =
   " The emails go out in ten minutes, when this can no longer be undone; to anyone you change before then, with the change.";

@@ -3,7 +3,7 @@ import { TextLink } from "#app/routes/admin/parts.tsx";
 
 const hasDecimalComma = new Intl.NumberFormat(conference.locale).format(1.5).includes(",");
 
-/** The file for spreadsheet programs to which a comma belongs in a number. */
+/** Link to the file for spreadsheet programs that read a comma as a decimal separator. */
 export const SemicolonLink = ({ address }: { address: string }) =>
   hasDecimalComma && (
     <a

@@ -11,7 +11,7 @@ type MatchColumnsProps = Record<"noun" | "screen" | "formId", string> & {
   isRefused: boolean;
 };
 
-/** Each column of another tool's list beside what it becomes. */
+/** Form that maps the columns of another tool's list. */
 export function MatchColumns({ matching, noun, screen, formId, isRefused }: MatchColumnsProps) {
   const { file, fileName, columns, targets, asked } = matching;
   const words = asked.filter(({ about }) => about !== "");
@@ -22,7 +22,7 @@ export function MatchColumns({ matching, noun, screen, formId, isRefused }: Matc
         id={MATCHING_ID}
         tabIndex={-1}
         className="wrap-anywhere max-w-2xl"
-        // biome-ignore lint/a11y/noAutofocus: the page that answers a file begins with what is in it
+        // biome-ignore lint/a11y/noAutofocus: the content of the file comes first
         autoFocus={!isRefused}
       >
         <span className="font-semibold">{fileName}</span>: choose what each column becomes. The next page

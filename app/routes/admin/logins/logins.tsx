@@ -20,14 +20,14 @@ export const meta = () => [];
 
 const SCREEN = href("/admin/logins");
 
-/** The organiser's own logins; `?end=ID` and `?end=others` open the question. */
+/** Loads the organiser's own logins; `?end=ID` and `?end=others` open the question. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { id: userId, email } = organiserOf(context);
   const formId = crypto.randomUUID();
   const read = await tryOrLog(() => Promise.all([listLoginSessions(userId), readLoginId(request)]));
   if (!read) return data({ email, logins: null, formId }, { status: 500 });
   const [logins, ownId] = read.value;
-  // The stored time may be a minute old; this login is in use.
+  // This login is in use; the stored time may be a minute old.
   const now = new Date().toISOString();
   const listed = logins.map((login) => {
     const isThis = login.id === ownId;
@@ -65,7 +65,7 @@ const NOT_ENDED = "Failed to end the login. Please try again later.";
 const NOTHING_ENDED = "Nothing was ended: that login no longer exists.";
 
 export default function Logins({ loaderData: { email, logins, formId } }: Route.ComponentProps) {
-  // The id in `?end=ID`, or `others`; null where the address asks for no dialog.
+  // Id in `?end=ID`, `others`, or null without a dialog.
   const dialog = new URLSearchParams(useShownSearch()).get("end");
   const others = logins?.filter(({ isThis }) => !isThis) ?? [];
   return (
@@ -173,5 +173,5 @@ function EndLoginDialog({ wanted, others, formId }: { wanted: string; others: Ow
   );
 }
 
-/** In place of an id: every login but the current one. */
+/** Stands for all logins but the current one. */
 const OTHERS = "others";

@@ -32,7 +32,7 @@ export const meta = () => [];
 
 export async function loader({ request, params }: Route.LoaderArgs) {
   const message = await getMessage(parseId(params.id) ?? 0);
-  // Shows what was typed into it, instead of an error.
+  // Shows the input of a deleted message instead of an error.
   return data(
     { message, draft: await draftOf(request), formId: crypto.randomUUID() },
     { status: message ? 200 : 404 },
@@ -126,7 +126,7 @@ function MessageForm({ message, formId, draft, result, conflict }: MessageFormPr
     <Form ref={form} onKeyDown={onKeyDown} onSubmit={onSubmit} method="post" noValidate>
       <input type="hidden" name="formId" value={formIdOf(formId, typed, conflict)} />
       <input type="hidden" name="seen" value={seenOf(message, typed, conflict)} />
-      {/* Ties a draft to the message: both are deleted together. */}
+      {/* Links a draft to the message, to delete both together. */}
       <input type="hidden" name="message" value={message.id} />
       <TextField
         {...field("subject")}

@@ -97,7 +97,7 @@ function MessageCard({ message }: { message: MessageJson }) {
         <MessageBadge message={message} />
         <span>To {countedDelegates(recipients)}</span>
         {isEditable(message) ? (
-          // Messages without a subject would look alike.
+          // Tells messages without a subject apart.
           <span className="text-muted">
             {subject ? "Last changed on" : "Begun on"} <Moment at={updatedAt} />
           </span>

@@ -64,25 +64,25 @@ export default function NewMessage({ loaderData }: Route.ComponentProps) {
 
 type AddresseesProps = { filter: DelegateFilter; found: Found; subject: string | null; formId: string };
 
-/** The form goes to the delegates who were counted, and to no one where the choices have changed since. */
+/** Form for choosing recipients. If the choices have changed since the count, they are counted again. */
 function Addressees({ filter, found, subject, formId }: AddresseesProps) {
   const isBusy = useNavigation().formMethod === "POST";
   const { matching, sessions, gone, withoutEmail, latestId } = found;
-  // If all of them have left, the next page asks about them.
+  // If all were declined or have cancelled, the next page asks about them.
   const written = matching - withoutEmail - gone || matching - withoutEmail;
   return (
     <Form method="post" action={messageAddress(filter)}>
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="scope" value="all" />
       {subject !== null && <input type="hidden" name="subject" value={subject} />}
-      {/* A later registration was not counted. */}
+      {/* Excludes registrations after the count. */}
       <input type="hidden" name="latest" value={latestId} />
       <search className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <SearchField q={filter.q} className="sm:col-span-2 lg:col-span-4" />
         <FilterChoices {...{ filter, sessions }} />
         <button
           type="submit"
-          // The id keeps the focus after a new count.
+          // Keeps the focus after a new count.
           id="count"
           name="intent"
           value="count"
@@ -94,7 +94,7 @@ function Addressees({ filter, found, subject, formId }: AddresseesProps) {
       </search>
       <p
         role="status"
-        // The id takes the focus from the button, where that is gone.
+        // Takes the focus if the button has disappeared.
         {...(written === 0 && { id: BEGIN_ID, tabIndex: -1 })}
         className="mt-8 border-ink border-t-3 pt-4 text-xl"
       >

@@ -17,8 +17,8 @@ import { readShown } from "#app/vocabulary/delegate-status.ts";
 import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 
 /**
- * Begins a message to the people of a form: ticked boxes, the page, or all that match the filter.
- * A filter other than the counted one is counted first.
+ * Creates a message to the delegates of a form: those ticked, on the page, or matching the filter.
+ * A changed filter is counted first.
  */
 export async function begin(request: Request, actor: string): Promise<Response> {
   const { search, searchParams } = new URL(request.url);

@@ -117,7 +117,7 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
             conflicts={conflicts.filter(({ sessions }) => sessions.includes(programSession.id))}
             formId={formId}
             position={positionIn(columns.get(columnOf(programSession)) ?? [], programSession)}
-            // Among the found, the places are not those of the rows.
+            // A filtered list shows no positions.
             isDraggable={q === ""}
           />
         ))}
@@ -128,7 +128,7 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
 
 type Marked = Conflict & { mark: string };
 
-/** '3 clashes', or '1 clash and 2 times to check'. */
+/** Lists conflicts under a label such as '1 clash and 2 times to check'. */
 function Conflicts({ conflicts }: { conflicts: Marked[] }) {
   if (conflicts.length === 0) return null;
   const clashes = conflicts.filter(({ mark }) => mark === "Clash").length;
@@ -170,7 +170,7 @@ function SessionItem(props: SessionItemProps) {
     >
       {isDraggable && !removal && position.places > 1 && <Grip id={id} order={position.order} />}
       <div className="relative pl-5">
-        {/* In a place of its own: a row is as high without it. */}
+        {/* Positioned absolutely, so that the row's height does not change. */}
         {conflicts.length > 0 && (
           <span className="badge absolute left-0 px-1.5" data-tone="yellow" title={marks}>
             <span aria-hidden="true">!</span>
@@ -252,7 +252,7 @@ function SessionForm({ form }: { form: SessionForm }) {
 const TIME_HINT = `For example ${conference.clock === 24 ? "9:00, or 13:15 - 14:15" : "9:00 AM, or 1:15 - 2:15 PM"}. Sessions with the same time share a slot.`;
 const NO_TRACK = { value: "none", label: "None: full width" };
 
-/** The known types, and the session's own. */
+/** Returns the known types, and the session's own. */
 function typeOptions(current: string | undefined) {
   const types = current === undefined || isKnownType(current) ? SESSION_TYPES : [...SESSION_TYPES, current];
   return [

@@ -22,15 +22,15 @@ export const WITH_PHOTO = {
   },
 };
 
-/** The image could not be stored, or the login had ended when it came. */
+/** Refuses a form whose image could not be stored, or whose login had ended. */
 function refuseUpload(form: URLSearchParams, status: number) {
   const result = keptAnswers(form, "The image could not be uploaded. Choose it again.", "imageUrl");
   return refusal(status, { result, description: "Failed to update speaker image." });
 }
 
 /**
- * Stores the image even if other fields are wrong: a file cannot be typed again. A deleted
- * speaker who is saved as a new one keeps the photo that the form showed.
+ * Stores the image even if other fields are wrong, as a form cannot restore a file. A deleted
+ * speaker saved as a new one keeps the photo shown in the form.
  */
 async function takeImage(form: URLSearchParams, file: File | null): Promise<Record<string, string[]>> {
   if (file) {

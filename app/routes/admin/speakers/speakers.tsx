@@ -53,7 +53,7 @@ export const clientAction = keepForm((failed) => refuseItemForm("speaker", faile
 
 const editSpeakers = editableAction("speaker", WITH_PHOTO);
 
-/** `?list` puts them on the list of delegates. */
+/** Handles the forms of the screen; `?list` adds the speakers to the delegate list. */
 export async function action(args: Route.ActionArgs) {
   if (!new URL(args.request.url).searchParams.has("list")) return editSpeakers(args);
   const form = await readForm(args.request, ["formId"]);
@@ -66,7 +66,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Speakers({ loaderData, actionData }: Route.ComponentProps) {
   const { speakers, absent, editing } = loaderData;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time the list comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each loaded list
   useEffect(() => {
     isStale = false;
   }, [speakers]);
@@ -98,7 +98,7 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-/** For badges, the door and messages. */
+/** Adds speakers to the delegate list, for badges, the door and messages. */
 const OnTheList = ({ absent, isAny, formId }: { absent: number; isAny: boolean; formId: string }) => (
   <>
     {absent > 0 && (
@@ -133,7 +133,7 @@ type SpeakerForm = OpenForm<ListedSpeaker, keyof typeof SPEAKER_FIELDS>;
 
 function SpeakerForm({ form }: { form: SpeakerForm }) {
   const { editedId, item: speaker, refused, gone, typed, field } = form;
-  /** The version that an upload from this form made, until the form comes back. */
+  /** Version created by an upload from this form, until the form is refused. */
   const [uploaded, setUploaded] = useState<{ seen: string; before: Refused | undefined } | null>(null);
   const isLatest = uploaded !== null && uploaded.before === refused;
   const ownVersion = useOwnVersion(form);
@@ -162,12 +162,12 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
   return (
     <FormDialog form={{ ...form, seen }} hasFile>
       {isImageLost && <p className="mb-6 font-semibold">What you typed is here again. {IMAGE_LOST}</p>}
-      {/* A deleted speaker who is saved as a new one keeps this photo. */}
+      {/* Photo for a deleted speaker saved as a new one. */}
       <input type="hidden" name="shownImage" value={shownImage ?? ""} />
       <FormFields form={form} fields={SPEAKER_FIELDS} own={{ imageUrl: image }} />
     </FormDialog>
   );
 }
 
-/** True while the list lacks a photo that was stored beside it: the next navigation loads it. */
+/** True while the list lacks an uploaded photo; the next navigation reloads it. */
 let isStale = false;

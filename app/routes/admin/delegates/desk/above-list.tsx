@@ -27,7 +27,7 @@ const ANYWAY: Record<DelegateStatus, string> = {
   attended: "Mark as attended anyway",
 };
 
-/** The delegates whom a change left alone, since their status was not the one seen; a form changes them anyway. */
+/** Lists the delegates a change skipped because their status had changed, with a form to change them anyway. */
 export function LeftAlone({ change, formId, revision, filter, page }: LeftAloneProps) {
   const { id, status, changed, asked, leftAlone } = change;
   const isBusy = useNavigation().formData?.get("job") === String(id);
@@ -35,7 +35,7 @@ export function LeftAlone({ change, formId, revision, filter, page }: LeftAloneP
   const isHydrated = useHydrated();
   const wasPutByScript = useRef(isHydrated);
   useEffect(() => {
-    // A document follows its own `autofocus`; React does so for controls alone.
+    // Browsers apply `autofocus` on page load; React applies it to form controls only.
     if (wasPutByScript.current) heading.current?.focus();
   }, []);
   const screen = deskAddress(filter, page);
@@ -52,7 +52,7 @@ export function LeftAlone({ change, formId, revision, filter, page }: LeftAloneP
         id="left-alone"
         tabIndex={-1}
         className="text-xl"
-        // biome-ignore lint/a11y/noAutofocus: what was not done is what has to be read first
+        // biome-ignore lint/a11y/noAutofocus: the unfinished change comes first
         autoFocus
       >
         {countedDelegates(asked)} {asked === 1 ? "was" : "were"} not {STATUS_DONE[status]}
@@ -110,11 +110,11 @@ type WaitingMailProps = {
   onSeen: (seen: Seen) => void;
 };
 
-/** The number has its place even at none, so that the list below does not move. */
+/** Number of unsent emails, shown even at 0, so that the list does not move. */
 export function WaitingMail({ isWatching, address, onSeen, ...known }: WaitingMailProps) {
   const { data, state, load } = useFetcher<{ found: Seen | null } | null>();
   const seen = (data?.found ?? null) as Seen | null;
-  // Null is a look that failed: the last one.
+  // Null after a failed request, which is the last.
   const isGoingOn = data !== null && (seen ?? known).leaving > 0;
   useEffect(() => {
     if (state !== "idle" || !isGoingOn) return;

@@ -14,17 +14,17 @@ type BulkFormProps = PageState & {
   action: string;
   writeAction: string;
   shown: { id: number; status: DelegateStatus }[];
-  /** The matching delegates on all pages. */
+  /** Number of matching delegates on all pages. */
   standing: number;
-  /** The status that `shown` still have, where some of the page have another by now. */
+  /** Status of `shown`, if others on the page have another by now. */
   left: DelegateStatus | null;
   ticked: Ticked;
-  /** Open for all that match: nothing has to be ticked. */
+  /** True if open for all matching delegates, without ticks. */
   isForAll: boolean;
   result: SubmissionResult | undefined;
 };
 
-/** What is done with many delegates at once. It shows while some are ticked. */
+/** Changes or emails several delegates at once. Visible while some are ticked. */
 export function BulkForm(props: BulkFormProps) {
   const { action, writeAction, shown, standing, ticked, left, isForAll, result, ...state } = props;
   const answers = typedOf(result);
@@ -43,7 +43,7 @@ export function BulkForm(props: BulkFormProps) {
       data-open={isForAll || isRefused || undefined}
       preventScrollReset
     >
-      {/* Enter in the box of a row presses this first button, which does nothing outside a dialog. */}
+      {/* Enter in a checkbox presses this first button, which does nothing outside a dialog. */}
       <button type="submit" formMethod="dialog" hidden />
       <input type="hidden" name="intent" value="bulk" />
       <input type="hidden" name="shown" value={shown.map(shownText).join(",")} />
@@ -51,7 +51,7 @@ export function BulkForm(props: BulkFormProps) {
       <button type="submit" className="small-button desk-run" name="run" value="confirmed">
         {`${areJudged ? DECIDING.accredit : "Confirm"} ${count}`}
       </button>
-      {/* A new one with each answer, to show what came back, or nothing. */}
+      {/* Remounted with each response, to show the refused values or none. */}
       <Fold
         key={state.formId}
         label="Change status"

@@ -27,7 +27,7 @@ export function DelegateList(props: DelegateListProps) {
   const countTicked = () => onTick(tickedOf(list.current));
   const countAtFirst = useEffectEvent(countTicked);
   useEffect(() => countAtFirst(), []);
-  // Ticks that were used would count again.
+  // Clears used ticks, which would count again.
   const clear = useEffectEvent(() => {
     if (!isRefused) for (const box of boxesOf(list.current)) box.checked = false;
     countTicked();
@@ -54,7 +54,7 @@ export function DelegateList(props: DelegateListProps) {
       <Form method="post" action={screen} id={DECISION_FORM} preventScrollReset>
         <PageStateFields {...desk} />
       </Form>
-      {/* biome-ignore lint/a11y: its boxes take the clicks */}
+      {/* biome-ignore lint/a11y: handles clicks on its checkboxes */}
       <ul ref={list} className="rows text-base" onClick={tick}>
         {delegates.map((delegate) => {
           const isTyped = typed?.note !== undefined && selected.has(shownText(delegate));
@@ -71,7 +71,7 @@ export function DelegateList(props: DelegateListProps) {
       </ul>
       <div className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-base">
         {pageCount > 1 && (
-          // Another page begins at its beginning.
+          // Remounted for each page, so that the focus does not stay on the link.
           <nav key={page} aria-label="Pages" className="flex gap-6">
             <PageTurns
               {...{ page, pageCount }}

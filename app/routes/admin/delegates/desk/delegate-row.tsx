@@ -28,7 +28,7 @@ import { DECIDING, organisationOf } from "#app/vocabulary/passes-in-panel.ts";
 type RowProps = {
   delegate: DeskDelegate;
   desk: Desk;
-  /** The line as typed, where it came back. */
+  /** Text of a refused note. */
   typed: string | null;
   noteProblem: string | undefined;
 };
@@ -43,7 +43,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
       className="desk-row"
       data-row=""
       data-tone={pass.tone}
-      // The keys read it: the delegate is not to be judged any more.
+      // Read by the keyboard shortcuts: no decision is possible any more.
       data-ended={pass.accredits && !isJudged(delegate) ? status : undefined}
     >
       <label className="desk-check">
@@ -110,7 +110,7 @@ const CHOICES = [
   { status: "declined", text: "Decline", chosen: "Declined" },
 ] as const satisfies { status: DelegateStatus; text: string; chosen: string }[];
 
-/** The present status does nothing when it is pressed again, so that a double click does no harm. */
+/** Makes the current status a plain button, so that a double click does no harm. */
 const decisionProps = (status: DelegateStatus, delegate: DeskDelegate, isFacts = false) => ({
   type: status === delegate.status ? ("button" as const) : ("submit" as const),
   form: DECISION_FORM,
@@ -207,7 +207,7 @@ const StatusButtons = ({ delegate }: { delegate: DeskDelegate }) => (
   </fieldset>
 );
 
-/** Declines with a line to the applicant, which their email includes. */
+/** Declines with a note, which is included in the email. */
 function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
   const { id, name } = delegate;
   const field = noteId(id);
@@ -221,13 +221,13 @@ function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
       action={desk.screen}
       className="desk-decline mt-4"
       preventScrollReset
-      // This form goes with the decision; the next delegate comes next.
+      // Moves on to the next delegate, as the decision removes this form.
       onSubmit={({ currentTarget }: React.SubmitEvent<HTMLFormElement>) =>
         goOn(currentTarget.closest(".desk-row"))
       }
     >
       <PageStateFields {...desk} />
-      {/* The status shown: where it is another by then, the organiser is asked. */}
+      {/* Includes the status shown: if it has changed, the organiser is asked. */}
       <input type="hidden" name="id" value={shownText(delegate)} />
       <label htmlFor={field} className="mb-1 block text-base">
         A line to {name} <span className="text-muted">(optional)</span>
@@ -238,7 +238,7 @@ function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
           ref={line}
           id={field}
           name="note"
-          // biome-ignore lint/a11y/noAutofocus: the problem is here
+          // biome-ignore lint/a11y/noAutofocus: the refused field comes first
           autoFocus={noteProblem !== undefined}
           className="input"
           maxLength={300}

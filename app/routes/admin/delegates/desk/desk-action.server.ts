@@ -53,12 +53,12 @@ const FIELDS = [
   "return",
 ];
 
-/** Carries out a form of the desk for the organiser `actor`; leads back to the page that sent it. */
+/** Handles a form of the desk for the organiser `actor` and returns to its page. */
 export async function deskAction(request: Request, actor: string) {
   const desk = readDesk(new URL(request.url).searchParams);
   const { form, list } = await readListForm(request, FIELDS, "id");
   const { page } = desk;
-  // The changed rows stay in the list, also where they do not match any more.
+  // Keeps changed rows in the list, even if they no longer match.
   const filter = { ...desk.filter, asOf: desk.filter.asOf ?? momentOf(form) };
   const screen = deskAddress(filter, page);
   const button = { delegate: parseId(form.get("delegate") ?? "") ?? 0, actor, formId: oneTimeId(form) };
@@ -77,14 +77,14 @@ function momentOf(form: URLSearchParams): ListMoment | null {
 }
 
 /**
- * Fills in the form from a button about one person, like 'confirmed:4:pending'. `place` is the row
- * that a browser without script returns to.
+ * Fills in the form from a button about one delegate, such as 'confirmed:4:pending'. `place` is the row
+ * to return to without JavaScript.
  */
 function readDecision(form: URLSearchParams, list: string[]) {
   const [, status, person, isOpen] = /^([a-z]+):(\d+:[a-z]+)(:open)?$/.exec(form.get("decision") ?? "") ?? [];
   const filled = new URLSearchParams(form);
   if (status !== undefined) filled.set("status", status);
-  // The button for the ticked delegates ignores the choices for a change of many.
+  // The button for ticked delegates ignores the selects of the bulk form.
   const run = form.get("run");
   if (run !== null) {
     filled.set("status", run);
@@ -140,7 +140,7 @@ async function changeStatus({ filter, page, form, list, actor, place }: Asked) {
   }
   const job = await getStatusChange(asked.value.id);
   if (!job) return redirectWithError(screen, REFUSED.tooOld);
-  // The ticks stay: another status may be meant.
+  // Keeps the ticks for another choice of status.
   const text = await outcomeText(job, chosen);
   const isDone = job.changed > 0;
   if (job.asked === 0 && !isDone)
@@ -165,7 +165,7 @@ async function outcomeText(job: ChangedStatus, chosen: Chosen): Promise<string> 
   const [only] = people.length === 1 ? there : [];
   if (job.changed > 0 && only) return `${only.name} ${STATUS_DONE[job.status]}.`;
   if (job.asked === 0 && only) return `Nothing changed: ${only.name} ${STATUS_ALREADY[job.status]} already.`;
-  // A second copy of a form is answered as the first.
+  // A repeated submission gets the same response.
   if (gone === 0 || job.changed + job.asked >= people.length) return text;
   if (people.length === 1) return "This registration has been deleted in the meantime. Nothing was changed.";
   return gone === people.length

@@ -43,7 +43,7 @@ export function DeskSearch({ filter, sessions, toDecide }: DeskSearchProps) {
       </nav>
       <search>
         <Form
-          // The fields keep what is typed while the list is the same, of any moment.
+          // Keeps the input while the list is the same, at any moment.
           key={deskAddress({ ...filter, asOf: null })}
           action={href("/admin/delegates")}
           className="desk-search"
@@ -92,7 +92,7 @@ const Segment = ({ filter, to, children }: SegmentProps) => (
   </Link>
 );
 
-/** 'Filters', or those that are set. */
+/** Returns 'Filters', or the names of the active ones. */
 function filterText(
   { type, track, status, session, sort }: DelegateFilter,
   sessions: DeskSearchProps["sessions"],

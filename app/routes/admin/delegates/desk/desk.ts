@@ -15,7 +15,7 @@ export type DeskDelegate = DelegateJson & {
 export type Desk = PageState & {
   filter: DelegateFilter;
   page: number;
-  /** The address of the page, which every form comes back to. */
+  /** Address of the page, to which every form returns. */
   screen: string;
 };
 
@@ -24,7 +24,7 @@ export const LOOK_AGAIN_S = 8;
 
 export const DECISION_FORM = "decide";
 
-/** The value of a button about one delegate; `isFacts` where it is below their line. */
+/** Returns the value of a button about one delegate; `isFacts` for a button in the unfolded row. */
 export const decisionText = (
   status: DelegateStatus,
   person: { id: number; status: DelegateStatus },
@@ -40,5 +40,5 @@ export function goTo(row: Element | null | undefined): void {
   row?.querySelector("summary")?.focus();
 }
 
-/** To the next row, or the same one if it is the last. */
+/** Moves the focus to the next row, or keeps it on the last. */
 export const goOn = (row: Element | null): void => goTo(row?.nextElementSibling ?? row);

@@ -11,7 +11,7 @@ import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 type MoreOfDeskProps = React.PropsWithChildren<{
   filter: DelegateFilter;
   page: number;
-  /** The delegates who match by now, and are in the file. */
+  /** Number of delegates who match now, as in the exported file. */
   current: number;
   standing: number;
   areEmailsLeaving: boolean;
@@ -74,7 +74,7 @@ export function MoreOfDesk(props: MoreOfDeskProps) {
 
 type SelectAllProps = { text: string; isAll: boolean; onSelect: (isOn: boolean) => void };
 
-/** Needs script; without it, 'Change all' does the same. */
+/** Requires JavaScript; 'Change all' is the alternative. */
 export function SelectAll({ text, isAll, onSelect }: SelectAllProps) {
   if (!useHydrated()) return null;
   return (

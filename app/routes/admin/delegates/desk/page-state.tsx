@@ -2,7 +2,7 @@ import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
 
 export type PageState = { formId: string; revision: number; latestId: number };
 
-/** Hidden fields with what the page has shown, so that the list comes back as it was. */
+/** Hidden fields with the state of the page, so that a submission returns to the same list. */
 export const PageStateFields = ({ formId, revision, latestId }: PageState) => (
   <>
     <input type="hidden" name="formId" value={formId} />

@@ -74,7 +74,7 @@ type KeyDialogProps = {
   children?: React.ReactNode;
 };
 
-/** Focuses its title: a space would press the button. */
+/** Focuses its title, as a space would press the button. */
 function KeyDialog({ ref, id, title, children }: KeyDialogProps) {
   return (
     <dialog ref={ref} className="dialog leave-dialog" aria-labelledby={id}>
@@ -91,15 +91,15 @@ function KeyDialog({ ref, id, title, children }: KeyDialogProps) {
   );
 }
 
-/** The Undo of a row, folded with it. */
+/** Undo button below the line of a row. */
 const UNDO = ".desk-undo button";
 const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditable]";
-/** An open dialog switches the keys off, wherever the focus is. */
+/** Any open dialog disables the keys. */
 const OPEN_DIALOG = "dialog[open], [role=dialog]";
 
 type Say = (text: string) => void;
 
-/** The act of each key in the focused row. */
+/** Actions of the keys in the focused row. */
 const IN_ROW: Record<string, (row: Element, say: Say) => void> = {
   x: (row) => click(row.querySelector(".desk-check > input")),
   a: (row, say) => {
@@ -132,7 +132,7 @@ const nothingToUndo = (whose = " in this list") => `There is nothing to undo${wh
 const UNTIL_MAILED =
   "A change can be undone until its email goes out; after that, choose the status again. Imports and corrections are undone on their own screens.";
 
-/** The Undo of the message comes first, then that of the row, then that of the last change. */
+/** Presses the Undo of the message, else that of the row, else that of the last change. */
 const undoLast = (row: Element | null): boolean =>
   click(
     document.querySelector<HTMLElement>(".toast button[value=undo]") ??

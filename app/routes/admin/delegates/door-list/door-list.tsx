@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const NOTES: Partial<Record<DelegateStatus, string>> = { pending: "pending", attended: "checked in" };
 
-/** The list on paper for when the network is gone, by family name (issue 17, 4). */
+/** Printable list by family name, for use without a network. */
 export default function DoorList({ loaderData: { list, isHelper } }: Route.ComponentProps) {
   const isHydrated = useHydrated();
   const screen = href("/admin/delegates/door-list");

@@ -15,7 +15,7 @@ import { organisationOf } from "#app/vocabulary/passes-in-panel.ts";
 
 const KEPT = ["q", "page", "person"];
 
-/** The same people again: those found, or the one of the form. `done` puts the focus back into the field. */
+/** Returns the address of the same results, or of one delegate. `done` focuses the search field. */
 function doorWith(search: string, id: number, isDone = false): string {
   const params = new URLSearchParams(
     [...new URLSearchParams(search)].filter(([name]) => KEPT.includes(name)),
@@ -30,7 +30,7 @@ export const redirectToDoor = (person: number, said: { message: string; descript
   answerWithToast(doorWith("", person, true), { type: "success", ...said });
 
 /**
- * The people found with `q`, or the one of `person`. A helper finds people by name or reference only. Null if the database fails.
+ * Finds delegates by `q` or `person`; for helpers by name or reference only. Null if the database fails.
  */
 export async function loadDoor(searchParams: URLSearchParams, isHelper: boolean) {
   const query = (searchParams.get("q") ?? "").slice(0, 1_000).trim();
@@ -115,9 +115,9 @@ async function answerUndo(id: number, actor: string, formId: string, doorAgain: 
 
 const GONE = "This registration has been deleted in the meantime.";
 
-/** 'checked in at 8:41 AM' in the conference's zone, with the day where it is not today. */
+/** Returns 'checked in at 8:41 AM' in the conference's time zone, with the day unless it is today. */
 function whenCheckedIn({ checkedInAt }: Delegate): string {
-  // A row changed in a shell may have no time.
+  // A row changed outside the site may have no time.
   if (!checkedInAt) return "marked as attended";
   const [time, day] = [clockText(checkedInAt), dayText(checkedInAt)];
   const isToday = day === dayText(new Date());

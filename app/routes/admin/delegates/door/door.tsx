@@ -29,13 +29,13 @@ export const action = ({ request, context }: Route.ActionArgs) => actAtDoor(requ
 
 export const clientAction = keepForm(refuseDelegateForm);
 
-/** One field, one button, the next person (issue 6, 3). Made for 360 px and a thumb. */
+/** Check-in screen, designed for a width of 360 px and one thumb. */
 export default function Door({ loaderData: { door, isHelper } }: Route.ComponentProps) {
   const subtitle = door && arrivalsText(door.arrivals);
   return (
     <AdminPage title="Check-in" subtitle={subtitle} hasBar={false} isForHelper={isHelper} isOwnDocument>
       {door ? (
-        // A new key remounts the screen, with the focus at the next step.
+        // Remounts with each response, to focus the next step.
         <div key={door.answerId} className="max-w-3xl">
           <div className="relative gap-3 sm:flex sm:items-end">
             <SearchForm door={door} isHelper={isHelper} />
@@ -88,7 +88,7 @@ const isNext = ({ found, isDone }: DoorData) => isDone || found === null || foun
 function SearchForm({ door, isHelper }: AtDoor) {
   const isHydrated = useHydrated();
   const field = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer mounts the screen again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response remounts the screen
   useEffect(() => {
     if (isHydrated && isNext(door)) field.current?.focus({ preventScroll: true });
   }, []);
@@ -104,16 +104,16 @@ function SearchForm({ door, isHelper }: AtDoor) {
           className="input min-w-0"
           name="q"
           type="search"
-          // The next name replaces this one; without script the field is empty for it.
+          // The next name replaces the selected text; without JavaScript the field is empty.
           defaultValue={door.isDone && !isHydrated ? "" : door.query}
-          // Unlike select(), this does not scroll.
+          // select() would scroll.
           onFocus={({ currentTarget: field }) => field.setSelectionRange(0, field.value.length)}
           maxLength={1_000}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="search"
-          // biome-ignore lint/a11y/noAutofocus: the next person is typed at once, hundreds of times in an hour
+          // biome-ignore lint/a11y/noAutofocus: the next name is entered at once
           autoFocus={isNext(door) && !isHydrated}
         />
         <button type="submit" className="button flex-none">
@@ -127,12 +127,12 @@ function SearchForm({ door, isHelper }: AtDoor) {
 function Results({ door, isHelper }: AtDoor) {
   const { found } = door;
   const heading = useRef<HTMLHeadingElement>(null);
-  // A second Enter on the search does nothing there.
+  // Focuses the results, where a second Enter does nothing.
   const isRead = !isNext(door);
   const isHydrated = useHydrated();
   const wasPutByScript = useRef(isHydrated);
   useEffect(() => {
-    // A document follows its own `autofocus`; React does so for controls alone.
+    // Browsers apply `autofocus` on page load; React applies it to form controls only.
     if (isRead && wasPutByScript.current) heading.current?.focus();
   }, [isRead]);
 
@@ -145,7 +145,7 @@ function Results({ door, isHelper }: AtDoor) {
         id="found"
         tabIndex={-1}
         className="wrap-anywhere mb-1 font-semibold text-base"
-        // biome-ignore lint/a11y/noAutofocus: what was found is what is read next; a decision is not a slip of Enter
+        // biome-ignore lint/a11y/noAutofocus: results are read next, and Enter must not check anyone in
         autoFocus={isRead}
       >
         {resultsHeading(door)}
@@ -172,7 +172,7 @@ function Results({ door, isHelper }: AtDoor) {
 function resultsHeading({ query, found, total, offset }: DoorData): string {
   const count = found?.length ?? 0;
   if (total > count) return `${counted(total, "person", "people")} found: ${offset + 1} to ${offset + count}`;
-  // A private link is secret, and too long to read.
+  // A scanned private link is secret, and too long to show.
   const wanted = query.length > 60 ? "this" : `“${query}”`;
   if (count === 0) return `No one found for ${wanted}`;
   return count === 1 ? "One person found" : `${count} people found`;

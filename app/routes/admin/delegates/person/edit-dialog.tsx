@@ -29,7 +29,7 @@ type EditDialogProps = {
   refused: Refused | undefined;
 };
 
-/** Corrects a registration, or passes it on to another person. */
+/** Corrects a registration, or transfers it to another person. */
 export function EditDialog({ delegate, version, address, formId, draft, refused }: EditDialogProps) {
   const typed = typedOf(refused?.result) ?? draft;
   const { conflict } = refused ?? {};
@@ -53,7 +53,7 @@ export function EditDialog({ delegate, version, address, formId, draft, refused 
       }}
       address={address}
     >
-      {/* Ties a draft to the delegate: both are deleted together. */}
+      {/* Links a draft to the delegate, to delete both together. */}
       <input type="hidden" name="delegate" value={delegate.id} />
       <HolderChoice {...delegate} chosen={typed?.holder === "other" ? "other" : "same"} />
       {ASKED_FIELDS.map((name) => {
@@ -62,7 +62,7 @@ export function EditDialog({ delegate, version, address, formId, draft, refused 
           passes: placesAsking(name),
           autoFocus: name === "name" && refused?.result === undefined,
         };
-        // Answers left out at the door may stay out.
+        // Answers omitted at the door may stay empty.
         const mayBeLeft = isOptional(name) || answerText(delegate, name) === null;
         return <Input key={name} {...field(name)} {...more} isOptional={mayBeLeft} />;
       })}
@@ -100,7 +100,7 @@ type InputProps = ReturnType<ReturnType<typeof fieldsOf<RegistrationField>>> & {
   autoFocus: boolean;
 };
 
-/** An input for each answer: a missing one does not compile. */
+/** Input of each answer, complete by type. */
 const INPUTS: Record<RegistrationField, (props: InputProps) => React.ReactNode> = {
   registrationType: ({ autoFocus: _, ...props }) => (
     <SelectField {...props} options={passOptions(props.defaultValue)} />

@@ -43,7 +43,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   const draft = await draftOf(request);
   const person = read?.value ?? null;
   const { filter, page } = wayBack(readDesk(new URL(request.url).searchParams), person?.delegate.name);
-  // Shows what was typed about them, instead of an error.
+  // Shows the input about a deleted delegate instead of an error.
   const isGone = read !== null && person === null;
   return data(
     { person, isGone, id, filter, page, draft, formId: crypto.randomUUID() },
@@ -51,7 +51,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   );
 }
 
-/** A search that finds no one any more, as of a corrected name, becomes one for the name. */
+/** Replaces a search without results, as after a corrected name, by a search for the name. */
 function wayBack(desk: ReturnType<typeof readDesk>, name: string | undefined) {
   if (name === undefined || desk.filter.q === "" || isAnyoneFound(desk.filter)) return desk;
   return { filter: { ...NO_FILTER, sort: desk.filter.sort, q: name }, page: 1 };

@@ -10,7 +10,7 @@ import { FAILURES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts"
 import { readShown } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
-/** The query of the door as an answer: an address or a name; a reference is neither. */
+/** Returns the door's query as an email address or a name; nothing for a reference. */
 export function answersFromQuery(query: string): Record<string, string> {
   const text = query.trim().slice(0, 200);
   if (text.includes("@")) return { email: text };

@@ -51,7 +51,7 @@ export const clientAction = keepForm(({ form, problem, status }) =>
   }),
 );
 
-/** A walk-in (issue 17, 4). Made for 360 px, as the door is. */
+/** Registers and checks in a walk-in. Designed for a width of 360 px. */
 export default function WalkIn({ loaderData, actionData }: Route.ComponentProps) {
   const { result, known = [], formId = loaderData.formId } = actionData ?? {};
   return (
@@ -103,13 +103,13 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
   return (
     <div className="max-w-3xl">
       <ErrorSummary problems={problems} />
-      {/* A check-in there is that of the person typed here. */}
+      {/* A check-in here also answers the form below. */}
       <div onSubmitCapture={onSubmit}>
         <Known people={known} />
       </div>
       <Form ref={form} onSubmit={onSubmit} method="post" noValidate>
         <input type="hidden" name="formId" value={formId} />
-        {/* The people already told of; others are told of first. */}
+        {/* Delegates already shown as duplicates. */}
         <input type="hidden" name="seen" value={known.map(shownText).join(",")} />
         <SelectField
           {...field("registrationType")}
@@ -149,7 +149,7 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
   );
 }
 
-/** One pass leaves no choice. */
+/** A single pass needs no prompt. */
 const CHOOSE_PASS = passOptions().length > 1 ? [{ value: "", label: "Choose a pass" }] : [];
 
 function Known({ people }: { people: DoorPerson[] }) {

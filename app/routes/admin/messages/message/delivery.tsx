@@ -16,7 +16,7 @@ import {
 type DeliveryProps = {
   message: MessageJson;
   unreached: { id: number; name: string; problem: string | null }[];
-  /** The time of reading, in milliseconds since 1970. */
+  /** Time of the data, in milliseconds since 1970. */
   now: number;
   formId: string;
 };
@@ -100,10 +100,10 @@ function UnreachedSection({ failed, unreached }: Pick<DeliveryProps, "unreached"
   );
 }
 
-/** Script loads the numbers again, and the page stays as it is. */
+/** Reloads the numbers with JavaScript while a message is being sent. */
 function useLookAgain(seconds: number | null, readAt: number): void {
   const { revalidate, state } = useRevalidator();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was read anew is looked at again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restarts the timer after each reload
   useEffect(() => {
     if (seconds === null || state !== "idle") return;
     const timer = setTimeout(revalidate, Math.min(seconds, LOOK_AGAIN_S) * 1000);
@@ -111,5 +111,5 @@ function useLookAgain(seconds: number | null, readAt: number): void {
   }, [seconds, state, revalidate, readAt]);
 }
 
-/** Shorter than without script: only the numbers are drawn again. */
+/** Shorter than without JavaScript: only the numbers change. */
 const LOOK_AGAIN_S = 5;

@@ -17,7 +17,7 @@ import {
 type Preview = { id: number; name: string; subject: string; text: string };
 type Draft = React.ComponentProps<typeof SendSection> & {
   preview: Preview | null;
-  /** The id of the delegate before the one in the preview. */
+  /** Id of the delegate before the one in the preview. */
   after: number;
   organiser: string;
 };
@@ -97,7 +97,7 @@ type Sending = {
   message: MessageJson;
   formId: string;
   timeZone: string;
-  /** The limits of the field for the time, and the time chosen before the message was taken back. */
+  /** Limits of the time field, and the time chosen before the message was taken back. */
   sendTime: { min: string; max: string; kept: string };
   mail: { isSetUp: boolean };
   result: SubmissionResult | undefined;
@@ -119,7 +119,7 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
       </p>
       <Form method="post" action={messageAddress(message.id)} noValidate preventScrollReset>
         <input type="hidden" name="formId" value={formId} />
-        {/* The text and the number shown: others are shown first. */}
+        {/* Version and number shown: if either has changed, the page is shown again. */}
         <input type="hidden" name="seen" value={Date.parse(message.updatedAt)} />
         <input type="hidden" name="count" value={message.recipients} />
         <WhenChoice
@@ -127,7 +127,7 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
           error={result?.error?.when?.[0]}
           onChoose={setChosen}
         />
-        {/* Browsers send a half-filled time like none. */}
+        {/* Browsers submit an incomplete time as empty. */}
         <div className="send-at">
           <TextField
             id="at"

@@ -38,7 +38,7 @@ export async function messageAction(request: Request, id: number, actor: string)
 
 type Asked = { id: number; form: URLSearchParams; actor: string; formId: string };
 
-/** The test is the letter of the delegate in the preview. */
+/** Sends the email of the delegate in the preview to the organiser. */
 async function test({ id, form, actor, formId }: Asked, screen: string): Promise<Response> {
   const refuse = (problem: string, at = screen) => ({ problem, at });
   const tested = await tryOrLog(() =>
@@ -115,7 +115,7 @@ async function remove({ id, actor, formId }: Asked): Promise<Response> {
   return redirectWithError(messageAddress(id), text);
 }
 
-/** The letter of the first addressee, or of the one after the delegate `after`. */
+/** Returns the email of the first recipient, or of the one after the delegate `after`. */
 export async function readPreview(message: MessageJson, after: number) {
   const delegate = await getAddressee(message, after);
   if (!delegate) return null;

@@ -157,7 +157,7 @@ function StopDialog({ message, formId }: Asked) {
   );
 }
 
-/** No leads to `screen`. */
+/** 'Cancel' leads to `screen`. */
 const DeleteMessageDialog = ({ message, formId, screen }: Asked & { screen: string }) => (
   <DeleteDialog
     what="message"
