@@ -28,7 +28,7 @@ export default [
   route("logos/:name", "routes/sharing/logo.ts"),
 
   route("admin", "routes/admin/layout.tsx", [
-    layout("routes/admin/frame.tsx", [
+    layout("routes/admin/error-boundary.tsx", [
       // Helpers see these too (DOOR_EMAILS). All others are for organisers alone.
       route("delegates/door", "routes/admin/delegates/door/door.tsx"),
       route("delegates/walk-in", "routes/admin/delegates/walk-in/walk-in.tsx"),

@@ -4,7 +4,7 @@ import type { ConnectionRole } from "#app/vocabulary/program.ts";
 type Speaker = Omit<DialogSpeaker, "id" | "name" | "bio" | "imageUrl" | "links"> & { role?: ConnectionRole };
 
 /** Pronouns and role, shown after the name. */
-export const AfterName = ({ speaker: { pronouns, role } }: { speaker: Speaker }) => (
+export const PronounsAndRole = ({ speaker: { pronouns, role } }: { speaker: Speaker }) => (
   <>
     {pronouns && <span className="text-base text-muted">{` ${pronouns} `}</span>}
     {role && <span className="badge capitalize">{role}</span>}

@@ -1,6 +1,6 @@
 import { createContext, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
+import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 /** Removes the current toast. */
@@ -76,7 +76,7 @@ export function Toast({ message, description, type, undo = null, id = "" }: Toas
       </div>
       {undo && (
         <UndoButton {...undo} formId={id}>
-          <ReturnToPlace at="edit" />
+          <ReturnField at="edit" />
         </UndoButton>
       )}
       {isHydrated && (

@@ -31,7 +31,7 @@ export type StatusOutcome = "changed" | "same" | "asked";
 export const CHANGED_AT_MOST = 10_000;
 
 /** Delegate skipped by a status change, with the status shown, the current one and the note. */
-export type LeftAlone = ShownStatus & {
+export type SkippedDelegate = ShownStatus & {
   name: string;
   reference: string;
   status: DelegateStatus;
@@ -46,7 +46,7 @@ export type ChangedStatus = {
   /** Number of skipped delegates who still have another status. */
   asked: number;
   /** First skipped delegates, up to NAMED_AT_MOST. */
-  leftAlone: LeftAlone[];
+  skipped: SkippedDelegate[];
 };
 
 export const NAMED_AT_MOST = 20;

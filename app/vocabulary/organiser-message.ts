@@ -74,13 +74,13 @@ export function messageProgress(message: MessageJson): string {
 }
 
 /** Long enough to read the page, which is reloaded without JavaScript. */
-const LOOK_AGAIN_S = 8;
+const REFRESH_S = 8;
 const HOUR_S = 60 * 60;
 
 /** Returns the seconds until a message's state may change, or null if not soon. */
-export function secondsUntilNews({ state, waiting, sendAt }: MessageJson, now: number): number | null {
-  if (state === "started") return waiting > 0 ? LOOK_AGAIN_S : null;
+export function secondsUntilChange({ state, waiting, sendAt }: MessageJson, now: number): number | null {
+  if (state === "started") return waiting > 0 ? REFRESH_S : null;
   if (state !== "promised" || sendAt === null) return null;
   const seconds = Math.ceil((Date.parse(sendAt) - now) / 1000) + 2;
-  return seconds > HOUR_S ? null : Math.max(seconds, LOOK_AGAIN_S);
+  return seconds > HOUR_S ? null : Math.max(seconds, REFRESH_S);
 }

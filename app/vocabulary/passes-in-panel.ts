@@ -10,7 +10,7 @@ import {
 import type { Registration } from "#app/vocabulary/registration.ts";
 
 /** Words for a decision; for journalists it is an accreditation. */
-export const DECIDING = PRESS_PASS
+export const DECISION_WORDS = PRESS_PASS
   ? {
       accredit: "Accredit",
       accredited: "Accredited",
@@ -36,4 +36,4 @@ export const passOptions = (current?: RegistrationType) =>
 type Organised = Pick<Registration, "outlet" | "company">;
 export const organisationOf = ({ outlet, company }: Organised): string | null => outlet ?? company;
 
-export const JUDGED_PASSES = REGISTRATION_TYPES.filter((type) => passOf(type).accredits);
+export const DECISION_PASSES = REGISTRATION_TYPES.filter((type) => passOf(type).accredits);

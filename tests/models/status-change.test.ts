@@ -57,9 +57,9 @@ test("who has changed since the page is asked about, and who is erased is in it 
   await site.deletePersonalData(452, ACTOR);
   const job = await site.getStatusChange(id);
   expect(job).toMatchObject({ changed: 597, asked: 1 });
-  expect(job?.leftAlone).toMatchObject([{ id: 450, status: "cancelled", shown: "pending" }]);
+  expect(job?.skipped).toMatchObject([{ id: 450, status: "cancelled", shown: "pending" }]);
   await site.deletePersonalData(450, ACTOR);
-  expect(await site.getStatusChange(id)).toMatchObject({ asked: 0, leftAlone: [] });
+  expect(await site.getStatusChange(id)).toMatchObject({ asked: 0, skipped: [] });
   expect(site.value("select count(*) from changes where row_id = 450 and after like '%A line%'")).toBe(0);
   expectOnce(site, 597);
 });

@@ -1,8 +1,8 @@
 import { use } from "react";
 import { href, useActionData } from "react-router";
-import { NotDoneNotice } from "#app/components/admin/notices.tsx";
+import { NotDoneNotice } from "#app/components/admin/form-notices.tsx";
 import { BackToAdmin, PanelBar } from "#app/components/admin/panel-bar.tsx";
-import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
+import { useSubmissionQueue } from "#app/components/admin/use-submission-queue.ts";
 import { SkipLink } from "#app/components/page/page-frame.tsx";
 import { PageToasts, Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
@@ -32,7 +32,7 @@ export function AdminPage(props: AdminPageProps) {
   const { title, heading = title, subtitle, actions, strip, hasBar = true, children } = props;
   const { isForHelper = false, isOwnDocument = false, isRefused = false, inert = false } = props;
   return (
-    <div className="admin" onSubmitCapture={useOneAtATime()}>
+    <div className="admin" onSubmitCapture={useSubmissionQueue()}>
       <title>{`${isRefused ? "Error: " : ""}${title} – ${conference.name}`}</title>
       <header inert={inert}>
         <SkipLink isDialogOpen={inert} />

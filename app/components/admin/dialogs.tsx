@@ -1,8 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useMemo, useState } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
-import { DraftNotice, GoneButtons, GoneNotice, StaleNotice } from "#app/components/admin/notices.tsx";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
+import {
+  DeletedButtons,
+  DeletedNotice,
+  DraftNotice,
+  StaleNotice,
+} from "#app/components/admin/form-notices.tsx";
+import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import type { fieldsOf } from "#app/components/form/field.tsx";
@@ -78,7 +83,7 @@ export function FormDialog<Item, Name extends string>(props: {
       </div>
       {isDraft && result === undefined && <DraftNotice />}
       {conflict === "stale" && current && <StaleNotice labels={words.labels} current={current} />}
-      {gone && <GoneNotice words={words} deletion={gone.deletion} />}
+      {gone && <DeletedNotice words={words} deletion={gone.deletion} />}
       <Form
         ref={form}
         onKeyDown={onKeyDown}
@@ -93,11 +98,11 @@ export function FormDialog<Item, Name extends string>(props: {
         <input type="hidden" name="formId" value={formId} />
         {/* After a conflict this is the version shown above the form. */}
         <input type="hidden" name="seen" value={seen} />
-        <ReturnToPlace at="edit" />
+        <ReturnField at="edit" />
         {children}
         <DialogFooter>
           {gone ? (
-            <GoneButtons deletion={gone.deletion} isBusy={isBusy} />
+            <DeletedButtons deletion={gone.deletion} isBusy={isBusy} />
           ) : (
             <div className={conflict === "stale" ? "basis-full" : ""}>
               <button type="submit" className="button" disabled={isBusy}>

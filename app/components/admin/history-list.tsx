@@ -1,6 +1,6 @@
 import { Link, useLocation } from "react-router";
 import { useClose } from "#app/components/admin/dialogs.tsx";
-import { Moment } from "#app/components/admin/moment.tsx";
+import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { HISTORY_LONG, type HistoryEntry, wantedHistory } from "#app/models/history/history.ts";
 
@@ -18,7 +18,7 @@ export function HistoryList({ entries }: { entries: HistoryEntry[] }) {
         {entries.map(({ id, text, about, actor, at, changes }) => (
           <li key={id} className="wrap-anywhere">
             {about === null ? text : `${about}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`}, by {actor},{" "}
-            <Moment at={at} />
+            <Timestamp at={at} />
             {changes.length > 0 && (
               <ul className="text-muted">
                 {changes.map(({ label, before, after }) => (

@@ -3,8 +3,8 @@ import { Form, Link, useActionData } from "react-router";
 import type { Refused } from "#app/components/admin/dialogs.tsx";
 import { Fold } from "#app/components/admin/fold.tsx";
 import { HistoryLink } from "#app/components/admin/history-list.tsx";
-import { PlaceForm, placeProblem } from "#app/components/admin/place-form.tsx";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
+import { ReorderForm, reorderProblem } from "#app/components/admin/reorder-form.tsx";
+import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { Position } from "#app/models/editable/order.ts";
@@ -25,7 +25,7 @@ export function MoveActions({ whyAlone, ...moved }: MoveActionsProps) {
   return (
     <div ref={box} className="flex flex-wrap items-center gap-2">
       <MoveButtons {...moved} />
-      <PlaceForm {...moved} />
+      <ReorderForm {...moved} />
     </div>
   );
 }
@@ -46,7 +46,7 @@ const ACTIONS =
 /** Buttons at the end of a row: 'Edit' and 'More', or 'Undo' after a deletion. */
 export function ItemActions(props: ItemActionsProps) {
   const { id, name, removal, screen, formId, children } = props;
-  const [isOpen] = useState(placeProblem(useActionData<Refused>(), id) !== null);
+  const [isOpen] = useState(reorderProblem(useActionData<Refused>(), id) !== null);
   // Shared by both buttons, so that the focus survives a deletion and its undo.
   const moreId = `more-${id}`;
   if (removal)
@@ -54,7 +54,7 @@ export function ItemActions(props: ItemActionsProps) {
       <div className={`${ACTIONS} removal`}>
         <span className="leading-9">Removed</span>
         <UndoButton {...{ screen, formId }} id={removal.id} what={`deleting ${name}`} buttonId={moreId}>
-          <ReturnToPlace at="edit" />
+          <ReturnField at="edit" />
         </UndoButton>
       </div>
     );
@@ -85,7 +85,7 @@ function MoveButtons({ id, formId, name, position: { place, places } }: MoveButt
     <Form method="post" action="." id={`move-${id}`} className="flex gap-2" preventScrollReset>
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="id" value={id} />
-      <ReturnToPlace at="move" />
+      <ReturnField at="move" />
       {(["up", "down"] as const).map((to) => (
         <button
           key={to}

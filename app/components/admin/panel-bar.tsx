@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import { href, Link, useLocation } from "react-router";
-import { usePendingPathname } from "#app/components/pending.tsx";
+import { usePendingPathname } from "#app/components/hidden-while-pending.tsx";
 import { conference } from "#app/conference/conference.ts";
 
 /** Tab of the panel's bar, with its number of pending tasks. */

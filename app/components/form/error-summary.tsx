@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useRef } from "react";
-import { focusTarget } from "#app/components/focus.ts";
+import { focusLinkTarget } from "#app/components/focus-link-target.ts";
 
 /** Problem of a field, or of the whole form. */
 export type FormProblem = { fieldId?: string; message: string };
@@ -31,7 +31,7 @@ export function ErrorSummary({ problems }: { problems: FormProblem[] }) {
         {problems.map(({ fieldId, message }) => (
           <li key={message}>
             {fieldId ? (
-              <a href={`#${fieldId}`} className="text-link" onClick={focusTarget}>
+              <a href={`#${fieldId}`} className="text-link" onClick={focusLinkTarget}>
                 {message}
               </a>
             ) : (

@@ -16,14 +16,14 @@ import type { refusal } from "#app/http/refusal.ts";
 import type { Editable, EditableJson } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
 import { screenOf } from "#app/models/editable/words.ts";
-import { askedHistory, draftOf } from "#app/routes/admin/asked-for.server.ts";
-import { itemTexts } from "#app/routes/admin/item-forms.ts";
+import { loadDraft, loadHistory } from "#app/routes/admin/draft-and-history.server.ts";
+import { itemTexts } from "#app/routes/admin/item-refusals.ts";
 
 export async function loadEditing(request: Request, kind: EditableKind) {
   const [draft, deletions, history] = await Promise.all([
-    draftOf(request),
+    loadDraft(request),
     EDITABLES[kind].listDeletions(),
-    askedHistory(request, kind),
+    loadHistory(request, kind),
   ]);
   return { formId: crypto.randomUUID(), draft, deletions, history };
 }

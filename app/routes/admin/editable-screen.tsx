@@ -9,9 +9,9 @@ import {
 } from "#app/components/admin/dialogs.tsx";
 import { Fold } from "#app/components/admin/fold.tsx";
 import { formValues, shownValues } from "#app/components/admin/form-fields.tsx";
+import { formIdOf, seenOf, submittedValues } from "#app/components/admin/form-notices.tsx";
 import { HistoryDialog } from "#app/components/admin/history-list.tsx";
 import { ListTools, type ListToolsProps } from "#app/components/admin/list-search.tsx";
-import { formIdOf, seenOf, typedOf } from "#app/components/admin/notices.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { fieldsOf } from "#app/components/form/field.tsx";
 import type { errorToast } from "#app/http/refusal.ts";
@@ -20,7 +20,7 @@ import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
-import { ListFiles } from "#app/routes/admin/import/list-files.tsx";
+import { FileLinks } from "#app/routes/admin/import/file-links.tsx";
 import { SCREENS, type ScreenPath } from "#app/routes/admin/screens.ts";
 import { type Dialog, useDialog } from "#app/routes/admin/use-dialog.ts";
 
@@ -60,7 +60,7 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
               {`Add ${capitalise(words.noun)}`}
             </Link>
             <Fold label="More">
-              <ListFiles screen={screen} />
+              <FileLinks screen={screen} />
               {more}
             </Fold>
             {items.length > 0 && <ListTools {...tools} />}
@@ -124,7 +124,7 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
       />
     );
   }
-  const typed = typedOf(refused?.result) ?? draft;
+  const typed = submittedValues(refused?.result) ?? draft;
   if (item === undefined && (dialog.mode === "delete" || !typed)) {
     return <MissingDialog screen={screen} what={words.noun} />;
   }

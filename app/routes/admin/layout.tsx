@@ -2,8 +2,8 @@ import { Outlet, type ShouldRevalidateFunction } from "react-router";
 import { helperContext, loggedIn, requireHelper } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { PanelTabs } from "#app/components/admin/panel-bar.tsx";
-import { useFocusReturn } from "#app/components/admin/use-focus-return.ts";
-import { Covered, usePendingPathname } from "#app/components/pending.tsx";
+import { useFocusRestore } from "#app/components/admin/use-focus-restore.ts";
+import { HiddenWhilePending, usePendingPathname } from "#app/components/hidden-while-pending.tsx";
 import { PageToasts } from "#app/components/toast.tsx";
 import { welcomeName } from "#app/models/login/user.ts";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
@@ -26,7 +26,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   (args.defaultShouldRevalidate || args.currentUrl.pathname !== args.nextUrl.pathname) && !isOnlyDialog(args);
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  useFocusReturn();
+  useFocusRestore();
   return (
     <PanelTabs value={loaderData.tabs}>
       <div className="panel">
@@ -43,7 +43,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 function PendingAdminScreen({ children }: { children: React.ReactNode }) {
   const pathname = usePendingPathname();
   const isPending = pathname !== null && /^\/admin(\/|$)/.test(pathname);
-  return <Covered by={isPending && <Coming pathname={pathname} />}>{children}</Covered>;
+  return <HiddenWhilePending by={isPending && <Coming pathname={pathname} />}>{children}</HiddenWhilePending>;
 }
 
 function Coming({ pathname }: { pathname: string }) {

@@ -7,19 +7,19 @@ import {
 
 const MODES = ["add", "edit", "delete", "history"] as const;
 /** Parameters that change only a dialog or a message, without new data. */
-const PASSING = [...MODES, "end", "stop", "change", "draft"];
+const TRANSIENT = [...MODES, "end", "stop", "change", "draft"];
 
 export type Dialog = { mode: (typeof MODES)[number]; id: number };
 
 /** Returns the dialog of `?add`, `?edit=ID`, `?delete=ID` or `?history=ID`, or null. */
 export function useDialog(): Dialog | null {
-  const params = new URLSearchParams(useShownSearch());
+  const params = new URLSearchParams(useNextSearch());
   const mode = MODES.find((name) => params.has(name));
   return mode ? { mode, id: Number(params.get(mode)) } : null;
 }
 
 /** Returns the query of the next address, so that a dialog opens and closes without waiting for the server. */
-export function useShownSearch(): string {
+export function useNextSearch(): string {
   const location = useLocation();
   const navigation = useNavigation();
   const isHere = navigation.state !== "idle" && navigation.location.pathname === location.pathname;
@@ -30,7 +30,7 @@ export function useShownSearch(): string {
 export function isOnlyDialog({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean {
   const [current, next] = [currentUrl, nextUrl].map(({ pathname, searchParams }) => {
     const rest = new URLSearchParams(searchParams);
-    for (const name of PASSING) rest.delete(name);
+    for (const name of TRANSIENT) rest.delete(name);
     return `${pathname}?${rest}`;
   });
   return (

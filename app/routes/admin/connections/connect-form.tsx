@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { Form, useLocation, useNavigation, useSearchParams } from "react-router";
 import { Fold } from "#app/components/admin/fold.tsx";
-import { DraftNotice, typedOf } from "#app/components/admin/notices.tsx";
+import { DraftNotice, submittedValues } from "#app/components/admin/form-notices.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { fieldsOf, SelectField } from "#app/components/form/field.tsx";
@@ -53,7 +53,7 @@ function Selects(props: SelectsProps) {
   const isConnecting = useNavigation().formData?.has("role") === true;
   const { form, onSubmit, blocker } = useUnsavedChanges({ isRefused, isDialog: false, onSaved });
   const problems = useMemo(() => formProblems(result, CONNECTION_WORDS.labels), [result]);
-  const answers = typedOf(result) ?? draft ?? (chosen === null ? {} : { sessionId: chosen });
+  const answers = submittedValues(result) ?? draft ?? (chosen === null ? {} : { sessionId: chosen });
   const field = fieldsOf(CONNECTION_WORDS.labels, result, answers);
   return (
     <>

@@ -1,12 +1,12 @@
 import { Form, href } from "react-router";
+import type { Row } from "#app/components/admin/deleted-rows.ts";
 import { HistoryLink } from "#app/components/admin/history-list.tsx";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
-import type { Row } from "#app/components/admin/rows-in-place.ts";
+import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { SlotTime } from "#app/components/session-facts.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { withClock } from "#app/models/program-session/time-slot.ts";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import type { ConnectionRole } from "#app/vocabulary/program.ts";
 
 /** `id` is that of the connection. */
@@ -93,7 +93,7 @@ function AssignedSpeaker({ speaker, session, screen, formId }: AssignedProps) {
         <input type="hidden" name="formId" value={formId} />
         <input type="hidden" name="speakerId" value={speakerId} />
         <input type="hidden" name="sessionId" value={session.id} />
-        <ReturnToPlace at="session" />
+        <ReturnField at="session" />
         <button
           type="submit"
           name="disconnect"

@@ -2,12 +2,12 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
+import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { Fold } from "#app/components/admin/fold.tsx";
 import { HistoryDialog } from "#app/components/admin/history-list.tsx";
-import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { ListTools, matches, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
-import { useRowsInPlace } from "#app/components/admin/rows-in-place.ts";
 import { deleteItem, redirectWithSuccess, tryOrLog, undoItem } from "#app/http/admin-action.server.ts";
 import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
@@ -29,12 +29,12 @@ import {
   toProgramSessionJson,
 } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
-import { askedHistory, draftOf } from "#app/routes/admin/asked-for.server.ts";
 import { ConnectForm } from "#app/routes/admin/connections/connect-form.tsx";
 import { type ConnectedSession, ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
-import { ListFiles } from "#app/routes/admin/import/list-files.tsx";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { loadDraft, loadHistory } from "#app/routes/admin/draft-and-history.server.ts";
+import { FileLinks } from "#app/routes/admin/import/file-links.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { revalidateConflict, useDialog } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/connections";
 
@@ -61,8 +61,8 @@ export async function loader({ request }: Route.LoaderArgs) {
       deletions,
     },
     formId,
-    history: await askedHistory(request, "connection"),
-    draft: await draftOf(request),
+    history: await loadHistory(request, "connection"),
+    draft: await loadDraft(request),
   });
 }
 
@@ -129,7 +129,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
   const isHistory = dialog?.mode === "history" && lists !== null;
   const [q, onQuery] = useListQuery();
   const search = { q, onQuery, what: "connections" };
-  const connections = useRowsInPlace(lists?.connections ?? NONE, lists?.deletions ?? NONE);
+  const connections = useRowsWithDeleted(lists?.connections ?? NONE, lists?.deletions ?? NONE);
   const links = Map.groupBy(connections, ({ programSessionId }) => programSessionId);
   const all = lists?.programSessions.map((one) => ({ ...one, speakers: links.get(one.id) ?? [] })) ?? [];
   const found = all.filter(({ time, title, speakers }) =>
@@ -145,7 +145,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
           <>
             {lists && <ConnectForm {...lists} formId={formId} result={actionData?.result} draft={draft} />}
             <Fold label="More">
-              <ListFiles screen={SCREEN} />
+              <FileLinks screen={SCREEN} />
             </Fold>
             {all.length > 0 && <ListTools {...search} places={placesOf(found)} />}
           </>

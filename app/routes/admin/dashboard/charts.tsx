@@ -1,5 +1,5 @@
 import { type Figures, SHOWN_DAYS } from "#app/models/delegate/figures.ts";
-import { RuledSection } from "#app/routes/admin/parts.tsx";
+import { RuledSection } from "#app/routes/admin/ui-elements.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
 /** Charts rendered by the server, with tables of the same figures. */

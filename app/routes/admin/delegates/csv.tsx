@@ -6,7 +6,7 @@ import { listMatchingIds, readDelegates } from "#app/models/delegate/search.serv
 import { DELEGATE_COLUMNS, exportedOf } from "#app/models/import/columns.server.ts";
 import { asText, BYTE_ORDER_MARK, toCsv } from "#app/models/import/csv-cells.server.ts";
 import { readDesk } from "#app/routes/admin/delegates/desk-address.ts";
-import { attachment, isReading, separatorOf } from "#app/routes/admin/import/list-file.server.ts";
+import { attachment, isGetOrHead, separatorOf } from "#app/routes/admin/import/csv-response.server.ts";
 import type { Route } from "./+types/csv";
 
 export const meta = () => [];
@@ -14,7 +14,7 @@ export const meta = () => [];
 /** GET /admin/delegates.csv: the delegates the desk lists for the same query. */
 export const middleware: Route.MiddlewareFunction[] = [
   async function sendCsv({ request }, next) {
-    if (!isReading(request)) return next();
+    if (!isGetOrHead(request)) return next();
     return csvOf(readDesk(new URL(request.url).searchParams).filter, separatorOf(request));
   },
 ];

@@ -1,11 +1,11 @@
-import { Moment } from "#app/components/admin/moment.tsx";
+import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import type { Duplicate } from "#app/models/delegate/duplicate.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { DECIDING } from "#app/vocabulary/passes-in-panel.ts";
+import { DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import {
   answerText,
@@ -79,7 +79,7 @@ export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
           </Fact>
         ))}
         {workUrl && (
-          <Fact name={DECIDING.work}>
+          <Fact name={DECISION_WORDS.work}>
             <WorkLink href={workUrl} />
           </Fact>
         )}
@@ -90,7 +90,7 @@ export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
         </Fact>
         {TRACKS.length > 0 && <Fact name="Preferred Track">{preferredTrackName(favoredStream)}</Fact>}
         <Fact name="Registered">
-          <Moment at={createdAt} />
+          <Timestamp at={createdAt} />
         </Fact>
         <Fact name="Reference">{formatReference(reference)}</Fact>
       </dl>

@@ -3,7 +3,7 @@ import { useCallback, useState } from "react";
 import { data, href, type Location, useSearchParams } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
+import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { LeaveDialog, useLeaveQuestion } from "#app/components/admin/unsaved-changes.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
@@ -16,19 +16,19 @@ import { searchDelegates } from "#app/models/delegate/search.server.ts";
 import { UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { getStatusChange, listUndoableChanges } from "#app/models/delegate/status-change.server.ts";
 import { countWaiting, listMailOf } from "#app/models/outbox/mail-state.server.ts";
-import { draftOf } from "#app/routes/admin/asked-for.server.ts";
-import { LeftAlone, type Seen, WaitingMail } from "#app/routes/admin/delegates/desk/above-list.tsx";
 import { BulkForm, type Ticked } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
 import { boxesOf, DelegateList, tickedOf } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
-import { LOOK_AGAIN_S } from "#app/routes/admin/delegates/desk/desk.ts";
+import { REFRESH_S } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskAction } from "#app/routes/admin/delegates/desk/desk-action.server.ts";
+import { type Seen, SkippedDelegates, WaitingMail } from "#app/routes/admin/delegates/desk/desk-notices.tsx";
 import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
-import { MoreOfDesk, SelectAll } from "#app/routes/admin/delegates/desk/more-of-desk.tsx";
-import { NobodyFound, NobodyYet } from "#app/routes/admin/delegates/desk/nobody.tsx";
+import { NoMatches, NoRegistrations } from "#app/routes/admin/delegates/desk/empty-list.tsx";
+import { MoreMenu, SelectAll } from "#app/routes/admin/delegates/desk/more-menu.tsx";
 import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
 import { deskAddress, messageAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
+import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { revalidateScreen } from "#app/routes/admin/use-dialog.ts";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/delegates";
@@ -38,7 +38,7 @@ export const meta = () => [];
 export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
   // Only while following the emails: a reload would lose ticks and input in the list.
   refreshAfter: ({ found, isWatching, mail }) =>
-    isWatching && found && found.leaving > 0 && mail.isSetUp ? LOOK_AGAIN_S : null,
+    isWatching && found && found.leaving > 0 && mail.isSetUp ? REFRESH_S : null,
 };
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -72,7 +72,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       formId: crypto.randomUUID(),
       undoSeconds: UNDO_MS / 1000,
       isWatching,
-      draft: await draftOf(request),
+      draft: await loadDraft(request),
     },
     { status: read ? 200 : 500 },
   );
@@ -107,7 +107,7 @@ type DeskProps = Route.ComponentProps["loaderData"] & {
 function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, isRefused }: DeskProps) {
   const [seen, setSeen] = useState<{ formId: string; delegates: Seen["delegates"] } | null>(null);
   const onSeen = useCallback(({ delegates }: Seen) => setSeen({ formId, delegates }), [formId]);
-  const [ticked, setTicked] = useState<Ticked>({ count: 0, areJudged: true });
+  const [ticked, setTicked] = useState<Ticked>({ count: 0, needDecision: true });
   const [params] = useSearchParams();
   const isForAll = params.has("bulk");
   if (found === null) {
@@ -135,7 +135,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
           <a href={href("/admin/delegates/door")} className="button">
             Check in
           </a>
-          <MoreOfDesk
+          <MoreMenu
             {...{ filter, page, current, standing }}
             areEmailsLeaving={mail.isSetUp && found.leaving > 0 && !isWatching}
           >
@@ -150,7 +150,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
                 }}
               />
             )}
-          </MoreOfDesk>
+          </MoreMenu>
           {total > 0 && <DeskSearch {...{ filter, sessions, toDecide }} />}
         </>
       }
@@ -174,7 +174,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
               {...{ formId, revision, standing, ticked, left, isForAll, result }}
               latestId={found.latestId}
             />
-            {isAsking && <LeftAlone key={change.id} {...{ change, formId, revision, filter, page }} />}
+            {isAsking && <SkippedDelegates key={change.id} {...{ change, formId, revision, filter, page }} />}
           </>
         )
       }
@@ -182,9 +182,9 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
       <UnsavedLines />
       {total > 0 && <Shortcuts />}
       {total === 0 ? (
-        <NobodyYet />
+        <NoRegistrations />
       ) : matching === 0 ? (
-        <NobodyFound filter={filter} />
+        <NoMatches filter={filter} />
       ) : (
         <DelegateList
           desk={{ filter, page, screen, formId, revision, latestId: found.latestId }}

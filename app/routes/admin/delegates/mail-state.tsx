@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { Fold } from "#app/components/admin/fold.tsx";
-import { Moment } from "#app/components/admin/moment.tsx";
+import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { groupBy } from "#app/platform/group-by.ts";
 import type { DelegateMail, MailKind } from "#app/vocabulary/mail.ts";
 
@@ -66,8 +66,8 @@ export function MailLines({ delegate, mails, action, formId }: MailLinesProps) {
             {heldUntil && (
               <p className="text-muted">
                 This address has already had its email of the day about new registrations. This one goes out
-                on <Moment at={heldUntil} />, or as soon as someone verifies the address with the link in an
-                earlier email.
+                on <Timestamp at={heldUntil} />, or as soon as someone verifies the address with the link in
+                an earlier email.
               </p>
             )}
           </li>

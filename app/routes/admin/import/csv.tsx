@@ -1,4 +1,4 @@
-import { sendCsv } from "#app/routes/admin/import/list-file.server.ts";
+import { sendCsv } from "#app/routes/admin/import/csv-response.server.ts";
 
 export const meta = () => [];
 

@@ -12,7 +12,7 @@ import {
   type Preview,
 } from "#app/models/import/import.ts";
 import { Choice } from "#app/routes/admin/delegates/filter-choices.tsx";
-import { HintedChoice, RuledSection, TextLink } from "#app/routes/admin/parts.tsx";
+import { HintedChoice, RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
 export const PREVIEW_ID = "preview";

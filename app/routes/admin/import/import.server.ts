@@ -22,7 +22,7 @@ import {
 } from "#app/models/import/import.server.ts";
 import { MAIL_CHOICES } from "#app/models/import/import.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
-import { kindOf } from "#app/routes/admin/import/list-file.server.ts";
+import { kindOf } from "#app/routes/admin/import/csv-response.server.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
 /** Loads the form, or for `?file=ID` the columns (`&match`) or the preview of an uploaded file. */

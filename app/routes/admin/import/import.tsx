@@ -11,12 +11,12 @@ import { IMPORT_LIMIT_ROWS } from "#app/models/import/import.ts";
 import type { Matching } from "#app/models/import/match.server.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
+import { SemicolonLink } from "#app/routes/admin/import/file-links.tsx";
 import { importAction, loadImport } from "#app/routes/admin/import/import.server.ts";
 import { ImportPreview, PREVIEW_ID } from "#app/routes/admin/import/import-preview.tsx";
-import { SemicolonLink } from "#app/routes/admin/import/list-files.tsx";
 import { MATCHING_ID, MatchColumns } from "#app/routes/admin/import/match-columns.tsx";
-import { SmallLink } from "#app/routes/admin/parts.tsx";
-import { useFocusOnNews } from "#app/routes/admin/use-focus-on-news.ts";
+import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
+import { useFocusOnChange } from "#app/routes/admin/use-focus-on-change.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 import type { Route } from "./+types/import";
 
@@ -37,7 +37,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
   const matching = loaded && (refused?.matching ?? loaded);
   const screen = `/admin/${path}`;
   const news = matching ? `match ${matching.file}` : preview?.file;
-  useFocusOnNews(news, matching ? MATCHING_ID : preview ? PREVIEW_ID : "list");
+  useFocusOnChange(news, matching ? MATCHING_ID : preview ? PREVIEW_ID : "list");
   const result = refused?.result;
   const asked = refused?.matching?.asked;
   const problems = useMemo(() => problemsOf(result, asked), [result, asked]);

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { Field } from "#app/components/form/field.tsx";
 import type { Matching } from "#app/models/import/match.server.ts";
-import { RuledSection, TextLink } from "#app/routes/admin/parts.tsx";
+import { RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
 
 export const MATCHING_ID = "matching";
 const FIELDS = "mt-4 grid items-end gap-x-8 sm:grid-cols-2";

@@ -2,8 +2,8 @@ import { data, href, Link } from "react-router";
 import { actorOf, organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { ConfirmDialog, MissingDialog } from "#app/components/admin/dialogs.tsx";
-import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
-import { Moment } from "#app/components/admin/moment.tsx";
+import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
+import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
@@ -11,8 +11,8 @@ import { refusal } from "#app/http/refusal.ts";
 import { endLoginSessions, listLoginSessions } from "#app/models/login/login-session.server.ts";
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
-import { SmallLink } from "#app/routes/admin/parts.tsx";
-import { revalidateScreen, useShownSearch } from "#app/routes/admin/use-dialog.ts";
+import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
+import { revalidateScreen, useNextSearch } from "#app/routes/admin/use-dialog.ts";
 import { readLoginId } from "#app/session.server.ts";
 import type { Route } from "./+types/logins";
 
@@ -66,7 +66,7 @@ const NOTHING_ENDED = "Nothing was ended: that login no longer exists.";
 
 export default function Logins({ loaderData: { email, logins, formId } }: Route.ComponentProps) {
   // Id in `?end=ID`, `others`, or null without a dialog.
-  const dialog = new URLSearchParams(useShownSearch()).get("end");
+  const dialog = new URLSearchParams(useNextSearch()).get("end");
   const others = logins?.filter(({ isThis }) => !isThis) ?? [];
   return (
     <>
@@ -115,10 +115,10 @@ function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
               {isThis && <span className="badge font-text">This one</span>}
             </h2>
             <p className="text-base text-muted">
-              Logged in <Moment at={startedAt} />
+              Logged in <Timestamp at={startedAt} />
             </p>
             <p className="text-base text-muted">
-              Last used <Moment at={lastUsedAt} />
+              Last used <Timestamp at={lastUsedAt} />
             </p>
           </div>
           {isThis ? (
@@ -162,7 +162,7 @@ function EndLoginDialog({ wanted, others, formId }: { wanted: string; others: Ow
         ) : (
           <>
             Are you sure you want to end the login of {chosen.browser ?? UNKNOWN_BROWSER}, last used{" "}
-            <Moment at={chosen.lastUsedAt} />?
+            <Timestamp at={chosen.lastUsedAt} />?
           </>
         )}
       </p>

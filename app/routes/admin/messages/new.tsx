@@ -1,7 +1,7 @@
 import { data, Form, href, useNavigation } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
+import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
@@ -11,9 +11,9 @@ import { countLeftOut } from "#app/models/message/message.server.ts";
 import { deskAddress, messageAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { FilterChoices, SearchField } from "#app/routes/admin/delegates/filter-choices.tsx";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
-import { begin } from "#app/routes/admin/messages/write.server.ts";
-import { SmallLink, TextLink } from "#app/routes/admin/parts.tsx";
+import { createFromForm } from "#app/routes/admin/messages/message-forms.server.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
+import { SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { numberText } from "#app/vocabulary/counted.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { goneText, withoutEmailText } from "#app/vocabulary/organiser-message.ts";
@@ -38,7 +38,8 @@ export async function loader({ request }: Route.LoaderArgs) {
   return data({ filter, found, subject, formId: crypto.randomUUID() }, { status: found ? 200 : 500 });
 }
 
-export const action = ({ request, context }: Route.ActionArgs) => begin(request, organiserOf(context).email);
+export const action = ({ request, context }: Route.ActionArgs) =>
+  createFromForm(request, organiserOf(context).email);
 
 export const clientAction = keepForm(refuseMessageForm("begin"));
 

@@ -1,11 +1,11 @@
 import { href } from "react-router";
+import { type Row, rowClass, useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
 import { FormDialog, type OpenForm, useOwnVersion } from "#app/components/admin/dialogs.tsx";
 import { Fold } from "#app/components/admin/fold.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { matches, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
-import { Grip } from "#app/components/admin/place-form.tsx";
-import { type Row, rowClass, useRowsInPlace } from "#app/components/admin/rows-in-place.ts";
+import { DragHandle } from "#app/components/admin/reorder-form.tsx";
 import { SelectField, TextField } from "#app/components/form/field.tsx";
 import { SessionFacts, Tags, titleOf } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
@@ -27,8 +27,8 @@ import { groupBy } from "#app/platform/group-by.ts";
 import { messageAddress as newMessageAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
-import { refuseItemForm } from "#app/routes/admin/item-forms.ts";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { calledOff } from "#app/sharing/sharing.ts";
 import { counted } from "#app/vocabulary/counted.ts";
@@ -78,7 +78,7 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
   const { formId } = editing;
   const [q, onQuery] = useListQuery();
   const search = { q, onQuery, what: "sessions" };
-  const rows = useRowsInPlace(programSessions, editing.deletions);
+  const rows = useRowsWithDeleted(programSessions, editing.deletions);
   const found = rows.filter(({ title, time, room, track, names }) =>
     matches(q, title, time, roomOf({ room, track }), ...names),
   );
@@ -168,7 +168,7 @@ function SessionItem(props: SessionItemProps) {
       data-tone={typeTone(type)}
       data-order={removal ? undefined : position.order}
     >
-      {isDraggable && !removal && position.places > 1 && <Grip id={id} order={position.order} />}
+      {isDraggable && !removal && position.places > 1 && <DragHandle id={id} order={position.order} />}
       <div className="relative pl-5">
         {/* Positioned absolutely, so that the row's height does not change. */}
         {conflicts.length > 0 && (

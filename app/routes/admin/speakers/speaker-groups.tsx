@@ -1,14 +1,14 @@
 import { href } from "react-router";
+import { type Row, rowClass } from "#app/components/admin/deleted-rows.ts";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { matches } from "#app/components/admin/list-search.tsx";
-import { Grip } from "#app/components/admin/place-form.tsx";
-import { type Row, rowClass } from "#app/components/admin/rows-in-place.ts";
+import { DragHandle } from "#app/components/admin/reorder-form.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
-import { AfterName, speakerLine } from "#app/components/speaker-facts.tsx";
+import { PronounsAndRole, speakerLine } from "#app/components/speaker-facts.tsx";
 import { type Position, positionIn } from "#app/models/editable/order.ts";
 import { lineUpOf, type SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { shortTrack, tracksIn } from "#app/vocabulary/program.ts";
 
 type SpeakerRow = Row<SpeakerJson>;
@@ -98,7 +98,7 @@ const FeaturedOrder = ({ featured, formId, positionOf }: FeaturedOrderProps) => 
         const position = positionOf(speaker);
         return (
           <li key={id} data-row data-tone="grey" data-order={position.order} className={rowClass()}>
-            <Grip id={id} order={position.order} />
+            <DragHandle id={id} order={position.order} />
             <h3 className="col-span-2 text-base lg:col-span-1">{name}</h3>
             <MoveActions {...{ id, name, formId, position }} />
           </li>
@@ -127,13 +127,13 @@ function SpeakerItem({ speaker, formId, position, isDraggable, hasOrder }: Speak
       data-tone="grey"
       data-order={isMovable ? position.order : undefined}
     >
-      {isMovable && isDraggable && position.places > 1 && <Grip id={id} order={position.order} />}
+      {isMovable && isDraggable && position.places > 1 && <DragHandle id={id} order={position.order} />}
       <div className="flex gap-3">
         <Portrait name={name} imageUrl={imageUrl} size={48} />
         <div>
           <div className="flex flex-wrap items-baseline gap-x-2">
             <h3 className="text-base leading-tight">{name}</h3>
-            <AfterName speaker={speaker} />
+            <PronounsAndRole speaker={speaker} />
             {featured && (
               <span className="badge" data-tone="yellow">
                 Featured

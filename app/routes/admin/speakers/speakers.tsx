@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { Form, type ShouldRevalidateFunctionArgs } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
+import { useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
 import { FormDialog, type OpenForm, type Refused, useOwnVersion } from "#app/components/admin/dialogs.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ImageField } from "#app/components/admin/image-field.tsx";
 import { NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
-import { useRowsInPlace } from "#app/components/admin/rows-in-place.ts";
 import { CheckboxField } from "#app/components/form/field.tsx";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
@@ -20,11 +20,11 @@ import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { messageAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
-import { refuseItemForm } from "#app/routes/admin/item-forms.ts";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
 import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
 import { groupsOf, SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
 import { WITH_PHOTO } from "#app/routes/admin/speakers/speaker-photo.server.ts";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
@@ -72,7 +72,7 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
   }, [speakers]);
   const [q, onQuery] = useListQuery();
   const search = { q, onQuery, what: "speakers" };
-  const rows = useRowsInPlace(speakers, editing.deletions);
+  const rows = useRowsWithDeleted(speakers, editing.deletions);
   const { formId } = editing;
   const groups = groupsOf(rows, q);
   return (

@@ -1,7 +1,7 @@
 import { data, href } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
-import { PageTurns } from "#app/components/admin/page-turns.tsx";
+import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
+import { Pagination } from "#app/components/admin/pagination.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import badgeStyles from "#app/routes/admin/delegates/badges/badges.css?url";
@@ -10,7 +10,7 @@ import {
   type BadgesData,
   loadBadges,
 } from "#app/routes/admin/delegates/badges/badges.server.ts";
-import { DocumentLink, PrintButton } from "#app/routes/admin/parts.tsx";
+import { DocumentLink, PrintButton } from "#app/routes/admin/ui-elements.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { passName, passOf } from "#app/vocabulary/pass.ts";
@@ -57,7 +57,7 @@ export default function Badges({ loaderData: { badges: loaded } }: Route.Compone
             <p className="mt-2 flex flex-wrap gap-x-6">
               <DocumentLink href={href("/admin/delegates")}>Registered Delegates</DocumentLink>
               {loaded.pages > 1 && (
-                <PageTurns
+                <Pagination
                   page={loaded.page}
                   pageCount={loaded.pages}
                   what="badges"

@@ -1,14 +1,14 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "react-router";
 import { Fold } from "#app/components/admin/fold.tsx";
-import { typedOf } from "#app/components/admin/notices.tsx";
+import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import { capitalise } from "#app/platform/text.ts";
 import { type PageState, PageStateFields } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
-import { DECIDING, JUDGED_PASSES } from "#app/vocabulary/passes-in-panel.ts";
+import { DECISION_PASSES, DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
 
-export type Ticked = { count: number; areJudged: boolean };
+export type Ticked = { count: number; needDecision: boolean };
 
 type BulkFormProps = PageState & {
   action: string;
@@ -27,13 +27,13 @@ type BulkFormProps = PageState & {
 /** Changes or emails several delegates at once. Visible while some are ticked. */
 export function BulkForm(props: BulkFormProps) {
   const { action, writeAction, shown, standing, ticked, left, isForAll, result, ...state } = props;
-  const answers = typedOf(result);
+  const answers = submittedValues(result);
   const errorOf = (name: string) => result?.error?.[name]?.[0];
   const isRefused = errorOf("scope") !== undefined || errorOf("status") !== undefined;
   const isBusy = useNavigation().formData?.get("intent") === "bulk";
   const here = left === null ? "on this page" : `still ${left} here`;
   const count = ticked.count > 0 ? ticked.count : "selected";
-  const areJudged = ticked.count > 0 ? ticked.areJudged : JUDGED_PASSES.length > 0;
+  const needDecision = ticked.count > 0 ? ticked.needDecision : DECISION_PASSES.length > 0;
   return (
     <Form
       method="post"
@@ -49,7 +49,7 @@ export function BulkForm(props: BulkFormProps) {
       <input type="hidden" name="shown" value={shown.map(shownText).join(",")} />
       <PageStateFields {...state} />
       <button type="submit" className="small-button desk-run" name="run" value="confirmed">
-        {`${areJudged ? DECIDING.accredit : "Confirm"} ${count}`}
+        {`${needDecision ? DECISION_WORDS.accredit : "Confirm"} ${count}`}
       </button>
       {/* Remounted with each response, to show the refused values or none. */}
       <Fold

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { Form, useNavigation } from "react-router";
-import { PageTurns } from "#app/components/admin/page-turns.tsx";
+import { Pagination } from "#app/components/admin/pagination.tsx";
 import type { Ticked } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
 import { DelegateRow } from "#app/routes/admin/delegates/desk/delegate-row.tsx";
 import { DECISION_FORM, type Desk, type DeskDelegate } from "#app/routes/admin/delegates/desk/desk.ts";
@@ -73,7 +73,7 @@ export function DelegateList(props: DelegateListProps) {
         {pageCount > 1 && (
           // Remounted for each page, so that the focus does not stay on the link.
           <nav key={page} aria-label="Pages" className="flex gap-6">
-            <PageTurns
+            <Pagination
               {...{ page, pageCount }}
               className="text-link"
               address={(to) => deskAddress(filter, to)}
@@ -95,6 +95,6 @@ export const boxesOf = (list: ParentNode | null) => [
 
 export function tickedOf(list: ParentNode | null): Ticked {
   const ticked = boxesOf(list).filter(({ checked }) => checked);
-  const areJudged = ticked.every((box) => box.closest("li")?.querySelector(".desk-decision"));
-  return { count: ticked.length, areJudged };
+  const needDecision = ticked.every((box) => box.closest("li")?.querySelector(".desk-decision"));
+  return { count: ticked.length, needDecision };
 }

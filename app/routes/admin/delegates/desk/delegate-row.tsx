@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { Fold } from "#app/components/admin/fold.tsx";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
+import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
 import { dayShort } from "#app/conference/moment.ts";
@@ -12,18 +12,18 @@ import {
   type Desk,
   type DeskDelegate,
   decisionText,
-  goOn,
   goTo,
-  isJudged,
+  goToNext,
+  needsDecision,
   noteId,
 } from "#app/routes/admin/delegates/desk/desk.ts";
 import { PageStateFields } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { personAddress, rowId, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { MailBadge, MailLines } from "#app/routes/admin/delegates/mail-state.tsx";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
 import { passOf } from "#app/vocabulary/pass.ts";
-import { DECIDING, organisationOf } from "#app/vocabulary/passes-in-panel.ts";
+import { DECISION_WORDS, organisationOf } from "#app/vocabulary/passes-in-panel.ts";
 
 type RowProps = {
   delegate: DeskDelegate;
@@ -44,7 +44,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
       data-row=""
       data-tone={pass.tone}
       // Read by the keyboard shortcuts: no decision is possible any more.
-      data-ended={pass.accredits && !isJudged(delegate) ? status : undefined}
+      data-ended={pass.accredits && !needsDecision(delegate) ? status : undefined}
     >
       <label className="desk-check">
         <input
@@ -88,7 +88,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
       >
         <RowFacts {...row} />
       </Fold>
-      {isJudged(delegate) ? (
+      {needsDecision(delegate) ? (
         <>
           <span className="desk-work">{workUrl && <WorkLink href={workUrl} />}</span>
           <Decision delegate={delegate} />
@@ -106,7 +106,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
 
 const CHOICES = [
   { status: "pending", text: "Pending", chosen: "Pending" },
-  { status: "confirmed", text: DECIDING.accredit, chosen: DECIDING.accredited },
+  { status: "confirmed", text: DECISION_WORDS.accredit, chosen: DECISION_WORDS.accredited },
   { status: "declined", text: "Decline", chosen: "Declined" },
 ] as const satisfies { status: DelegateStatus; text: string; chosen: string }[];
 
@@ -162,11 +162,11 @@ function RowFacts(row: RowProps) {
                 : { count: undoable.people, what: `changes at once, that of ${name} among them` })}
             >
               <input type="hidden" name="delegate" value={id} />
-              <ReturnToPlace at="delegate" />
+              <ReturnField at="delegate" />
             </UndoButton>
           </div>
         )}
-        {isJudged(delegate) && status !== "declined" && <Decline {...row} />}
+        {needsDecision(delegate) && status !== "declined" && <Decline {...row} />}
         <p className="my-4 text-base">
           <TextLink to={personAddress(id, desk.filter, desk.page)}>
             Edit, history and personal data<span className="sr-only"> of {name}</span>
@@ -223,7 +223,7 @@ function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
       preventScrollReset
       // Moves on to the next delegate, as the decision removes this form.
       onSubmit={({ currentTarget }: React.SubmitEvent<HTMLFormElement>) =>
-        goOn(currentTarget.closest(".desk-row"))
+        goToNext(currentTarget.closest(".desk-row"))
       }
     >
       <PageStateFields {...desk} />

@@ -20,7 +20,7 @@ export type Desk = PageState & {
 };
 
 /** Seconds between reloads without script: enough to read the page. */
-export const LOOK_AGAIN_S = 8;
+export const REFRESH_S = 8;
 
 export const DECISION_FORM = "decide";
 
@@ -33,7 +33,7 @@ export const decisionText = (
 
 export const noteId = (delegateId: number): string => `note-${delegateId}`;
 
-export const isJudged = ({ registrationType, status }: DeskDelegate): boolean =>
+export const needsDecision = ({ registrationType, status }: DeskDelegate): boolean =>
   passOf(registrationType).accredits && status !== "cancelled" && status !== "attended";
 
 export function goTo(row: Element | null | undefined): void {
@@ -41,4 +41,4 @@ export function goTo(row: Element | null | undefined): void {
 }
 
 /** Moves the focus to the next row, or keeps it on the last. */
-export const goOn = (row: Element | null): void => goTo(row?.nextElementSibling ?? row);
+export const goToNext = (row: Element | null): void => goTo(row?.nextElementSibling ?? row);

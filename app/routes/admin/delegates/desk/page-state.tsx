@@ -1,4 +1,4 @@
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
+import { ReturnField } from "#app/components/admin/return-field.tsx";
 
 export type PageState = { formId: string; revision: number; latestId: number };
 
@@ -8,6 +8,6 @@ export const PageStateFields = ({ formId, revision, latestId }: PageState) => (
     <input type="hidden" name="formId" value={formId} />
     <input type="hidden" name="seen" value={revision} />
     <input type="hidden" name="latest" value={latestId} />
-    <ReturnToPlace at="delegate" />
+    <ReturnField at="delegate" />
   </>
 );

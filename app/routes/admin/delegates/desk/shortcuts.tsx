@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import { goOn, goTo } from "#app/routes/admin/delegates/desk/desk.ts";
+import { goTo, goToNext } from "#app/routes/admin/delegates/desk/desk.ts";
 import { type DelegateStatus, STATUS_DONE } from "#app/vocabulary/delegate-status.ts";
 import { passName } from "#app/vocabulary/pass.ts";
-import { DECIDING, JUDGED_PASSES } from "#app/vocabulary/passes-in-panel.ts";
+import { DECISION_PASSES, DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
 
 const KEYS = [
   ["j", "Next delegate"],
   ["k", "Previous delegate"],
   ["Enter", "Fold out, or in"],
   ["x", "Select"],
-  ["a", `${DECIDING.accredit}, and go to the next`],
+  ["a", `${DECISION_WORDS.accredit}, and go to the next`],
   ["d", "Decline, with a line to them"],
   ["u", "Undo"],
   ["c", "Change or email the selected"],
@@ -106,10 +106,10 @@ const IN_ROW: Record<string, (row: Element, say: Say) => void> = {
     const accredit = row.querySelector<HTMLElement>(".desk-decision [value^=confirmed]");
     if (!accredit) say(whyUndecided("a", row));
     else if (accredit.ariaPressed === "true")
-      say(`${nameIn(row)} is ${DECIDING.accredited.toLowerCase()} already.`);
+      say(`${nameIn(row)} is ${DECISION_WORDS.accredited.toLowerCase()} already.`);
     else {
       accredit.click();
-      goOn(row);
+      goToNext(row);
     }
   },
   d: (row, say) => {
@@ -147,7 +147,7 @@ const undoOfLastChange = (): HTMLButtonElement | null =>
 
 const changeOf = ({ form }: HTMLButtonElement): number => Number(form && new FormData(form).get("changeset"));
 
-const JUDGED = JUDGED_PASSES.map((type) => `${passName(type)}es`).join(" and ");
+const DECISION_PASS_NAMES = DECISION_PASSES.map((type) => `${passName(type)}es`).join(" and ");
 
 function whyUndecided(key: string, row: Element): string {
   const name = nameIn(row);
@@ -155,7 +155,7 @@ function whyUndecided(key: string, row: Element): string {
   const isOpen = row.querySelector(".desk-person")?.hasAttribute("open");
   const what = isOpen ? "choose one below" : "fold out the row";
   return status === null
-    ? `The key ${key} is for ${JUDGED}. To change the status of ${name}, ${what}.`
+    ? `The key ${key} is for ${DECISION_PASS_NAMES}. To change the status of ${name}, ${what}.`
     : `${name} is ${STATUS_DONE[status as DelegateStatus]}. To change the status, ${what}.`;
 }
 

@@ -1,8 +1,8 @@
 import { data, href } from "react-router";
 import { helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
-import { PageTurns } from "#app/components/admin/page-turns.tsx";
+import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
+import { Pagination } from "#app/components/admin/pagination.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
@@ -10,7 +10,7 @@ import { DOOR_LIST_PAGE, listExpected } from "#app/models/delegate/door-list.ser
 import { familyFirst } from "#app/models/delegate/name.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import doorListStyles from "#app/routes/admin/delegates/door-list/door-list.css?url";
-import { DocumentLink, PrintButton } from "#app/routes/admin/parts.tsx";
+import { DocumentLink, PrintButton } from "#app/routes/admin/ui-elements.tsx";
 import { counted } from "#app/vocabulary/counted.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { passName } from "#app/vocabulary/pass.ts";
@@ -68,7 +68,7 @@ export default function DoorList({ loaderData: { list, isHelper } }: Route.Compo
             <p className="mt-2 flex flex-wrap gap-x-6">
               <DocumentLink href={href("/admin/delegates/door")}>Check-in</DocumentLink>
               {list.pageCount > 1 && (
-                <PageTurns {...list} address={(page) => `${screen}?page=${page}`} reloadDocument />
+                <Pagination {...list} address={(page) => `${screen}?page=${page}`} reloadDocument />
               )}
             </p>
           </div>

@@ -2,16 +2,16 @@ import { useEffect, useRef } from "react";
 import { data, Form, href } from "react-router";
 import { actorOf, helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
-import { PageTurns } from "#app/components/admin/page-turns.tsx";
+import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
+import { Pagination } from "#app/components/admin/pagination.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { MAY_USE_CAMERA } from "#app/http/security-headers.server.ts";
 import { actAtDoor, type DoorData, loadDoor } from "#app/routes/admin/delegates/door/door.server.ts";
-import { PersonCard } from "#app/routes/admin/delegates/door/door-people.tsx";
 import { DoorScanner } from "#app/routes/admin/delegates/door/door-scanner.tsx";
+import { PersonCard } from "#app/routes/admin/delegates/door/person-card.tsx";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
-import { DocumentLink } from "#app/routes/admin/parts.tsx";
+import { DocumentLink } from "#app/routes/admin/ui-elements.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 import type { Route } from "./+types/door";
 
@@ -158,7 +158,7 @@ function Results({ door, isHelper }: AtDoor) {
       </ul>
       {door.pageCount > 1 && (
         <nav aria-label="Pages" className="mt-4 flex gap-6">
-          <PageTurns
+          <Pagination
             page={door.page}
             pageCount={door.pageCount}
             address={(page) => `${DOOR}?${new URLSearchParams({ q: door.query, page: String(page) })}`}

@@ -1,12 +1,12 @@
 import { FormDialog, type Refused, useOwnVersion } from "#app/components/admin/dialogs.tsx";
-import { Moment } from "#app/components/admin/moment.tsx";
-import { formIdOf, typedOf } from "#app/components/admin/notices.tsx";
+import { formIdOf, submittedValues } from "#app/components/admin/form-notices.tsx";
+import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
 import type { Holder, UndoableCorrection } from "#app/models/delegate/correction.ts";
-import { HintedChoice } from "#app/routes/admin/parts.tsx";
+import { HintedChoice } from "#app/routes/admin/ui-elements.tsx";
 import { passName, placesAsking } from "#app/vocabulary/pass.ts";
-import { DECIDING, passOptions } from "#app/vocabulary/passes-in-panel.ts";
+import { DECISION_WORDS, passOptions } from "#app/vocabulary/passes-in-panel.ts";
 import { trackOptions } from "#app/vocabulary/program.ts";
 import {
   ASKED_FIELDS,
@@ -31,7 +31,7 @@ type EditDialogProps = {
 
 /** Corrects a registration, or transfers it to another person. */
 export function EditDialog({ delegate, version, address, formId, draft, refused }: EditDialogProps) {
-  const typed = typedOf(refused?.result) ?? draft;
+  const typed = submittedValues(refused?.result) ?? draft;
   const { conflict } = refused ?? {};
   const known = (conflict !== "stale" && typed?.seen) || version;
   const seen = useOwnVersion({ editedId: delegate.id, refused, seen: known });
@@ -87,7 +87,7 @@ function HolderChoice({ name, email, chosen }: Pick<DelegateJson, "name" | "emai
         {choice(
           "other",
           "Someone else, instead",
-          `${mail} with a link of their own, and the earlier link stops working. Phone number, ${DECIDING.work.toLowerCase()} and additional information are removed unless you change them. The status stays.`,
+          `${mail} with a link of their own, and the earlier link stops working. Phone number, ${DECISION_WORDS.work.toLowerCase()} and additional information are removed unless you change them. The status stays.`,
         )}
       </div>
     </fieldset>
@@ -153,7 +153,7 @@ export function LastCorrection({ correction, screen, formId }: LastCorrectionPro
     >
       <p className="wrap-anywhere min-w-0 text-base">
         {actor} {isOtherPerson ? "passed this registration on" : "corrected this registration"}. This can be
-        undone until <Moment at={until} isToday />.
+        undone until <Timestamp at={until} isToday />.
       </p>
       <UndoButton screen={screen} id={id} formId={formId} />
     </section>

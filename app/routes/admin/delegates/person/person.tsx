@@ -2,9 +2,9 @@ import { data, href, Link } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { ConfirmDialog } from "#app/components/admin/dialogs.tsx";
+import { DeletedItemPage, LoadFailure, PanelNotFound } from "#app/components/admin/fallback-pages.tsx";
+import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { HistoryList } from "#app/components/admin/history-list.tsx";
-import { GonePage, LoadFailure, PanelNotFound } from "#app/components/admin/instead-of-screen.tsx";
-import { typedOf } from "#app/components/admin/notices.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
@@ -17,7 +17,6 @@ import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { isAnyoneFound } from "#app/models/delegate/search.server.ts";
 import { listMailOf } from "#app/models/outbox/mail-state.server.ts";
-import { draftOf } from "#app/routes/admin/asked-for.server.ts";
 import { DelegateFacts } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import { deskAddress, personAddress, readDesk, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { GONE, NO_LONGER_THERE, refusePersonForm } from "#app/routes/admin/delegates/failures.ts";
@@ -28,8 +27,9 @@ import {
   typedForReading,
 } from "#app/routes/admin/delegates/person/edit-dialog.tsx";
 import { personAction } from "#app/routes/admin/delegates/person/person-action.server.ts";
-import { QuietLink, SmallLink } from "#app/routes/admin/parts.tsx";
-import { revalidateConflict, useShownSearch } from "#app/routes/admin/use-dialog.ts";
+import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
+import { QuietLink, SmallLink } from "#app/routes/admin/ui-elements.tsx";
+import { revalidateConflict, useNextSearch } from "#app/routes/admin/use-dialog.ts";
 import { passName, passOf } from "#app/vocabulary/pass.ts";
 import { type DelegateJson, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/person";
@@ -40,7 +40,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   const id = parseId(params.id);
   if (id === null) throw data(null, { status: 404 });
   const read = await tryOrLog(() => readPerson(id));
-  const draft = await draftOf(request);
+  const draft = await loadDraft(request);
   const person = read?.value ?? null;
   const { filter, page } = wayBack(readDesk(new URL(request.url).searchParams), person?.delegate.name);
   // Shows the input about a deleted delegate instead of an error.
@@ -85,7 +85,7 @@ export const clientAction = keepForm(refusePersonForm);
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
   const { person, isGone, id, filter, page, draft, formId } = loaderData;
-  const shown = new URLSearchParams(useShownSearch());
+  const shown = new URLSearchParams(useNextSearch());
   const isDeleting = shown.has("delete");
   const isEditing = !isDeleting && shown.has("edit");
   const screen = personAddress(id, filter, page);
@@ -93,10 +93,15 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
     <SmallLink to={`${deskAddress(filter, page)}#${rowNameId(id)}`}>Registered Delegates</SmallLink>
   );
   if (isGone) {
-    const typed = typedOf(actionData?.result) ?? draft;
+    const typed = submittedValues(actionData?.result) ?? draft;
     if (!typed) return <PanelNotFound text={NO_LONGER_THERE} />;
     return (
-      <GonePage text={GONE} labels={REGISTRATION_LABELS} typed={typedForReading(typed)} actions={desk} />
+      <DeletedItemPage
+        text={GONE}
+        labels={REGISTRATION_LABELS}
+        typed={typedForReading(typed)}
+        actions={desk}
+      />
     );
   }
   if (person === null) {

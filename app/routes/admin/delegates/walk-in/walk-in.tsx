@@ -3,18 +3,18 @@ import { useMemo } from "react";
 import { Form, href, useNavigation } from "react-router";
 import { actorOf, helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { typedOf } from "#app/components/admin/notices.tsx";
+import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
 import { keepForm } from "#app/http/keep-form.ts";
 import { keptAnswers } from "#app/http/refusal.ts";
-import { draftOf } from "#app/routes/admin/asked-for.server.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
-import { PersonCard } from "#app/routes/admin/delegates/door/door-people.tsx";
+import { PersonCard } from "#app/routes/admin/delegates/door/person-card.tsx";
 import { FAILURES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts";
 import { addWalkIn, answersFromQuery } from "#app/routes/admin/delegates/walk-in/walk-in.server.ts";
-import { DocumentLink } from "#app/routes/admin/parts.tsx";
+import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
+import { DocumentLink } from "#app/routes/admin/ui-elements.tsx";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
 import { placesAsking } from "#app/vocabulary/pass.ts";
 import { passOptions } from "#app/vocabulary/passes-in-panel.ts";
@@ -32,7 +32,7 @@ export const meta = () => [];
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams.get("q") ?? "";
   const isHelper = context.get(helperContext) !== null;
-  const draft = await draftOf(request);
+  const draft = await loadDraft(request);
   return {
     isHelper,
     formId: crypto.randomUUID(),
@@ -64,7 +64,7 @@ export default function WalkIn({ loaderData, actionData }: Route.ComponentProps)
       <WalkInForm
         key={formId}
         formId={formId}
-        answers={typedOf(result) ?? loaderData.answers}
+        answers={submittedValues(result) ?? loaderData.answers}
         isDraft={loaderData.isDraft}
         result={result}
         known={known}
@@ -76,7 +76,7 @@ export default function WalkIn({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-const MORE = ["phone", "favoredStream", "workUrl", "notes"] as const satisfies RegistrationField[];
+const OPTIONAL_FIELDS = ["phone", "favoredStream", "workUrl", "notes"] as const satisfies RegistrationField[];
 
 type WalkInFormProps = {
   formId: string;
@@ -121,7 +121,7 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
         <TextField {...field("jobTitle")} isOptional autoComplete="off" />
         {ASKED_FIELDS.includes("company") && <TextField {...field("company")} autoComplete="off" />}
         {ASKED_FIELDS.includes("outlet") && <TextField {...field("outlet")} autoComplete="off" />}
-        <details className="mb-6" open={MORE.some((name) => result?.error?.[name])}>
+        <details className="mb-6" open={OPTIONAL_FIELDS.some((name) => result?.error?.[name])}>
           <summary className="small-button min-h-12">More about them (optional)</summary>
           <div className="mt-4">
             <TextField {...field("phone")} type="tel" inputMode="tel" autoComplete="off" />

@@ -1,16 +1,16 @@
 import { useEffect } from "react";
 import { Form, useNavigation, useRevalidator } from "react-router";
-import { Moment } from "#app/components/admin/moment.tsx";
+import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { deskAddress, personAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { messageAddress, questionAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
-import { QuietLink, RuledSection, TextLink } from "#app/routes/admin/parts.tsx";
+import { QuietLink, RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { numberText } from "#app/vocabulary/counted.ts";
 import {
   canBeStopped,
   type MessageJson,
   messageProgress,
-  secondsUntilNews,
+  secondsUntilChange,
 } from "#app/vocabulary/organiser-message.ts";
 
 type DeliveryProps = {
@@ -22,7 +22,7 @@ type DeliveryProps = {
 };
 
 export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
-  useLookAgain(secondsUntilNews(message, now), now);
+  useRefresh(secondsUntilChange(message, now), now);
   const { state, sendAt, failed, delivered, waiting, stopped, recipients } = message;
   const isBusy = useNavigation().formData?.get("intent") === "take-back";
   return (
@@ -35,7 +35,7 @@ export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
         {state === "promised" ? (
           <>
             <p id={STATE_ID} tabIndex={-1} role="status">
-              It goes out on {sendAt && <Moment at={sendAt} />}. No one has got anything yet.
+              It goes out on {sendAt && <Timestamp at={sendAt} />}. No one has got anything yet.
             </p>
             <Form method="post" action={messageAddress(message.id)} className="mt-4" preventScrollReset>
               <input type="hidden" name="formId" value={formId} />
@@ -58,7 +58,7 @@ export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
               />
             )}
             <p className="mt-2 text-base text-muted">
-              It went out on {sendAt && <Moment at={sendAt} />} and can no longer be taken back.
+              It went out on {sendAt && <Timestamp at={sendAt} />} and can no longer be taken back.
             </p>
             {canBeStopped(message) && (
               <p className="mt-4">
@@ -101,15 +101,15 @@ function UnreachedSection({ failed, unreached }: Pick<DeliveryProps, "unreached"
 }
 
 /** Reloads the numbers with JavaScript while a message is being sent. */
-function useLookAgain(seconds: number | null, readAt: number): void {
+function useRefresh(seconds: number | null, readAt: number): void {
   const { revalidate, state } = useRevalidator();
   // biome-ignore lint/correctness/useExhaustiveDependencies: restarts the timer after each reload
   useEffect(() => {
     if (seconds === null || state !== "idle") return;
-    const timer = setTimeout(revalidate, Math.min(seconds, LOOK_AGAIN_S) * 1000);
+    const timer = setTimeout(revalidate, Math.min(seconds, REFRESH_S) * 1000);
     return () => clearTimeout(timer);
   }, [seconds, state, revalidate, readAt]);
 }
 
 /** Shorter than without JavaScript: only the numbers change. */
-const LOOK_AGAIN_S = 5;
+const REFRESH_S = 5;

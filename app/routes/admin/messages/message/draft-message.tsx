@@ -1,11 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useMemo, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { typedOf } from "#app/components/admin/notices.tsx";
+import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { FieldError, TextField } from "#app/components/form/field.tsx";
 import { messageAddress, previewAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
-import { RuledSection, TextLink } from "#app/routes/admin/parts.tsx";
+import { RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import {
   goneText,
@@ -106,7 +106,7 @@ type Sending = {
 function SendSection({ message, formId, timeZone, sendTime, mail, result }: Sending) {
   const isBusy = useNavigation().formData?.get("intent") === "send";
   const [chosen, setChosen] = useState<string | null>(null);
-  const typed = typedOf(result);
+  const typed = submittedValues(result);
   const at = typed?.at ?? sendTime.kept;
   const place = timeZone.replace(/.*\//, "").replaceAll("_", " ");
   return (

@@ -25,10 +25,10 @@ import {
   STATE_ID,
 } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
-import { RuledSection, SmallLink } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
-import { revalidateConflict, useShownSearch } from "#app/routes/admin/use-dialog.ts";
-import { useFocusOnNews } from "#app/routes/admin/use-focus-on-news.ts";
+import { RuledSection, SmallLink } from "#app/routes/admin/ui-elements.tsx";
+import { revalidateConflict, useNextSearch } from "#app/routes/admin/use-dialog.ts";
+import { useFocusOnChange } from "#app/routes/admin/use-focus-on-change.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import {
@@ -36,7 +36,7 @@ import {
   isEditable,
   type MessageJson,
   messageName,
-  secondsUntilNews,
+  secondsUntilChange,
 } from "#app/vocabulary/organiser-message.ts";
 import type { Route } from "./+types/message";
 
@@ -44,7 +44,7 @@ export const meta = () => [];
 
 export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
   // A reload would close an open question.
-  refreshAfter: ({ message, now, isAsking }) => (isAsking ? null : secondsUntilNews(message, now)),
+  refreshAfter: ({ message, now, isAsking }) => (isAsking ? null : secondsUntilChange(message, now)),
 };
 
 const NAMED_AT_MOST = 50;
@@ -81,8 +81,8 @@ export const clientAction = keepForm(refuseMessageForm("send"));
 
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {
   const { message, preview, history, mail, formId } = loaderData;
-  useFocusOnNews(message.isStopped ? "stopped" : message.state, STATE_ID);
-  const shown = new URLSearchParams(useShownSearch());
+  useFocusOnChange(message.isStopped ? "stopped" : message.state, STATE_ID);
+  const shown = new URLSearchParams(useNextSearch());
   const isStopping = shown.has("stop") && canBeStopped(message);
   const isDeleting = shown.has("delete") && isEditable(message);
   const cameFrom = shown.get("delete") === FROM_FORM ? editAddress(message.id) : messageAddress(message.id);

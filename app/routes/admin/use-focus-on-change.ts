@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
 /** Focuses the element `id` when `news` changes in a navigation that removed the focused control. */
-export function useFocusOnNews(news: unknown, id: string): void {
+export function useFocusOnChange(news: unknown, id: string): void {
   const { key } = useLocation();
   const seen = useRef({ news, key });
   useLayoutEffect(() => {

@@ -20,7 +20,7 @@ import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
  * Creates a message to the delegates of a form: those ticked, on the page, or matching the filter.
  * A changed filter is counted first.
  */
-export async function begin(request: Request, actor: string): Promise<Response> {
+export async function createFromForm(request: Request, actor: string): Promise<Response> {
   const { search, searchParams } = new URL(request.url);
   const { filter, page } = readDesk(searchParams);
   const names = ["formId", "scope", "shown", "latest", "intent", "subject", ...FILTER_FIELDS];

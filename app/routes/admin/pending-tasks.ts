@@ -8,9 +8,9 @@ import { KIND_NAMES } from "#app/routes/admin/delegates/mail-state.tsx";
 import type { ScreenPath } from "#app/routes/admin/screens.ts";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 import { passName, passOf } from "#app/vocabulary/pass.ts";
-import { DECIDING } from "#app/vocabulary/passes-in-panel.ts";
+import { DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
 
-export type ToDo = {
+export type PendingTask = {
   /** Screen whose tab counts the task; null for routine tasks. */
   tab: ScreenPath | null;
   count: number;
@@ -22,15 +22,15 @@ export type ToDo = {
   isHeldMail?: true;
 };
 
-export function toDoList(
+export function pendingTasks(
   { pending, failedMail, withoutSpeakers, clashes, times, ...held }: Waiting,
   undelivered: Undelivered[] = [],
   restoredKinds: RestoredMail[] = [],
-): ToDo[] {
+): PendingTask[] {
   const [judged, others] = [true, false].map((accredits) =>
     pending.filter(({ type }) => passOf(type).accredits === accredits),
   ) as [typeof pending, typeof pending];
-  const all: ToDo[] = [
+  const all: PendingTask[] = [
     {
       tab: "delegates",
       count: held.restoredMail,
@@ -51,7 +51,7 @@ export function toDoList(
     ...judged.map(({ type, count }) => ({
       tab: "delegates" as const,
       count,
-      text: DECIDING.toDo(count, passName(type)),
+      text: DECISION_WORDS.toDo(count, passName(type)),
       to: deskAddress({ ...pendingWith(type), sort: "oldest" }),
     })),
     {

@@ -1,17 +1,17 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
 import type { Refused } from "#app/components/admin/dialogs.tsx";
-import { typedOf } from "#app/components/admin/notices.tsx";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
+import { submittedValues } from "#app/components/admin/form-notices.tsx";
+import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import type { Position } from "#app/models/editable/order.ts";
 
-type PlaceFormProps = { id: number; formId: string; name: string; position: Position };
+type ReorderFormProps = { id: number; formId: string; name: string; position: Position };
 
-export function PlaceForm({ id, formId, name, position: { place, places, order } }: PlaceFormProps) {
+export function ReorderForm({ id, formId, name, position: { place, places, order } }: ReorderFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const refused = useActionData<Refused>();
-  const problem = useMemo(() => placeProblem(refused, id), [refused, id]);
+  const problem = useMemo(() => reorderProblem(refused, id), [refused, id]);
   useEffect(() => {
     if (problem) field.current?.focus();
   }, [problem]);
@@ -29,7 +29,7 @@ export function PlaceForm({ id, formId, name, position: { place, places, order }
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="move" value="place" />
       <input type="hidden" name="order" value={order} />
-      <ReturnToPlace at="move" />
+      <ReturnField at="move" />
       {problem && (
         <div className="basis-full">
           <FieldError id={`${fieldId}-error`} label={`Place of ${name}`} message={problem.message} />
@@ -63,15 +63,15 @@ export function PlaceForm({ id, formId, name, position: { place, places, order }
 const placeFieldId = (id: number): string => `place-${id}`;
 
 /** Returns the problem of the place entered for an item, or null. */
-export function placeProblem(refused: Refused | undefined, id: number) {
-  const typed = typedOf(refused?.result);
+export function reorderProblem(refused: Refused | undefined, id: number) {
+  const typed = submittedValues(refused?.result);
   const message = refused?.result?.error?.place?.[0];
   if (typed?.move !== "place" || typed.id !== String(id) || message === undefined) return null;
   return { message, typed: typed.place };
 }
 
 /** Handle to drag a row to another place. */
-export function Grip({ id, order }: { id: number; order: string }) {
+export function DragHandle({ id, order }: { id: number; order: string }) {
   const settle = useRef<(() => void) | null>(null);
   const { state } = useNavigation();
   // In the same commit as the new order.

@@ -1,9 +1,9 @@
 import { href, Link } from "react-router";
 import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
 import { deskAddress, isFiltering } from "#app/routes/admin/delegates/desk-address.ts";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 
-export function NobodyYet() {
+export function NoRegistrations() {
   return (
     <>
       <p>No delegates registered yet</p>
@@ -16,7 +16,7 @@ export function NobodyYet() {
   );
 }
 
-export function NobodyFound({ filter: { q, sort, ...choices } }: { filter: DelegateFilter }) {
+export function NoMatches({ filter: { q, sort, ...choices } }: { filter: DelegateFilter }) {
   return (
     <div className="mt-6 flex flex-wrap gap-x-6 gap-y-2 border-ink border-t-3 pt-4">
       <span>No delegates match this search.</span>{" "}

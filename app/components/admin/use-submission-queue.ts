@@ -9,7 +9,7 @@ type Waiting = {
 
 // React Router would abort the first submission, with an unknown outcome.
 /** Queues forms submitted while another submission is in progress. Returns a handler of submit events. */
-export function useOneAtATime() {
+export function useSubmissionQueue() {
   const router = use(DataRouterContext)?.router;
   const { state } = useNavigation();
   const queue = useRef<Waiting[]>([]);

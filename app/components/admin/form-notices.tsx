@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useActionData, useSearchParams } from "react-router";
-import { Moment } from "#app/components/admin/moment.tsx";
+import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { SAVE_ANEW, type SaveConflict } from "#app/http/refusal.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
@@ -42,12 +42,12 @@ export function AnswerList({ labels, answers }: AnswerListProps) {
   );
 }
 
-type GoneNoticeProps = {
+type DeletedNoticeProps = {
   words: EditableWords;
   deletion: Undoable | null;
 };
 
-export function GoneNotice({ words: { noun, connectedTo }, deletion }: GoneNoticeProps) {
+export function DeletedNotice({ words: { noun, connectedTo }, deletion }: DeletedNoticeProps) {
   return (
     <section className="card mb-6" data-tone="yellow" aria-labelledby="gone-title">
       <h3 id="gone-title" className="text-xl">
@@ -59,7 +59,7 @@ export function GoneNotice({ words: { noun, connectedTo }, deletion }: GoneNotic
       </p>
       {deletion && (
         <p className="wrap-anywhere mt-2 text-base">
-          {deletion.actor} deleted it. Undo is possible until <Moment at={deletion.until} isToday />: “
+          {deletion.actor} deleted it. Undo is possible until <Timestamp at={deletion.until} isToday />: “
           {RESTORE_AND_SAVE}” restores the {noun}
           {connectedTo && " with all connections"}, then saves what is in this form.
         </p>
@@ -68,7 +68,7 @@ export function GoneNotice({ words: { noun, connectedTo }, deletion }: GoneNotic
   );
 }
 
-export function GoneButtons({ deletion, isBusy }: { deletion: Undoable | null; isBusy: boolean }) {
+export function DeletedButtons({ deletion, isBusy }: { deletion: Undoable | null; isBusy: boolean }) {
   return (
     <div className="flex flex-wrap gap-3">
       <button type="submit" name="intent" value={SAVE_ANEW} className="button" disabled={isBusy}>
@@ -92,7 +92,7 @@ export function GoneButtons({ deletion, isBusy }: { deletion: Undoable | null; i
 const SAVE_AS_NEW = "Save as new";
 const RESTORE_AND_SAVE = "Restore and save";
 
-export const typedOf = (result: SubmissionResult | undefined) =>
+export const submittedValues = (result: SubmissionResult | undefined) =>
   (result?.initialValue as Record<string, string> | undefined) ?? null;
 
 /** Returns the version the form was opened with or last shown, in milliseconds; '' for a new item. */

@@ -4,9 +4,9 @@ import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { lookAt } from "#app/http/keep-screen.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
-import { type DeskDelegate, LOOK_AGAIN_S } from "#app/routes/admin/delegates/desk/desk.ts";
+import { type DeskDelegate, REFRESH_S } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 import {
   type ChangedStatus,
@@ -17,7 +17,7 @@ import {
 
 type Desk = { filter: DelegateFilter; page: number };
 
-type LeftAloneProps = Desk & { change: ChangedStatus; formId: string; revision: number };
+type SkippedDelegatesProps = Desk & { change: ChangedStatus; formId: string; revision: number };
 
 const ANYWAY: Record<DelegateStatus, string> = {
   pending: "Set back to pending anyway",
@@ -28,8 +28,8 @@ const ANYWAY: Record<DelegateStatus, string> = {
 };
 
 /** Lists the delegates a change skipped because their status had changed, with a form to change them anyway. */
-export function LeftAlone({ change, formId, revision, filter, page }: LeftAloneProps) {
-  const { id, status, changed, asked, leftAlone } = change;
+export function SkippedDelegates({ change, formId, revision, filter, page }: SkippedDelegatesProps) {
+  const { id, status, changed, asked, skipped } = change;
   const isBusy = useNavigation().formData?.get("job") === String(id);
   const heading = useRef<HTMLHeadingElement>(null);
   const isHydrated = useHydrated();
@@ -39,8 +39,8 @@ export function LeftAlone({ change, formId, revision, filter, page }: LeftAloneP
     if (wasPutByScript.current) heading.current?.focus();
   }, []);
   const screen = deskAddress(filter, page);
-  const others = asked - leftAlone.length;
-  const noted = leftAlone.find(({ note }) => note !== null);
+  const others = asked - skipped.length;
+  const noted = skipped.find(({ note }) => note !== null);
   return (
     <section
       className="card absolute inset-x-(--gutter) top-full max-w-2xl p-5 shadow-xl"
@@ -62,7 +62,7 @@ export function LeftAlone({ change, formId, revision, filter, page }: LeftAloneP
         changed and no email was sent{changed > 0 ? "; the others were changed" : ""}.
       </p>
       <ul className="my-3 grid gap-1">
-        {leftAlone.map((person) => (
+        {skipped.map((person) => (
           <li key={person.id} className="wrap-anywhere">
             {person.name} is <strong>{person.status}</strong> now
             {person.shown !== null && ` and was ${person.shown}`}{" "}
@@ -118,7 +118,7 @@ export function WaitingMail({ isWatching, address, onSeen, ...known }: WaitingMa
   const isGoingOn = data !== null && (seen ?? known).leaving > 0;
   useEffect(() => {
     if (state !== "idle" || !isGoingOn) return;
-    const timer = setTimeout(() => load(lookAt(address)), LOOK_AGAIN_S * 1000);
+    const timer = setTimeout(() => load(lookAt(address)), REFRESH_S * 1000);
     return () => clearTimeout(timer);
   }, [state, isGoingOn, load, address]);
   useEffect(() => {

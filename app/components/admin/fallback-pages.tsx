@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { AnswerList } from "#app/components/admin/notices.tsx";
+import { AnswerList } from "#app/components/admin/form-notices.tsx";
 
-type GonePageProps = {
+type DeletedItemPageProps = {
   text: string;
   labels: Record<string, string>;
   typed: Record<string, React.ReactNode>;
@@ -10,7 +10,7 @@ type GonePageProps = {
 };
 
 /** Shows the submitted values of a form whose item has been deleted permanently. */
-export function GonePage({ text, labels, typed, actions }: GonePageProps) {
+export function DeletedItemPage({ text, labels, typed, actions }: DeletedItemPageProps) {
   return (
     <AdminPage title="Nothing was saved" isRefused actions={actions}>
       <div className="max-w-3xl">

@@ -9,7 +9,7 @@ export const rowClass = ({ removal }: { removal: Undoable | null } = { removal: 
   `item-row grid min-h-19 grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_1fr] gap-x-3 gap-y-1 p-2 text-sm wrap-anywhere lg:grid-cols-[5fr_6fr_auto] lg:not-noscript:pl-7 ${removal ? "row-removed" : ""}`;
 
 /** Returns the rows as loaded: a deleted row keeps its place, with an undo, until the next load. */
-export function useRowsInPlace<Item extends { id: number }>(
+export function useRowsWithDeleted<Item extends { id: number }>(
   items: Item[],
   deletions: Undoable[],
 ): Row<Item>[] {

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, Outlet, useRouteLoaderData } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { PanelNotFound } from "#app/components/admin/instead-of-screen.tsx";
+import { PanelNotFound } from "#app/components/admin/fallback-pages.tsx";
 import {
   ForOrganisersPage,
   isForOrganisers,
@@ -11,7 +11,7 @@ import {
   wordsFor,
 } from "#app/components/page/error-pages.tsx";
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
-import type { Route } from "./+types/frame";
+import type { Route } from "./+types/error-boundary";
 
 export default Outlet;
 

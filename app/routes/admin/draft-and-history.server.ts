@@ -3,13 +3,13 @@ import { wantedHistory } from "#app/models/history/history.ts";
 import { getDraft } from "#app/models/submission/draft.server.ts";
 
 /** Returns the draft named by `?draft=ID`: a form sent after its login had ended. */
-export async function draftOf(request: Request): Promise<Record<string, string> | null> {
+export async function loadDraft(request: Request): Promise<Record<string, string> | null> {
   const id = new URL(request.url).searchParams.get("draft");
   return id === null ? null : getDraft(id);
 }
 
 /** Returns the history of the item named by `?history=ID`, or null. */
-export async function askedHistory(request: Request, kind: HistoryKind) {
+export async function loadHistory(request: Request, kind: HistoryKind) {
   const id = wantedHistory(new URL(request.url).search);
   return id === null ? null : listHistory(kind, id);
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useNavigation } from "react-router";
 
 /** Restores the focus after a navigation, to the same control or its replacement with the same id. */
-export function useFocusReturn(): void {
+export function useFocusRestore(): void {
   const { state } = useNavigation();
   const pressed = useRef<Element>(null);
   useEffect(() => {

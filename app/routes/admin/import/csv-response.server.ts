@@ -4,7 +4,7 @@ import { exportCsv } from "#app/models/import/export.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 
 /** Other methods are refused, as on any page without a form. */
-export const isReading = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
+export const isGetOrHead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
 export const separatorOf = ({ url }: Request): string =>
   new URL(url).searchParams.get("separator") === "semicolon" ? ";" : ",";
@@ -16,7 +16,7 @@ export const attachment = (type: string, fileName: string): HeadersInit => ({
 });
 
 export const sendCsv: MiddlewareFunction<Response> = async ({ request, pattern }, next) => {
-  if (!isReading(request)) return next();
+  if (!isGetOrHead(request)) return next();
   const kind = kindOf(pattern, ".csv");
   return new Response(await exportCsv(kind, separatorOf(request)), {
     headers: attachment("text/csv; charset=utf-8", `${IMPORTABLES[kind].path}.csv`),

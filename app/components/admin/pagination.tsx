@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-type PageTurnsProps = Omit<React.ComponentProps<typeof Link>, "to"> & {
+type PaginationProps = Omit<React.ComponentProps<typeof Link>, "to"> & {
   page: number;
   pageCount: number;
   what?: string;
@@ -8,7 +8,7 @@ type PageTurnsProps = Omit<React.ComponentProps<typeof Link>, "to"> & {
 };
 
 /** Links for a `flex` row. Both always keep their place, so that repeated clicks hit the same link. */
-export function PageTurns({ page, pageCount, what = "page", address, ...link }: PageTurnsProps) {
+export function Pagination({ page, pageCount, what = "page", address, ...link }: PaginationProps) {
   const turn = (to: number, text: string) =>
     to >= 1 && to <= pageCount ? (
       <Link className="text-link inline-flex min-h-12 items-center" {...link} to={address(to)}>

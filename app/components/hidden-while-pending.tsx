@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 
 /** Hides the page while another is loading. Its input stays in the document in case the navigation fails. */
-export function Covered({ by, children }: { by: React.ReactNode; children: React.ReactNode }) {
+export function HiddenWhilePending({ by, children }: { by: React.ReactNode; children: React.ReactNode }) {
   return (
     <>
       <div hidden={Boolean(by)}>{children}</div>
