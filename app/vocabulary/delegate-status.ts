@@ -74,5 +74,7 @@ export const countedDelegates = (count: number): string => counted(count, "deleg
 export function statusChangeText({ status, changed, asked }: ChangedStatus): string {
   const done = STATUS_DONE[status];
   if (changed > 0) return `${countedDelegates(changed)} ${done}.`;
-  return asked > 0 ? "No one was changed." : `Nothing changed: there were no delegates left to be ${done}.`;
+  return asked > 0
+    ? "No delegates were changed."
+    : `Nothing changed: there were no delegates left to be ${done}.`;
 }

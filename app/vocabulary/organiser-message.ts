@@ -59,11 +59,11 @@ export function messageProgress(message: MessageJson): string {
   const left = recipients - delivered - waiting - failed - held - stopped;
   return [
     `${numberText(delivered)} of ${counted(recipients, "delegate")} ${delivered === 1 ? "has" : "have"} been sent it.`,
-    isStopped && `It was stopped: ${numberText(stopped)} never ${stopped === 1 ? "gets" : "get"} it.`,
+    isStopped && `It was stopped: ${numberText(stopped)} will not receive it.`,
     waiting > 0 &&
       (isStopped
         ? `${numberText(waiting)} ${waiting === 1 ? "was" : "were"} on the way already.`
-        : `${numberText(waiting)} ${waiting === 1 ? "waits" : "wait"}; the rest follows by itself.`),
+        : `${numberText(waiting)} ${waiting === 1 ? "is" : "are"} waiting and will be sent automatically.`),
     failed > 0 && `${numberText(failed)} could not be delivered.`,
     held > 0 && `${numberText(held)} ${held === 1 ? "is" : "are"} held since the restore: see the dashboard.`,
     left > 0 &&

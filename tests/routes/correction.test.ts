@@ -94,7 +94,7 @@ test("a second save over somebody else's is refused, both are shown, and saving 
   const refused = await save({ jobTitle: "Publisher" });
   expect(refused.status).toBe(409);
   const shown = await refused.text();
-  expect(visibleText(shown)).toContain("The version that is saved now");
+  expect(visibleText(shown)).toContain("Saved version");
   expect(visibleText(shown)).toContain("Job Title: Editor");
   expect(shown).toContain('value="Publisher"');
   expect(row()).toMatchObject({ job_title: "Editor" });
@@ -140,7 +140,7 @@ test("somebody else has another name: the same one is refused at its field", asy
   const answer = await correct({ holder: "other", name: "noor hadad " });
   expect(answer.status).toBe(422);
   expect(visibleText(await answer.text())).toContain(
-    "Full Name: This is the name that the registration is in already. Enter who comes instead.",
+    "Full Name: The registration is already in this name. Enter the new attendee.",
   );
 });
 

@@ -67,7 +67,7 @@ test("of 60 delegates with two bad rows 58 are imported, told when it cannot be 
   expect(page.text).toContain(
     "Row 2 Person 0 New Delegate Type: PR Pass Status: confirmed Email Address: person0@example.com",
   );
-  expect(page.text).toContain("Send each new delegate the email that says they are registered");
+  expect(page.text).toContain("Send each new delegate the registration email");
 
   expect(await importAs(page, "send")).toContain("58 delegates added. The emails go out");
   expect(rows()).toHaveLength(58);
@@ -322,7 +322,7 @@ test("an imported person who registers too within the ten minutes gets one lette
 test("an imported person who is accredited within the ten minutes hears first that they are registered", async () => {
   const list = await preview(`${HEAD}\n${ada}\nMedia Pass,Ben Bo,ben@example.com,Reporter,`);
   // Which is what both screens promise.
-  expect(list.text).toContain("If you change someone before then, theirs goes out with the change.");
+  expect(list.text).toContain("If you change a delegate before then, their email is sent with the change.");
   expect(await importAs(list, "send")).toContain("; to anyone you change before then, with the change.");
   await organiser.post("/admin/delegates", { id: `${byName("Ada Ames")?.id}:pending`, status: "confirmed" });
   app.sqlite.exec("update outbox set next_attempt_at = next_attempt_at - 40000");

@@ -66,6 +66,6 @@ export const shownValues = (fields: Fields, item: Record<string, unknown>) =>
     const value = item[name];
     if (!value) return null;
     if (kind === "track") return trackName(String(value));
-    if (kind === "image") return <ImagePreview url={String(value)} alt="The saved one" />;
+    if (kind === "image") return <ImagePreview url={String(value)} alt="Saved image" />;
     return kind === "yesNo" ? "yes" : fieldText(value);
   });

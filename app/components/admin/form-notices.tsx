@@ -16,7 +16,7 @@ export function StaleNotice({ labels, current }: StaleNoticeProps) {
   return (
     <section className="card mb-6" data-tone="yellow" aria-labelledby="stale-title">
       <h3 id="stale-title" className="text-xl">
-        The version that is saved now
+        Saved version
       </h3>
       <AnswerList labels={labels} answers={current} />
     </section>
@@ -115,7 +115,7 @@ export const formIdOf = (
 
 export const DraftNotice = () => (
   <p className="draft-notice card mb-6" data-tone="yellow">
-    Not saved yet: you had been logged out. What you typed is below.
+    Not saved yet: you were logged out. Your text is below.
   </p>
 );
 
@@ -126,7 +126,7 @@ export function NotDoneNotice() {
   if (!params.has("draft") || answer !== undefined) return null;
   return (
     <p className="not-done-notice card mb-6" data-tone="yellow">
-      Not done: you had been logged out. Please try again.
+      Not done: you were logged out. Please try again.
     </p>
   );
 }

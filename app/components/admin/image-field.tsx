@@ -111,7 +111,7 @@ export function ImageField({
           <>
             <ImagePlace
               url={shownUrl}
-              alt={path ? "The one in this form" : "As it is now"}
+              alt={path ? "New image" : "Current image"}
               percent={upload.state === "sending" ? upload.percent : null}
               isHeld={isHeld}
               isSaved={path !== "" && path === storedPath}
@@ -250,11 +250,11 @@ const ImagePlace = ({ url, alt, percent, isHeld, isSaved }: ImagePlaceProps) => 
     )}
     {percent !== null ? (
       <label className="grow">
-        Uploading: {percent} %{isHeld && ". The form is saved when the image is there."}
+        Uploading: {percent} %{isHeld && ". The form will be saved after the upload."}
         <progress className="mt-1 block w-full" max={100} value={percent} />
       </label>
     ) : (
-      isSaved && <p>The new image is saved already, whatever becomes of the rest of the form.</p>
+      isSaved && <p>The new image is saved already, even if the rest of the form is not.</p>
     )}
   </div>
 );

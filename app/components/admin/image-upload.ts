@@ -59,7 +59,7 @@ const NOT_GIVEN: Record<number, string> = {
 };
 
 export const NOT_UPLOADED =
-  "The image could not be uploaded. Choose it again, or save the form: the image goes with it.";
+  "The image could not be uploaded. Choose it again, or save the form to send the image with it.";
 
 const messageOf = async (answer: Response) => readMessage(await answer.text());
 

@@ -120,7 +120,7 @@ const refuse = (
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 const LOOK_AGAIN =
-  "To keep robots out, we ask for this form once more: please check your answers and send it again.";
+  "To keep bots out, we ask you to send this form twice: please check your answers and send it again.";
 const ASKED = "If not, choose Complete Registration again.";
 const FORM_USED =
   "This form was already used to register someone. If these details are for another person, choose Complete Registration again. To change a registration, write to us instead.";

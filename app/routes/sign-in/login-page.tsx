@@ -118,7 +118,7 @@ const WORDS = {
   },
   linkUsed: {
     title: "This link has been used or has expired",
-    text: "A one-time link works once, within 15 minutes. Ask whoever runs this site for a new one.",
+    text: "A one-time link works once, within 15 minutes. Ask the operator of this site for a new one.",
   },
   mailedLinkUsed: {
     title: "This link has been used or has expired",
@@ -134,10 +134,10 @@ const WORDS = {
   },
   noProvider: {
     title: "Logging in needs a one-time link",
-    text: "No identity provider is connected to this site. Whoever runs it can create a link for an organiser on the server, with this command:",
+    text: "No identity provider is connected to this site. Its operator can create a link for an organiser on the server with this command:",
   },
   providerDown: {
-    title: "The identity provider does not answer",
+    title: "The identity provider is not responding",
     text: "Logging in goes through another service, which cannot be reached right now. Nothing is lost; try again in a few minutes.",
   },
   refused: NOT_LOGGED_IN,
@@ -152,7 +152,7 @@ const WORDS = {
   },
   notListed: {
     title: "You don’t have access",
-    text: "This email address isn’t on the list of organisers. If it should be, ask whoever runs this site to add it, or log in with another one.",
+    text: "This email address isn’t on the list of organisers. If it should be, ask the operator of this site to add it, or log in with another one.",
   },
   dayOver: {
     title: "The day is over",

@@ -70,7 +70,7 @@ function BarChart({ id, title, subtitle, unit, series, bars, isTall = false }: B
   const sums = bars.map(({ values }) => sum(values));
   const highest = Math.max(...sums);
   const [first, last] = [bars[0]?.label, bars.at(-1)?.label];
-  const inAll = counted(sum(sums), "in all", "in all");
+  const inAll = counted(sum(sums), "in total", "in total");
   return (
     <RuledSection id={id} title={title} className={isTall ? "lg:row-span-2" : undefined}>
       {subtitle && <p className="text-base text-muted">{subtitle}</p>}

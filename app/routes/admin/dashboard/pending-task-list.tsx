@@ -12,7 +12,7 @@ export function PendingTaskList({ tasks, formId }: { tasks: PendingTask[]; formI
         To do
       </h2>
       {tasks.length === 0 ? (
-        <p className="mt-3">Nothing waits for you.</p>
+        <p className="mt-3">Nothing to do.</p>
       ) : (
         <ul className="to-do-list">
           {tasks.map(({ text, to, count, details = [], isHeldMail }) => (
@@ -50,7 +50,8 @@ const HeldMail = ({ emails, formId }: { emails: string; formId: string }) => (
   <Form method="post" className="mb-1 text-base" preventScrollReset>
     <input type="hidden" name="formId" value={formId} />
     <p className="mt-2">
-      They were waiting when the backup was made, and may have gone out since. None goes out until you decide.
+      They were waiting when the backup was made and may have been sent since. None will be sent until you
+      decide.
     </p>
     <div className="mt-2 flex flex-wrap items-baseline gap-x-6 gap-y-2">
       <button type="submit" name="intent" value="send" className="small-button">

@@ -10,8 +10,8 @@ export const KIND_NAMES: Record<MailKind, string> = {
   declined: "Declined",
   cancelled: "Cancelled",
   changed: "Registration changed",
-  "taken-over": "Registration passed on",
-  moved: "Notice to the address before",
+  "taken-over": "Registration transferred",
+  moved: "Notice to the previous address",
   notification: "Notice to the organisers",
   message: "Message from the organisers",
 };
@@ -65,9 +65,9 @@ export function MailLines({ delegate, mails, action, formId }: MailLinesProps) {
             {problem && <p className="wrap-anywhere text-muted">{problem}</p>}
             {heldUntil && (
               <p className="text-muted">
-                This address has already had its email of the day about new registrations. This one goes out
-                on <Timestamp at={heldUntil} />, or as soon as someone verifies the address with the link in
-                an earlier email.
+                This address has already been sent its daily email about new registrations. This one will be
+                sent on <Timestamp at={heldUntil} />, or as soon as someone verifies the address with the link
+                in an earlier email.
               </p>
             )}
           </li>
@@ -125,8 +125,8 @@ export function MailNotice({ isSetUp, trouble }: { isSetUp: boolean; trouble: st
       ) : (
         <>
           <p>
-            People can register as usual, and the emails to them wait. To send them, set <code>SMTP_URL</code>{" "}
-            to your mail server and restart the site, for example:
+            Delegates can register as usual, but their emails are not sent. To send them, set{" "}
+            <code>SMTP_URL</code> to your mail server and restart the site, for example:
           </p>
           <p className="wrap-anywhere mt-2">
             <code>

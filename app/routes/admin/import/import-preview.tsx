@@ -87,7 +87,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         </Form>
       )}
       <p className="mt-4">
-        <TextLink to={`${screen}/import?file=${file}&match`}>Change what the columns become</TextLink>{" "}
+        <TextLink to={`${screen}/import?file=${file}&match`}>Change the columns</TextLink>{" "}
         <span aria-hidden="true">·</span> <TextLink to={`${screen}/import`}>Choose another file</TextLink>
       </p>
       <Rows heading="Left out" rows={leftOut} noun={noun} />
@@ -126,7 +126,7 @@ function NewSpeakers({ names, fields, result }: NewSpeakersProps) {
 /** Asks whether to send emails. Nothing is preselected. */
 function MailChoice({ rows, error }: { rows: PlannedRow[]; error: string | undefined }) {
   const tells = [
-    ...(countOutcome(rows, "added") > 0 ? ["each new delegate the email that says they are registered"] : []),
+    ...(countOutcome(rows, "added") > 0 ? ["each new delegate the registration email"] : []),
     ...(countOutcome(rows, "changed") > 0 ? ["each changed one the email about the change"] : []),
   ];
   const choice = (value: (typeof MAIL_CHOICES)[number], text: string, hint: string) => (
@@ -144,9 +144,9 @@ function MailChoice({ rows, error }: { rows: PlannedRow[]; error: string | undef
         {choice(
           "send",
           `Send ${tells.join(", and ")}`,
-          "They go out ten minutes after the import, once it can no longer be undone. If you change someone before then, theirs goes out with the change.",
+          "They are sent ten minutes after the import, when it can no longer be undone. If you change a delegate before then, their email is sent with the change.",
         )}
-        {choice("none", "Send no emails", "No one hears of this import from the site.")}
+        {choice("none", "Send no emails", "No one is told of this import.")}
       </div>
     </fieldset>
   );
@@ -155,7 +155,7 @@ function MailChoice({ rows, error }: { rows: PlannedRow[]; error: string | undef
 const OUTCOMES = {
   added: { label: "New", tone: "yellow" },
   changed: { label: "Changed", tone: "blue" },
-  unchanged: { label: "As it is", tone: undefined },
+  unchanged: { label: "Unchanged", tone: undefined },
   leftOut: { label: "Left out", tone: "red" },
 } as const;
 
@@ -163,7 +163,7 @@ function summary(rows: readonly PlannedRow[]): string {
   const said = [
     [countOutcome(rows, "added"), "new"],
     [countOutcome(rows, "changed"), "changed"],
-    [countOutcome(rows, "unchanged"), "as they are"],
+    [countOutcome(rows, "unchanged"), "unchanged"],
     [countOutcome(rows, "leftOut"), "left out"],
   ] as const;
   if (said[2][0] === rows.length) return `${counted(rows.length, "row")}. Nothing changes.`;

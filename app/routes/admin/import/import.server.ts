@@ -114,7 +114,7 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
     return refusal(422, {
       result,
       message: "Validation Error",
-      description: "Fill in what new speakers need.",
+      description: "Fill in the fields for new speakers.",
     });
   }
   const [sendsMail, newSpeaker] = [mail === "send", speaker?.values ?? null];
@@ -133,7 +133,7 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
     return redirectWithSuccess(screen, text, { screen: `${screen}/import`, id: changeset });
   }
   return value.reason === "gone"
-    ? redirectWithError(`${screen}/import`, "This file is not kept any more. Choose it again.")
+    ? redirectWithError(`${screen}/import`, "This file is no longer stored. Choose it again.")
     : redirectWithError(`${screen}/import?file=${file}`, STALE);
 }
 
@@ -149,13 +149,13 @@ async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
   if (isAll) return redirectWithError(screen, `Nothing was undone. An undo leaves ${leaves}`);
   return redirectWithSuccess(
     screen,
-    left.length === 0 ? "Import undone." : `Import undone, but for ${leaves}`,
+    left.length === 0 ? "Import undone." : `Import undone, except for ${leaves}`,
   );
 }
 
 /** Limit of names in a toast, whose cookie is small. */
 const NAMED = 5;
 const MAIL_FOLLOWS =
-  " The emails go out in ten minutes, when this can no longer be undone; to anyone you change before then, with the change.";
+  " The emails will be sent in ten minutes, when this can no longer be undone, or with any change you make before then.";
 const NOT_IMPORTED = "Failed to import. Nothing was changed. Please try again later.";
 const STALE = "Something has changed since this preview was made, so nothing was imported. Look at it again.";

@@ -49,7 +49,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
     >
       <ErrorSummary key={matching ? "matching" : preview ? "preview" : "file"} problems={problems} />
       <RecentImports imports={imports} screen={`${screen}/import`} formId={formId} />
-      {isGone && <p className="mb-6 font-semibold">This file is not kept any more. Choose it again.</p>}
+      {isGone && <p className="mb-6 font-semibold">This file is no longer stored. Choose it again.</p>}
       {matching ? (
         <MatchColumns {...{ matching, noun, screen, formId }} isRefused={refused?.matching !== undefined} />
       ) : preview ? (
@@ -78,8 +78,8 @@ function FileForm({ screen, noun, formId, keyHeading, headings, notImported, err
   return (
     <div className="max-w-2xl">
       <p>
-        Send a list from a spreadsheet. Nothing is imported yet: the next page shows, row by row, what would
-        happen.
+        Upload a list from a spreadsheet. Nothing is imported yet: the next page previews the import, row by
+        row.
       </p>
       <Form
         method="post"
@@ -98,10 +98,10 @@ function FileForm({ screen, noun, formId, keyHeading, headings, notImported, err
           {(ties) => <input className="input" type="file" name="list" accept=".csv,text/csv" {...ties} />}
         </Field>
         <button type="submit" className="button">
-          Show what would happen
+          Preview import
         </button>
       </Form>
-      <h2 className="mt-10 border-ink border-t-3 pt-3 text-2xl">What the file looks like</h2>
+      <h2 className="mt-10 border-ink border-t-3 pt-3 text-2xl">File format</h2>
       <p className="mt-2">
         Its first row names the columns, in any order. The easiest way is to{" "}
         <a href={`${screen}.csv`} className="text-link" download>
@@ -117,7 +117,7 @@ function FileForm({ screen, noun, formId, keyHeading, headings, notImported, err
           </li>
         ))}
         <li>
-          {keyHeading} <span className="text-muted">(what the export gives; blank for a new {noun})</span>
+          {keyHeading} <span className="text-muted">(from the export; blank for a new {noun})</span>
         </li>
       </ul>
       {notImported.length > 0 && (
@@ -133,7 +133,7 @@ function RecentImports({ imports, screen, formId }: { imports: Undoable[]; scree
   if (imports.length === 0) return null;
   return (
     <section className="card mb-8" data-tone="grey">
-      <h2 className="text-xl">Imported just now</h2>
+      <h2 className="text-xl">Recent imports</h2>
       <UndoableList items={imports} screen={screen} formId={formId} verb="undone" what="importing" />
     </section>
   );

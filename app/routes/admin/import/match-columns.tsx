@@ -25,8 +25,8 @@ export function MatchColumns({ matching, noun, screen, formId, isRefused }: Matc
         // biome-ignore lint/a11y/noAutofocus: the content of the file comes first
         autoFocus={!isRefused}
       >
-        <span className="font-semibold">{fileName}</span>: choose what each column becomes. The next page
-        shows, row by row, what would happen. Your choices are kept for the next file with these headings.
+        <span className="font-semibold">{fileName}</span>: choose a field for each column. The next page
+        previews the import, row by row. Your choices are kept for the next file with these headings.
       </p>
       <Form
         method="post"
@@ -37,18 +37,18 @@ export function MatchColumns({ matching, noun, screen, formId, isRefused }: Matc
         <input type="hidden" name="formId" value={formId} />
         <input type="hidden" name="file" value={file} />
         {values.length > 0 && (
-          <RuledSection id="values" title={`What every ${noun} needs`} className="mt-8">
+          <RuledSection id="values" title={`Required for every ${noun}`} className="mt-8">
             <div className={FIELDS}>{values.map((one) => field(one, isRefused))}</div>
           </RuledSection>
         )}
         {words.length > 0 && (
-          <RuledSection id="words" title="What these words mean" className="mt-8">
+          <RuledSection id="words" title="Meaning of these words" className="mt-8">
             <div className={FIELDS}>
               {words.map((one) => field({ ...one, hint: `${one.about}, ${one.hint}` }, isRefused))}
             </div>
           </RuledSection>
         )}
-        <RuledSection id="columns" title="What the columns become" className="mt-8">
+        <RuledSection id="columns" title="Columns" className="mt-8">
           <div className={FIELDS}>
             {columns.map(({ heading, samples, value }, at) => {
               const hint = samples.join(" / ") || "Its cells are all blank";
@@ -58,7 +58,7 @@ export function MatchColumns({ matching, noun, screen, formId, isRefused }: Matc
           </div>
         </RuledSection>
         <button type="submit" name="intent" value="match" className="button mt-6">
-          Show what would happen
+          Preview import
         </button>
       </Form>
       <p className="mt-4">

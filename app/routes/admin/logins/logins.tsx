@@ -89,7 +89,7 @@ export default function Logins({ loaderData: { email, logins, formId } }: Route.
             <p className="max-w-2xl">
               These are the browsers you are logged in with. If you do not recognise one, or left one open on
               a shared computer, end it: that browser is logged out the next time it opens a page. A login
-              ends by itself after 12 hours without a visit, and after seven days in any case.
+              ends automatically after 12 hours without a visit, and after seven days in any case.
             </p>
             <LoginList logins={logins} />
           </>

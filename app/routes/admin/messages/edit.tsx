@@ -92,15 +92,12 @@ function NotToBeChanged({ id, state, sendAt }: MessageJson) {
     <p className="card mb-6" data-tone="yellow">
       {isPromised ? (
         <>
-          This message goes out on <Timestamp at={sendAt} />. To change it,{" "}
+          This message will be sent on <Timestamp at={sendAt} />. To change it,{" "}
         </>
       ) : (
-        "This message has gone out and can no longer be changed: "
+        "This message has been sent and can no longer be changed: "
       )}
-      <TextLink to={messageAddress(id)}>
-        {isPromised ? "take it back first" : "see what became of it"}
-      </TextLink>
-      .
+      <TextLink to={messageAddress(id)}>{isPromised ? "take it back first" : "see its delivery"}</TextLink>.
     </p>
   );
 }
@@ -145,7 +142,7 @@ function MessageForm({ message, formId, draft, result, conflict }: MessageFormPr
         {...field("text")}
         rows={14}
         readOnly={!isEditable(message)}
-        hint="Plain text, with an empty line between paragraphs. {name}, {reference} and {link} become each delegate’s own name, reference and private link. Why they get it is said below your text."
+        hint="Plain text, with an empty line between paragraphs. {name}, {reference} and {link} become each delegate’s own name, reference and private link. A sentence below your text explains why they are receiving it."
       />
       {isEditable(message) && (message.gone > 0 || message.isForAll) && (
         <CheckboxField {...field("isForAll")} label={`Also write to the ${goneText(message.gone)}`} />

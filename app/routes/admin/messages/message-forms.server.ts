@@ -38,7 +38,7 @@ export async function createFromForm(request: Request, actor: string): Promise<R
   const formId = oneTimeId(form, search, ...list);
   const begun = await tryOrLog(() => beginMessage(addressees, actor, { subject, formId }));
   if (!begun) return redirectWithError(desk, FAILURES.begin);
-  if (begun.value === null) return redirectWithError(desk, "There is no one left to write to.");
+  if (begun.value === null) return redirectWithError(desk, "There are no recipients left.");
   return redirect(editAddress(begun.value), 303);
 }
 
@@ -50,7 +50,7 @@ function readChoices(form: URLSearchParams): Partial<DelegateFilter> {
 
 const FILTER_FIELDS = ["q", "type", "track", "status", "session"];
 const CHOICES_CHANGED =
-  "You changed whom to write to after they were counted. Nothing has begun: this is the new number.";
+  "The recipients have changed since they were counted. No message was created: this is the new number.";
 
 function readAddressees(form: URLSearchParams, list: string[], filter: DelegateFilter): Addressees {
   const scope = form.get("scope");

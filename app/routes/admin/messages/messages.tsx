@@ -99,12 +99,12 @@ function MessageCard({ message }: { message: MessageJson }) {
         {isEditable(message) ? (
           // Tells messages without a subject apart.
           <span className="text-muted">
-            {subject ? "Last changed on" : "Begun on"} <Timestamp at={updatedAt} />
+            {subject ? "Last changed on" : "Started on"} <Timestamp at={updatedAt} />
           </span>
         ) : (
           sendAt && (
             <span className="text-muted">
-              {state === "promised" ? "Goes out on" : "Went out on"} <Timestamp at={sendAt} />
+              {state === "promised" ? "Will be sent on" : "Sent on"} <Timestamp at={sendAt} />
             </span>
           )
         )}

@@ -49,7 +49,7 @@ export default function NewMessage({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage
       title="New message"
-      subtitle="First, to whom"
+      subtitle="First, choose recipients"
       actions={<SmallLink to={href("/admin/messages")}>{SCREENS.messages.title}</SmallLink>}
     >
       {found === null ? (
@@ -90,7 +90,7 @@ function Addressees({ filter, found, subject, formId }: AddresseesProps) {
           className="button button-quiet"
           disabled={isBusy}
         >
-          Count them
+          Count recipients
         </button>
       </search>
       <p
@@ -108,8 +108,8 @@ function Addressees({ filter, found, subject, formId }: AddresseesProps) {
         {withoutEmail > 0 && <span className="mt-2 block text-lg">{withoutEmailText(withoutEmail)}</span>}
       </p>
       <p className="mt-2 mb-6 text-muted">
-        To write to some of them by name,{" "}
-        <TextLink to={deskAddress(filter)}>find them among the Registered Delegates</TextLink>.
+        To write to individual delegates,{" "}
+        <TextLink to={deskAddress(filter)}>find them in Registered Delegates</TextLink>.
       </p>
       {written > 0 && (
         <button type="submit" id={BEGIN_ID} name="intent" value="begin" className="button" disabled={isBusy}>

@@ -206,7 +206,9 @@ function SessionItem(props: SessionItemProps) {
         <MoveActions
           {...{ id, formId, position }}
           name={title}
-          whyAlone={startMinute(time) === null ? "Placed last: its time names no hour" : "Placed by its time"}
+          whyAlone={
+            startMinute(time) === null ? "Ordered last: its time names no hour" : "Ordered by start time"
+          }
         />
       </ItemActions>
     </li>

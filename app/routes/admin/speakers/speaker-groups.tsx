@@ -91,7 +91,7 @@ const FeaturedOrder = ({ featured, formId, positionOf }: FeaturedOrderProps) => 
     <h2 id="featured-order" tabIndex={-1} className="text-lg leading-5">
       Order of featured speakers
     </h2>
-    <p className="text-base">Visitors see them before all others, in this order, whatever their category.</p>
+    <p className="text-base">Visitors see them first, in this order, regardless of category.</p>
     <ol className="rows mt-2">
       {featured.map((speaker) => {
         const { id, name } = speaker;

@@ -86,7 +86,7 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
           {speakers.length > 0 && (
             <OnTheList absent={absent} isAny={absent < speakers.length} formId={formId} />
           )}
-          <h2 className="text-lg">Photos of many at once</h2>
+          <h2 className="text-lg">Upload several photos</h2>
           <PhotosForm formId={formId} />
         </>
       }
@@ -161,7 +161,7 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
   );
   return (
     <FormDialog form={{ ...form, seen }} hasFile>
-      {isImageLost && <p className="mb-6 font-semibold">What you typed is here again. {IMAGE_LOST}</p>}
+      {isImageLost && <p className="mb-6 font-semibold">Your text has been restored. {IMAGE_LOST}</p>}
       {/* Photo for a deleted speaker saved as a new one. */}
       <input type="hidden" name="shownImage" value={shownImage ?? ""} />
       <FormFields form={form} fields={SPEAKER_FIELDS} own={{ imageUrl: image }} />

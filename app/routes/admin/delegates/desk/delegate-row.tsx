@@ -230,9 +230,9 @@ function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
       {/* Includes the status shown: if it has changed, the organiser is asked. */}
       <input type="hidden" name="id" value={shownText(delegate)} />
       <label htmlFor={field} className="mb-1 block text-base">
-        A line to {name} <span className="text-muted">(optional)</span>
+        Note to {name} <span className="text-muted">(optional)</span>
       </label>
-      {noteProblem && <FieldError id={`${field}-error`} label="Line" message={noteProblem} />}
+      {noteProblem && <FieldError id={`${field}-error`} label="Note" message={noteProblem} />}
       <div className="flex gap-2">
         <input
           ref={line}
@@ -248,7 +248,7 @@ function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
           aria-invalid={noteProblem ? true : undefined}
         />
         <button type="submit" name="status" value="declined" className="small-button flex-none">
-          Decline<span className="sr-only"> {name} with this line</span>
+          Decline<span className="sr-only"> {name} with this note</span>
         </button>
       </div>
     </Form>

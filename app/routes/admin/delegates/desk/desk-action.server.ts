@@ -147,7 +147,7 @@ async function changeStatus({ filter, page, form, list, actor, place }: Asked) {
     return isBulk ? refuse({ status: [text] }, text) : redirectWithError(screen, text);
   const undo = isStatusUndoable(job.id) ? { screen, id: job.id } : null;
   if (job.asked === 0) return redirectWithSuccess(screen, text, undo);
-  const left = `${countedDelegates(job.asked)} ${job.asked === 1 ? "was" : "were"} left alone`;
+  const left = `${countedDelegates(job.asked)} ${job.asked === 1 ? "was" : "were"} not changed`;
   const toast = {
     type: isDone ? "success" : "error",
     message: isDone ? "Partly done" : "Not done",

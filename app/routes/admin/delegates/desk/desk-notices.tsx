@@ -79,7 +79,7 @@ export function SkippedDelegates({ change, formId, revision, filter, page }: Ski
         <input type="hidden" name="seen" value={revision} />
         {noted && (
           <label className="basis-full">
-            A line to {noted.name} <span className="text-muted">(optional)</span>
+            Note to {noted.name} <span className="text-muted">(optional)</span>
             <input
               name="note"
               className="input"

@@ -8,9 +8,9 @@ export function NoRegistrations() {
     <>
       <p>No delegates registered yet</p>
       <p className="mt-2">
-        They appear here as soon as someone sends the form. Share its address:{" "}
-        <TextLink to={href("/register")}>Delegate Registration</TextLink>. A list of those who are known
-        already comes from a spreadsheet: <TextLink to={href("/admin/delegates/import")}>Import</TextLink>.
+        They appear here once they register. Share the form:{" "}
+        <TextLink to={href("/register")}>Delegate Registration</TextLink>. To add delegates from a
+        spreadsheet, use <TextLink to={href("/admin/delegates/import")}>Import</TextLink>.
       </p>
     </>
   );

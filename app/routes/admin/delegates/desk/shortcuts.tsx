@@ -9,10 +9,10 @@ import { DECISION_PASSES, DECISION_WORDS } from "#app/vocabulary/passes-in-panel
 const KEYS = [
   ["j", "Next delegate"],
   ["k", "Previous delegate"],
-  ["Enter", "Fold out, or in"],
+  ["Enter", "Show or hide details"],
   ["x", "Select"],
   ["a", `${DECISION_WORDS.accredit}, and go to the next`],
-  ["d", "Decline, with a line to them"],
+  ["d", "Decline, with a note"],
   ["u", "Undo"],
   ["c", "Change or email the selected"],
   ["/", "Search"],
@@ -153,7 +153,7 @@ function whyUndecided(key: string, row: Element): string {
   const name = nameIn(row);
   const status = row.getAttribute("data-ended");
   const isOpen = row.querySelector(".desk-person")?.hasAttribute("open");
-  const what = isOpen ? "choose one below" : "fold out the row";
+  const what = isOpen ? "choose one below" : "open the row";
   return status === null
     ? `The key ${key} is for ${DECISION_PASS_NAMES}. To change the status of ${name}, ${what}.`
     : `${name} is ${STATUS_DONE[status as DelegateStatus]}. To change the status, ${what}.`;

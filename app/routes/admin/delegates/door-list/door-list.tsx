@@ -63,7 +63,7 @@ export default function DoorList({ loaderData: { list, isHelper } }: Route.Compo
             <p>
               {list.total === 0
                 ? "No one is expected yet."
-                : "Print this page and keep it at the door, for when the network is gone. Check in later whom you have ticked."}
+                : "Print this page and keep it at the door in case the network fails. Check in ticked names later."}
             </p>
             <p className="mt-2 flex flex-wrap gap-x-6">
               <DocumentLink href={href("/admin/delegates/door")}>Check-in</DocumentLink>
@@ -84,7 +84,7 @@ type DoorList = NonNullable<Route.ComponentProps["loaderData"]["list"]>;
 function People({ people }: Pick<DoorList, "people">) {
   return (
     <table className="door-list">
-      <caption className="sr-only">Who is expected, by family name</caption>
+      <caption className="sr-only">Expected delegates, by family name</caption>
       <thead>
         <tr>
           <th scope="col">Here</th>

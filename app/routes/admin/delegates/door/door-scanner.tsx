@@ -70,7 +70,7 @@ function Viewfinder({ stop }: { stop: (problem: string | null) => void }) {
       className="mb-3 aspect-square w-full bg-night object-cover"
       muted
       playsInline
-      aria-label="What the camera sees"
+      aria-label="Camera view"
     />
   );
 }

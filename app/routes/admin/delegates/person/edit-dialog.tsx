@@ -77,17 +77,13 @@ function HolderChoice({ name, email, chosen }: Pick<DelegateJson, "name" | "emai
   );
   return (
     <fieldset className="field">
-      <legend>Who comes?</legend>
+      <legend>Attendee</legend>
       <div className="wrap-anywhere mt-2 grid gap-3">
-        {choice(
-          "same",
-          `${name}, as before`,
-          `${mail} that says what was changed. A new address comes with a new link.`,
-        )}
+        {choice("same", `${name}, as before`, `${mail} with the changes. A new address gets a new link.`)}
         {choice(
           "other",
-          "Someone else, instead",
-          `${mail} with a link of their own, and the earlier link stops working. Phone number, ${DECISION_WORDS.work.toLowerCase()} and additional information are removed unless you change them. The status stays.`,
+          "Someone else",
+          `${mail} with their own link, and the earlier link stops working. Phone number, ${DECISION_WORDS.work.toLowerCase()} and additional information are removed unless you change them. The status does not change.`,
         )}
       </div>
     </fieldset>
@@ -152,7 +148,7 @@ export function LastCorrection({ correction, screen, formId }: LastCorrectionPro
       data-tone="grey"
     >
       <p className="wrap-anywhere min-w-0 text-base">
-        {actor} {isOtherPerson ? "passed this registration on" : "corrected this registration"}. This can be
+        {actor} {isOtherPerson ? "transferred this registration" : "corrected this registration"}. This can be
         undone until <Timestamp at={until} isToday />.
       </p>
       <UndoButton screen={screen} id={id} formId={formId} />

@@ -155,8 +155,8 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               Personal data
             </h2>
             <p className="mt-2">
-              The file has everything that is stored about this person: the registration, its emails and its
-              history. Deleting takes it out of the database for good.
+              The file contains everything stored about this person: the registration, its emails and its
+              history. Deleting removes it from the database permanently.
             </p>
             <p className="mt-4 flex flex-wrap gap-3">
               <a
@@ -205,8 +205,8 @@ function DeleteDataDialog({ delegate, mailCount, screen, formId }: DeleteDataDia
       </p>
       <p className="mt-2 text-muted">
         This deletes the registration {formatReference(delegate.reference)}
-        {mailCount > 0 && ` and its ${mails}`}. It cannot be undone. Messages that were written to them alone
-        go too. The log keeps the reference, and earlier backups keep everything until you delete them.
+        {mailCount > 0 && ` and its ${mails}`}. It cannot be undone. Messages addressed only to them are
+        deleted too. The log keeps the reference, and earlier backups keep everything until you delete them.
       </p>
     </ConfirmDialog>
   );

@@ -122,7 +122,7 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
         {ASKED_FIELDS.includes("company") && <TextField {...field("company")} autoComplete="off" />}
         {ASKED_FIELDS.includes("outlet") && <TextField {...field("outlet")} autoComplete="off" />}
         <details className="mb-6" open={OPTIONAL_FIELDS.some((name) => result?.error?.[name])}>
-          <summary className="small-button min-h-12">More about them (optional)</summary>
+          <summary className="small-button min-h-12">More details (optional)</summary>
           <div className="mt-4">
             <TextField {...field("phone")} type="tel" inputMode="tel" autoComplete="off" />
             {TRACKS.length > 0 && (
@@ -140,8 +140,8 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
           {isBusy ? "Adding..." : known.length > 0 ? "Add anyway and check in" : "Add and check in"}
         </button>
         <p className="mt-3 text-base text-muted">
-          With an email address, they get an email that says that they are confirmed. If the check-in is
-          undone, they stay registered.
+          With an email address, they get a confirmation by email. Undoing the check-in does not cancel the
+          registration.
         </p>
         <LeaveDialog blocker={blocker} />
       </Form>

@@ -29,13 +29,13 @@ export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
     <>
       <section
         className="card p-5"
-        aria-label="How far it is"
+        aria-label="Delivery progress"
         data-tone={state === "promised" ? "yellow" : waiting > 0 ? "blue" : failed > 0 ? "red" : "green"}
       >
         {state === "promised" ? (
           <>
             <p id={STATE_ID} tabIndex={-1} role="status">
-              It goes out on {sendAt && <Timestamp at={sendAt} />}. No one has got anything yet.
+              It will be sent on {sendAt && <Timestamp at={sendAt} />}. No one has received it yet.
             </p>
             <Form method="post" action={messageAddress(message.id)} className="mt-4" preventScrollReset>
               <input type="hidden" name="formId" value={formId} />
@@ -58,7 +58,7 @@ export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
               />
             )}
             <p className="mt-2 text-base text-muted">
-              It went out on {sendAt && <Timestamp at={sendAt} />} and can no longer be taken back.
+              It was sent on {sendAt && <Timestamp at={sendAt} />} and can no longer be taken back.
             </p>
             {canBeStopped(message) && (
               <p className="mt-4">
@@ -71,7 +71,7 @@ export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
         )}
       </section>
       {unreached.length > 0 && <UnreachedSection failed={failed} unreached={unreached} />}
-      <RuledSection id="text" title="What it says">
+      <RuledSection id="text" title="Text">
         <p className="wrap-anywhere mt-4 font-semibold">{message.subject}</p>
         <p className="wrap-anywhere mt-4 whitespace-pre-line">{message.text}</p>
       </RuledSection>
@@ -84,7 +84,7 @@ function UnreachedSection({ failed, unreached }: Pick<DeliveryProps, "unreached"
   return (
     <RuledSection id="unreached" title="Not delivered">
       <p className="mt-2">
-        “Send again” stands with each of them among the{" "}
+        Use “Send again” for each of them in{" "}
         <TextLink to={deskAddress(NO_FILTER)}>Registered Delegates</TextLink>.
       </p>
       <ul className="mt-4 grid gap-2">

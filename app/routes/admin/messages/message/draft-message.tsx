@@ -33,7 +33,7 @@ export function DraftMessage({ result, ...draft }: Draft) {
           <p id={STATE_ID} tabIndex={-1} className="card mb-6 p-5" data-tone="yellow">
             {message.isRestored
               ? "This message was scheduled when the backup was made, and may have gone out since. It goes out only if you send it."
-              : "This message was taken back before it went out. No one has got it."}
+              : "This message was taken back before it went out. No one has received it."}
           </p>
         )}
         <People {...message} />
@@ -58,13 +58,13 @@ type PreviewProps = Omit<Draft, "result"> & { preview: Preview };
 function PreviewSection({ message, preview, after, formId, organiser, mail }: PreviewProps) {
   const isBusy = useNavigation().formData?.get("intent") === "test";
   return (
-    <RuledSection id="preview" title={`As ${preview.name} gets it`}>
+    <RuledSection id="preview" title={`As ${preview.name} will see it`}>
       <div className="card mt-4 p-5">
         <p className="wrap-anywhere font-semibold">{preview.subject}</p>
         <p className="wrap-anywhere mt-4 whitespace-pre-line">{preview.text}</p>
       </div>
       <p className="mt-2 text-base text-muted">
-        The private link is a stand-in here and in the test: the real one is for {preview.name} alone.
+        The private link is a placeholder here and in the test: only {preview.name} receives the real one.
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
         <Form method="post" action={previewAddress(message.id, after)} preventScrollReset>
@@ -112,10 +112,9 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
   return (
     <RuledSection id="send" title="Send">
       <p className="mt-2 mb-6">
-        Nothing goes out in the first {TAKE_BACK_MINUTES} minutes: until then you can take it back. Anyone who
-        is
-        {message.isForAll ? " deleted" : " declined, cancels or is deleted"} in the meantime gets nothing, nor
-        does anyone who registers from now on.
+        Nothing is sent for the first {TAKE_BACK_MINUTES} minutes, so that you can take it back. Anyone who is
+        {message.isForAll ? " deleted" : " declined, cancels or is deleted"} before then receives nothing, nor
+        does anyone who registers later.
       </p>
       <Form method="post" action={messageAddress(message.id)} noValidate preventScrollReset>
         <input type="hidden" name="formId" value={formId} />
@@ -134,7 +133,7 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
             name="at"
             type="datetime-local"
             label={SEND_LABELS.at}
-            hint={`By the clocks of ${place}.`}
+            hint={`${place} time.`}
             error={result?.error?.at?.[0]}
             defaultValue={at}
             min={sendTime.min}
@@ -182,7 +181,7 @@ function WhenChoice({ isAtTime, error, onChoose }: WhenChoiceProps) {
       {error && <FieldError id="when-error" label={SEND_LABELS.when} message={error} />}
       <div className="mt-2 grid gap-3 sm:grid-cols-2">
         {choice("soon", `In ${TAKE_BACK_MINUTES} minutes`)}
-        {choice("at", "At a time that you choose")}
+        {choice("at", "At a chosen time")}
       </div>
     </fieldset>
   );

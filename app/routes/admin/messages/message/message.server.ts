@@ -61,7 +61,7 @@ async function test({ id, form, actor, formId }: Asked, screen: string): Promise
 }
 
 const NOT_KNOWN =
-  "The site was stopped meanwhile, and cannot say whether the test was sent. Look into your inbox before you send another one.";
+  "The site was stopped in the meantime and cannot tell whether the test was sent. Check your inbox before you send another one.";
 
 async function send({ id, form, actor, formId }: Asked) {
   const refuse = (status: number, text: string, field = "") =>
@@ -83,16 +83,16 @@ const REFUSALS: Record<Extract<Promised, { ok: false }>["reason"], string> = {
   notFound: "This message no longer exists.",
   sent: "This message has been scheduled or sent already.",
   changed:
-    "The message, or to how many it goes, has changed since you opened this page. Nothing was sent: look at it as it is now, then send it.",
+    "The message or its number of recipients has changed since you opened this page. Nothing was sent: check it, then send it again.",
   unwritten: "Write the message first.",
-  nobody: "There is no one left to send it to.",
+  nobody: "There are no recipients left.",
 };
 
 async function takeBack({ id, actor, formId }: Asked): Promise<Response> {
   const taken = await tryOrLog(() => takeBackMessage(id, actor, formId));
   if (!taken) return redirectWithError(messageAddress(id), FAILURES["take-back"]);
   return taken.value
-    ? redirectWithSuccess(messageAddress(id), "Message taken back. No one has got it.")
+    ? redirectWithSuccess(messageAddress(id), "Message taken back. No one has received it.")
     : redirectWithError(messageAddress(id), "It is too late: the message has gone out.");
 }
 
@@ -100,7 +100,7 @@ async function stop({ id, actor, formId }: Asked): Promise<Response> {
   const done = await tryOrLog(() => stopMessage(id, actor, formId));
   if (!done) return redirectWithError(messageAddress(id), FAILURES.stop);
   if (!done.value) return redirectWithError(messageAddress(id), "There was nothing left to stop.");
-  const text = `Message stopped. ${countedDelegates(done.value.stopped)} will not get it.`;
+  const text = `Message stopped. ${countedDelegates(done.value.stopped)} will not receive it.`;
   return redirectWithSuccess(messageAddress(id), text);
 }
 

@@ -147,11 +147,11 @@ function StopDialog({ message, formId }: Asked) {
       formId={formId}
     >
       <p className="wrap-anywhere mt-4">
-        Are you sure you want to stop “{messageName(message)}”? It waits for {countedDelegates(waiting)}, who
-        would not get it any more.
+        Are you sure you want to stop “{messageName(message)}”? {countedDelegates(waiting)} will not receive
+        it.
       </p>
       <p className="mt-2 text-muted">
-        {numberText(delivered + failed)} went out already. This cannot be undone.
+        Already sent: {numberText(delivered + failed)}. This cannot be undone.
       </p>
     </ConfirmDialog>
   );
@@ -162,7 +162,7 @@ const DeleteMessageDialog = ({ message, formId, screen }: Asked & { screen: stri
   <DeleteDialog
     what="message"
     name={message.subject === "" ? "this message" : `“${messageName(message)}”`}
-    alsoRemoves={`${message.isRestored ? "" : "No one has got it. "}It was to go to ${countedDelegates(message.recipients)}.`}
+    alsoRemoves={`${message.isRestored ? "" : "No one has received it. "}It was to go to ${countedDelegates(message.recipients)}.`}
     screen={screen}
     action={questionAddress(message.id, "delete")}
     leaves
