@@ -122,7 +122,7 @@ test("a colleague comes instead; the toast takes it back, and so does the page o
     await field(page, "Full Name").fill("Bo Li");
     await field(page, "Email Address").fill("bo.li@example.com");
     await save(page);
-    await expect(toast(page)).toContainText("The registration is in the name of Bo Li now.");
+    await expect(toast(page)).toContainText("The registration is now in the name of Bo Li.");
     await expect(title).toHaveText("Bo Li");
     await expect(page.getByText("Vegetarian")).toHaveCount(0);
   };

@@ -117,7 +117,7 @@ test("passed on, the old private link leads to nothing and the new one to the ne
   const { link_token: before } = row();
   const answer = await correct({ holder: "other", name: "Bo Li", email: "bo.li@example.com" });
   const after = await htmlOf(organiser.follow(answer));
-  expect(visibleText(after)).toContain("The registration is in the name of Bo Li now.");
+  expect(visibleText(after)).toContain("The registration is now in the name of Bo Li.");
   const { link_token: now } = row();
   expect((await app.fetch(`/registration/${before}`)).status).toBe(404);
   const text = visibleText(await htmlOf(app.fetch(`/registration/${now}`)));

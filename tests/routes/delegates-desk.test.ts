@@ -302,7 +302,7 @@ test("mail that is held back is shown with why and until when, and sent by one c
     )
     .run({ id, at: Date.UTC(2099, 7, 20, 23, 14) });
   expect(await textOf()).toContain(
-    "Emails Held back Registration received This address has already had its email of the day about new registrations. " +
+    "Emails Held back Registration received This address has already been sent its daily email about new registrations. " +
       "This one will be sent on 21 Aug 2099, 9:14 AM , or as soon as someone verifies the address with the link in an earlier email. " +
       "Send now to Noor Haddad",
   );

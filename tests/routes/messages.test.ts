@@ -73,7 +73,7 @@ test("a message is begun to those who were counted: who is chosen after that is 
   const notCounted = await send("", "pr_pass", "begin");
   expect(notCounted.headers.get("Location")).toBe(`${screen}?type=pr_pass`);
   expect(visibleText(await pageAfter(notCounted))).toMatch(
-    /You changed whom to write to after they were counted\. Nothing has begun: this is the new number\..*2 delegates\./,
+    /The recipients have changed since they were counted\. No message was created: this is the new number\..*2 delegates\./,
   );
   // To all again: that is another choice, too.
   expect((await send("?type=pr_pass", "", "begin")).headers.get("Location")).toBe(screen);
