@@ -37,7 +37,7 @@ export type OpenForm<Item, Name extends string> = {
   /** Fields as saved now, or null for a new item. */
   current: Record<string, React.ReactNode> | null;
   /** Set for a deleted item; `deletion` is null once it cannot be undone. */
-  gone: { deletion: Undoable | null } | null;
+  deleted: { deletion: Undoable | null } | null;
   field: ReturnType<typeof fieldsOf<Name>>;
 };
 
@@ -50,7 +50,7 @@ export function FormDialog<Item, Name extends string>(props: {
   children: React.ReactNode;
 }) {
   const { address, hasFile = false, children } = props;
-  const { words, editedId, formId, refused, seen, isDraft, current, gone } = props.form;
+  const { words, editedId, formId, refused, seen, isDraft, current, deleted } = props.form;
   const { result, conflict } = refused ?? {};
   const isNew = editedId === null;
   const list = screenOf(words);
@@ -61,7 +61,7 @@ export function FormDialog<Item, Name extends string>(props: {
   const noun = capitalise(words.noun);
   const { formAction, formData } = useNavigation();
   const isBusy = formAction === action;
-  const isAdding = isNew || (gone !== null && formData?.get("intent") === SAVE_ANEW);
+  const isAdding = isNew || (deleted !== null && formData?.get("intent") === SAVE_ANEW);
   const close = useClose(screen);
   // Only new problems move the focus to the summary; a question about leaving does not.
   const problems = useMemo(() => formProblems(result, words.labels), [result, words]);
@@ -83,7 +83,7 @@ export function FormDialog<Item, Name extends string>(props: {
       </div>
       {isDraft && result === undefined && <DraftNotice />}
       {conflict === "stale" && current && <StaleNotice labels={words.labels} current={current} />}
-      {gone && <DeletedNotice words={words} deletion={gone.deletion} />}
+      {deleted && <DeletedNotice words={words} deletion={deleted.deletion} />}
       <Form
         ref={form}
         onKeyDown={onKeyDown}
@@ -101,8 +101,8 @@ export function FormDialog<Item, Name extends string>(props: {
         <ReturnField at="edit" />
         {children}
         <DialogFooter>
-          {gone ? (
-            <DeletedButtons deletion={gone.deletion} isBusy={isBusy} />
+          {deleted ? (
+            <DeletedButtons deletion={deleted.deletion} isBusy={isBusy} />
           ) : (
             <div className={conflict === "stale" ? "basis-full" : ""}>
               <button type="submit" className="button" disabled={isBusy}>
@@ -211,7 +211,7 @@ export const alsoRemovesConnections = (count: number): string | null =>
 
 // The version of a reloaded list would let a save overwrite another person's.
 /** Returns the version a form was opened or refused with, or the list's once a newer save is shown. */
-export function useOwnVersion(
+export function useFormVersion(
   form: Pick<OpenForm<unknown, string>, "editedId" | "refused" | "seen">,
 ): string {
   const { editedId, refused, seen } = form;

@@ -1,6 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { LOGIN_ENDED, NOT_UPLOADED, setImageOf, uploadImage } from "#app/components/admin/image-upload.ts";
+import {
+  LOGIN_ENDED,
+  NOT_UPLOADED,
+  saveSpeakerImage,
+  uploadImage,
+} from "#app/components/admin/image-upload.ts";
 import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { isWithoutResponse } from "#app/http/without-response.ts";
@@ -9,8 +14,8 @@ import { LOST_FILE, REFUSED_FILE } from "#app/vocabulary/photo-fields.ts";
 type Upload =
   | { state: "idle" }
   | { state: "sending"; percent: number }
-  /** `mended` is the error the form had before the upload. */
-  | { state: "done"; mended: string | undefined }
+  /** `errorBefore` is the error the form had before the upload. */
+  | { state: "done"; errorBefore: string | undefined }
   /** `seen` is the form's version at that time; a later version has its own error. */
   | { state: "failed"; message: string; isRefused: boolean; seen: string | undefined };
 
@@ -46,12 +51,12 @@ export function ImageField({
   /** Upload in progress. Aborted by another choice and by leaving the form. */
   const underWay = useRef<AbortController | null>(null);
   useReselection(input);
-  const isHeld = useHeldForm(input, upload.state);
-  const give = useGiving();
+  const isWaiting = useDelayedSubmission(input, upload.state);
+  const saveImage = useImageSaving();
   const shownUrl = path || currentUrl;
   /** Fixed at first render: a longer hint would move the field. */
   const [hadImage] = useState(currentUrl !== null);
-  const show = (next: Upload) => holdStill(input.current, () => setUpload(next));
+  const show = (next: Upload) => keepInPlace(input.current, () => setUpload(next));
   useEffect(() => () => underWay.current?.abort(), []);
 
   async function send(file: File) {
@@ -67,10 +72,10 @@ export function ImageField({
       isUploaded = true;
       clear(input.current);
       if (edited) {
-        onStored(await give(edited, uploaded));
+        onStored(await saveImage(edited, uploaded));
         setStoredPath(uploaded);
       }
-      if (!signal.aborted) show({ state: "done", mended: error });
+      if (!signal.aborted) show({ state: "done", errorBefore: error });
     } catch (problem) {
       if (signal.aborted) return;
       if (problem === LOGIN_ENDED) return keepAndLogIn(input.current, () => setUpload({ state: "idle" }));
@@ -85,7 +90,7 @@ export function ImageField({
 
   function currentError(): string | undefined {
     if (upload.state === "failed" && upload.seen === edited?.seen) return upload.message;
-    const isMended = upload.state === "sending" || (upload.state === "done" && upload.mended === error);
+    const isMended = upload.state === "sending" || (upload.state === "done" && upload.errorBefore === error);
     return isMended ? undefined : error;
   }
 
@@ -113,7 +118,7 @@ export function ImageField({
               url={shownUrl}
               alt={path ? "New image" : "Current image"}
               percent={upload.state === "sending" ? upload.percent : null}
-              isHeld={isHeld}
+              isWaiting={isWaiting}
               isSaved={path !== "" && path === storedPath}
             />
             <input
@@ -145,7 +150,10 @@ export function ImageField({
 }
 
 /** Delays a submission until the upload has ended. Returns true while the form waits. */
-function useHeldForm(input: React.RefObject<HTMLInputElement | null>, state: Upload["state"]): boolean {
+function useDelayedSubmission(
+  input: React.RefObject<HTMLInputElement | null>,
+  state: Upload["state"],
+): boolean {
   const [held, setHeld] = useState<{ submitter: HTMLElement | null } | null>(null);
   const isUnderWay = state === "sending";
   useEffect(() => {
@@ -169,18 +177,18 @@ function useHeldForm(input: React.RefObject<HTMLInputElement | null>, state: Upl
 }
 
 /** Saves images one after another: each save creates the version the next one must name. */
-function useGiving() {
+function useImageSaving() {
   const last = useRef<{ from: string; to: string } | null>(null);
   const turn = useRef<Promise<unknown>>(Promise.resolve());
   return ({ id, seen }: { id: number; seen: string }, imageURL: string): Promise<string> => {
-    const given = turn.current.then(async () => {
+    const saved = turn.current.then(async () => {
       const known = last.current?.from === seen ? last.current.to : seen;
-      const to = await setImageOf({ id, seen: known }, imageURL);
+      const to = await saveSpeakerImage({ id, seen: known }, imageURL);
       last.current = { from: seen, to };
       return to;
     });
-    turn.current = given.catch(() => {});
-    return given;
+    turn.current = saved.catch(() => {});
+    return saved;
   };
 }
 
@@ -235,13 +243,13 @@ type ImagePlaceProps = {
   /** Null unless an upload is in progress. */
   percent: number | null;
   /** True while the form waits for the upload. */
-  isHeld: boolean;
+  isWaiting: boolean;
   /** True if the photo is saved for the speaker already. */
   isSaved: boolean;
 };
 
 /** Preview with a reserved space, so that a photo moves nothing under the pointer. */
-const ImagePlace = ({ url, alt, percent, isHeld, isSaved }: ImagePlaceProps) => (
+const ImagePlace = ({ url, alt, percent, isWaiting, isSaved }: ImagePlaceProps) => (
   <div className="image-place">
     {url ? (
       <ImagePreview url={url} alt={alt} />
@@ -250,7 +258,7 @@ const ImagePlace = ({ url, alt, percent, isHeld, isSaved }: ImagePlaceProps) => 
     )}
     {percent !== null ? (
       <label className="grow">
-        Uploading: {percent} %{isHeld && ". The form will be saved after the upload."}
+        Uploading: {percent} %{isWaiting && ". The form will be saved after the upload."}
         <progress className="mt-1 block w-full" max={100} value={percent} />
       </label>
     ) : (
@@ -264,7 +272,7 @@ export const ImagePreview = ({ url, alt }: { url: string; alt: string }) => (
 );
 
 /** Scrolls the dialog with the change, so that the control stays under the pointer. */
-function holdStill(control: HTMLElement | null, change: () => void): void {
+function keepInPlace(control: HTMLElement | null, change: () => void): void {
   const before = control?.getBoundingClientRect().top ?? 0;
   flushSync(change);
   const top = (control?.getBoundingClientRect().top ?? 0) - before;

@@ -30,7 +30,7 @@ export async function uploadImage(file: File, signal: AbortSignal, onProgress: (
 }
 
 /** Saves the image for a speaker and returns the speaker's new version. */
-export async function setImageOf(
+export async function saveSpeakerImage(
   { id, seen }: { id: number; seen: string },
   imageURL: string,
 ): Promise<string> {
@@ -42,7 +42,9 @@ export async function setImageOf(
   }).catch(() => null);
   if (answer && isLoginEnded(answer.status, answer.headers.get("Content-Type"))) throw LOGIN_ENDED;
   if (!answer?.ok)
-    throw new Error(`${NOT_GIVEN[answer?.status ?? 0] ?? "The speaker could not be updated."} ${KEPT}`);
+    throw new Error(
+      `${SAVE_ERRORS[answer?.status ?? 0] ?? "The speaker could not be updated."} ${PHOTO_KEPT}`,
+    );
   return String(Date.parse((answer.headers.get("ETag") ?? "").replaceAll('"', "")));
 }
 
@@ -52,8 +54,8 @@ export const LOGIN_ENDED = Symbol("The login has ended");
 const isLoginEnded = (status: number, type: string | null): boolean =>
   status === 401 && type?.startsWith("application/json") === true;
 
-const KEPT = "The photo is kept in this form and will be saved with it.";
-const NOT_GIVEN: Record<number, string> = {
+const PHOTO_KEPT = "The photo is kept in this form and will be saved with it.";
+const SAVE_ERRORS: Record<number, string> = {
   404: "This speaker was deleted while you were editing.",
   412: "This speaker was saved elsewhere while you were editing.",
 };

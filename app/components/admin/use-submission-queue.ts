@@ -34,7 +34,7 @@ export function useSubmissionQueue() {
     event.stopPropagation();
     if (submitter !== null && submitter === sentBy.current && !submitter.matches("[data-repeats]")) return;
     const form = event.target as HTMLFormElement;
-    queue.current.push({ form, submitter, typed: typedIn(form) });
+    queue.current.push({ form, submitter, typed: valuesIn(form) });
   };
 }
 
@@ -42,7 +42,7 @@ const fieldsOf = (form: HTMLFormElement): HTMLInputElement[] => [
   ...form.querySelectorAll<HTMLInputElement>("input:not([type=hidden], [type=checkbox], [type=radio])"),
 ];
 
-const typedIn = (form: HTMLFormElement) =>
+const valuesIn = (form: HTMLFormElement) =>
   fieldsOf(form).map(({ name, value }): [string, string] => [name, value]);
 
 /** Restores the fields first: the previous response may have changed them. */

@@ -38,7 +38,7 @@ type Prepared =
   | { fieldErrors: Record<string, string[]>; remark: string; blanks: string[] }
   | { refused: ReturnType<typeof refusal> };
 
-const PLAIN: FileForm = {
+const PLAIN_FORM: FileForm = {
   read: async (request, names) => ({ form: await readForm(request, names), file: null }),
   prepare: async () => ({ fieldErrors: {}, remark: "", blanks: [] }),
 };
@@ -47,7 +47,7 @@ const PLAIN: FileForm = {
  * Handles the dialogs `?add`, `?edit=ID` and `?delete=ID`; other forms move or restore an item. A deleted item
  * can be saved as a new one, or restored first.
  */
-export function editableAction(kind: EditableKind, { read, prepare }: FileForm = PLAIN) {
+export function editableAction(kind: EditableKind, { read, prepare }: FileForm = PLAIN_FORM) {
   const editable: Editable = EDITABLES[kind];
   const { words, input } = editable;
   const screen = screenOf(words);

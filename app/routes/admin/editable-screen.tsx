@@ -142,7 +142,7 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
     );
   }
   const editedId = item === null ? null : dialog.id;
-  const isGone = editedId !== null && (!item || refused?.conflict === "notFound");
+  const isDeleted = editedId !== null && (!item || refused?.conflict === "notFound");
   const values = item ? formValues(fields, item) : {};
   return form({
     words,
@@ -154,7 +154,9 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
     seen: seenOf(item, typed, refused?.conflict),
     isDraft: draft !== null,
     current: item ? shownValues(fields, item) : null,
-    gone: isGone ? { deletion: deletions.find(({ subjectId }) => subjectId === editedId) ?? null } : null,
+    deleted: isDeleted
+      ? { deletion: deletions.find(({ subjectId }) => subjectId === editedId) ?? null }
+      : null,
     field: fieldsOf<keyof All & string>(words.labels, refused?.result, typed ?? values),
   });
 }

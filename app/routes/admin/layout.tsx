@@ -43,14 +43,18 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 function PendingAdminScreen({ children }: { children: React.ReactNode }) {
   const pathname = usePendingPathname();
   const isPending = pathname !== null && /^\/admin(\/|$)/.test(pathname);
-  return <HiddenWhilePending by={isPending && <Coming pathname={pathname} />}>{children}</HiddenWhilePending>;
+  return (
+    <HiddenWhilePending by={isPending && <LoadingScreen pathname={pathname} />}>
+      {children}
+    </HiddenWhilePending>
+  );
 }
 
-function Coming({ pathname }: { pathname: string }) {
+function LoadingScreen({ pathname }: { pathname: string }) {
   // Pages of single items use the loading text of their list.
   const listPath = pathname.replace(/\/\d+$/, "");
   const wanted = SCREEN_LIST.find(([path]) => listPath === `/admin/${path}`);
-  const { title, loading } = wanted?.[1] ?? CHECKING;
+  const { title, loading } = wanted?.[1] ?? LOGIN_CHECK;
   return (
     <PageToasts value={[]}>
       <AdminPage title={title}>
@@ -63,4 +67,4 @@ function Coming({ pathname }: { pathname: string }) {
   );
 }
 
-const CHECKING = { title: "Admin Panel", loading: "Loading..." };
+const LOGIN_CHECK = { title: "Admin Panel", loading: "Loading..." };

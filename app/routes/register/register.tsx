@@ -129,7 +129,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   return (
     <PageFrame>
       {loaderData.isClosed ? (
-        <Closed />
+        <RegistrationClosed />
       ) : loaderData.reference === undefined ? (
         <FormView {...loaderData} answer={actionData} />
       ) : (
@@ -139,7 +139,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-const inShort = (first: string, count: number) => (count === 1 ? first : `${count} answers need fixing.`);
+const errorText = (first: string, count: number) => (count === 1 ? first : `${count} answers need fixing.`);
 
 type FormViewProps = {
   formId: string;
@@ -164,14 +164,14 @@ function FormView({ formId, registrationType, answer }: FormViewProps) {
           key={answer?.answeredAt}
           type="error"
           message="Registration Failed"
-          description={answer?.isOurs ? TRY_AGAIN_LATER : inShort(problem.message, problems.length)}
+          description={answer?.isOurs ? TRY_AGAIN_LATER : errorText(problem.message, problems.length)}
         />
       )}
     </>
   );
 }
 
-const Closed = () => (
+const RegistrationClosed = () => (
   <div className="page-width page-body">
     <title>{`Registration is closed – ${conference.name}`}</title>
     <h1 className="text-3xl">Delegate Registration</h1>

@@ -147,8 +147,8 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
         <div className="card mt-8 p-6" data-tone={tone}>
           <h2 className="text-2xl">{title}</h2>
           <p className="mt-2">
-            {text} {status === "pending" && <StillToDo of={registrationType} />}
-            {status === "declined" && <InsteadOf type={registrationType} />}
+            {text} {status === "pending" && <NextStep of={registrationType} />}
+            {status === "declined" && <Alternatives type={registrationType} />}
           </p>
         </div>
         <div className="private-facts mt-8 grid gap-8">
@@ -215,11 +215,11 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
   );
 }
 
-const StillToDo = ({ of: type }: { of: RegistrationType }) =>
+const NextStep = ({ of: type }: { of: RegistrationType }) =>
   passOf(type).isSold ? <BuyPass /> : "Your pass needs nothing more from you until then.";
 
 /** Offers declined applicants a contact, and a pass without accreditation. */
-function InsteadOf({ type }: { type: RegistrationType }) {
+function Alternatives({ type }: { type: RegistrationType }) {
   const instead = passInstead(type);
   return (
     <>

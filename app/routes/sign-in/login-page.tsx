@@ -37,7 +37,7 @@ export function LoginPage({ kind, offersMail, link, email, formId, result }: Log
             </pre>
           )}
           {link !== undefined && <UseLinkForm link={link} />}
-          {formId !== undefined && <AskForLinkForm key={formId} formId={formId} result={result} />}
+          {formId !== undefined && <RequestLinkForm key={formId} formId={formId} result={result} />}
           <OtherWays kind={kind} offersMail={offersMail} />
         </div>
       </div>
@@ -70,7 +70,7 @@ const BY_EMAIL = `${href("/api/login")}?by=email`;
 
 const LABELS = { email: "Email Address" };
 
-function AskForLinkForm({ formId, result }: { formId: string; result: SubmissionResult | undefined }) {
+function RequestLinkForm({ formId, result }: { formId: string; result: SubmissionResult | undefined }) {
   const isSending = useNavigation().formMethod === "POST";
   const typed = result?.initialValue?.email;
   const field = fieldsOf(LABELS, result, { email: typeof typed === "string" ? typed : undefined });

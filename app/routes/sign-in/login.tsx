@@ -47,7 +47,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 const show = (kind: LoginKind, more: Partial<LoginAnswer> = {}, init: ResponseInit = {}) =>
   data<LoginAnswer>({ kind, offersMail: mailStatus().isSetUp, ...more }, init);
 
-const askForLink = (headers: Headers) =>
+const showLinkForm = (headers: Headers) =>
   mailStatus().isSetUp
     ? show("askForLink", { formId: newFormId() }, { headers })
     : show("noProvider", {}, { headers });
@@ -63,12 +63,12 @@ export async function loader({ request }: Route.LoaderArgs) {
   if (searchParams.has("sent")) return show("linkSent");
   const remembering = await rememberReturnPath(request);
   const wantsMail = searchParams.get("by") === "email" && mailStatus().isSetUp;
-  if (!env.oauth || wantsMail) return askForLink(setCookies(remembering));
+  if (!env.oauth || wantsMail) return showLinkForm(setCookies(remembering));
 
   if (isSignInStart(request)) await limitSignIns();
   try {
     const profile = await signInWithProvider(request);
-    return await welcome(profile, request, dropSignInStates(request));
+    return await completeLogin(profile, request, dropSignInStates(request));
   } catch (error) {
     if (error instanceof Response) {
       for (const cookie of [...dropSignInStates(request), ...remembering]) {
@@ -99,7 +99,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     securityEvent("sign-in-refused", { reason: "link-not-good" });
     return show(mailStatus().isSetUp ? "mailedLinkUsed" : "linkUsed", {}, { status: 403 });
   }
-  return welcome({ email }, request);
+  return completeLogin({ email }, request);
 }
 
 /** Sends a link. The response does not reveal whether the address is listed. */
@@ -135,7 +135,7 @@ const EVENT_REASONS = {
  * Signs in an organiser or helper, and refuses others. `stateCookies` clear the cookies of a login by the
  * provider; null for a link.
  */
-async function welcome(
+async function completeLogin(
   profile: Parameters<typeof saveUser>[0],
   request: Request,
   stateCookies: string[] | null = null,

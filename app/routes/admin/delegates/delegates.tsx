@@ -17,7 +17,7 @@ import { UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { getStatusChange, listUndoableChanges } from "#app/models/delegate/status-change.server.ts";
 import { countWaiting, listMailOf } from "#app/models/outbox/mail-state.server.ts";
 import { BulkForm, type Ticked } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
-import { boxesOf, DelegateList, tickedOf } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
+import { checkboxesIn, DelegateList, readTicked } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
 import { REFRESH_S } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskAction } from "#app/routes/admin/delegates/desk/desk-action.server.ts";
 import { type Seen, SkippedDelegates, WaitingMail } from "#app/routes/admin/delegates/desk/desk-notices.tsx";
@@ -89,14 +89,14 @@ export default function Delegates({ loaderData, actionData }: Route.ComponentPro
   return (
     <Desk
       {...loaderData}
-      result={actionData ? actionData.result : keptLine(loaderData.draft)}
+      result={actionData ? actionData.result : draftNote(loaderData.draft)}
       isRefused={actionData !== undefined}
     />
   );
 }
 
 /** Returns a note sent after its login had ended, as a form without errors. */
-const keptLine = (draft: Record<string, string> | null): SubmissionResult | undefined =>
+const draftNote = (draft: Record<string, string> | null): SubmissionResult | undefined =>
   draft?.note && draft.id ? { initialValue: { ...draft, id: [draft.id] } } : undefined;
 
 type DeskProps = Route.ComponentProps["loaderData"] & {
@@ -119,10 +119,10 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
   }
   const { total, sessions, matching, current, standing, toDecide, revision, page, pageCount, change } = found;
   const isAsking = change !== null && change.asked > 0 && params.get("change") === String(change.id);
-  const { delegates } = seen?.formId === formId ? withMailOf(found, seen.delegates) : found;
-  const standingHere = delegates.filter(({ status }) => filter.status === null || status === filter.status);
+  const { delegates } = seen?.formId === formId ? withMailStates(found, seen.delegates) : found;
+  const stillMatching = delegates.filter(({ status }) => filter.status === null || status === filter.status);
   /** Set if some on the page have another status by now; 'all' excludes those. */
-  const left = standingHere.length < delegates.length ? filter.status : null;
+  const left = stillMatching.length < delegates.length ? filter.status : null;
   const screen = deskAddress(filter, page);
   return (
     <AdminPage
@@ -142,11 +142,11 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
             {delegates.length > 0 && (
               <SelectAll
                 text={left === null ? "Select all on this page" : `Select all still ${left}`}
-                isAll={ticked.count > 0 && ticked.count === standingHere.length}
+                isAll={ticked.count > 0 && ticked.count === stillMatching.length}
                 onSelect={(isOn) => {
-                  const people = new Set(standingHere.map(shownText));
-                  for (const box of boxesOf(document)) box.checked = isOn && people.has(box.value);
-                  setTicked(tickedOf(document));
+                  const people = new Set(stillMatching.map(shownText));
+                  for (const box of checkboxesIn(document)) box.checked = isOn && people.has(box.value);
+                  setTicked(readTicked(document));
                 }}
               />
             )}
@@ -170,7 +170,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
             <BulkForm
               action={isForAll ? deskAddress(filter, page, { bulk: "" }) : screen}
               writeAction={messageAddress(filter, page)}
-              shown={standingHere}
+              shown={stillMatching}
               {...{ formId, revision, standing, ticked, left, isForAll, result }}
               latestId={found.latestId}
             />
@@ -179,7 +179,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
         )
       }
     >
-      <UnsavedLines />
+      <UnsavedNotes />
       {total > 0 && <Shortcuts />}
       {total === 0 ? (
         <NoRegistrations />
@@ -202,7 +202,7 @@ function rangeText({ offset, delegates }: { offset: number; delegates: unknown[]
 }
 
 /** Updates the state of the emails and keeps the rest of the list. */
-function withMailOf<Found extends { delegates: Seen["delegates"] }>(
+function withMailStates<Found extends { delegates: Seen["delegates"] }>(
   found: Found,
   seen: Seen["delegates"],
 ): Found {
@@ -212,19 +212,19 @@ function withMailOf<Found extends { delegates: Seen["delegates"] }>(
 }
 
 /** Asks before unsent notes to delegates are lost. A page can have only one blocker. */
-const UnsavedLines = () => (
-  <LeaveDialog blocker={useLeaveQuestion(hasLine, isAnotherList)} onLeave={dropLines} />
+const UnsavedNotes = () => (
+  <LeaveDialog blocker={useLeaveQuestion(hasNote, isAnotherList)} onLeave={clearNotes} />
 );
 
-const lines = () => [...document.querySelectorAll<HTMLInputElement>(".admin input[name=note]")];
+const noteInputs = () => [...document.querySelectorAll<HTMLInputElement>(".admin input[name=note]")];
 
-const hasLine = () => lines().some(({ value }) => value.trim() !== "");
+const hasNote = () => noteInputs().some(({ value }) => value.trim() !== "");
 
 /** Empties the notes: a row that is also on the next list keeps its DOM. */
-function dropLines(): void {
-  for (const line of lines()) {
-    line.value = "";
-    line.closest("details")?.removeAttribute("open");
+function clearNotes(): void {
+  for (const input of noteInputs()) {
+    input.value = "";
+    input.closest("details")?.removeAttribute("open");
   }
 }
 

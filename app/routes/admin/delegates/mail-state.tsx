@@ -43,20 +43,20 @@ export function MailBadge({ mails }: { mails: DelegateMail[] }) {
   );
 }
 
-type MailLinesProps = {
+type MailListProps = {
   delegate: { id: number; name: string };
   action: string;
   formId: string;
   mails: DelegateMail[];
 };
 
-export function MailLines({ delegate, mails, action, formId }: MailLinesProps) {
+export function MailList({ delegate, mails, action, formId }: MailListProps) {
   const isBusy = useNavigation().state === "submitting";
   const buttons = BUTTONS.filter(({ isFor }) => mails.some((mail) => stateOf(mail) === isFor));
   return (
     <div className="text-base">
       <ul className="grid gap-1">
-        {linesOf(mails).map(({ state, kinds, problem, heldUntil }) => (
+        {groupMails(mails).map(({ state, kinds, problem, heldUntil }) => (
           <li key={`${state} ${problem}`}>
             <span className="badge" data-tone={STATES[state].tone}>
               {STATES[state].name}
@@ -97,7 +97,7 @@ export function MailLines({ delegate, mails, action, formId }: MailLinesProps) {
 }
 
 /** Groups emails into one line for those sent and one for each failure, such as 'Confirmed ×2, Declined'. */
-function linesOf(mails: DelegateMail[]) {
+function groupMails(mails: DelegateMail[]) {
   const groups = groupBy(mails, (mail) => `${stateOf(mail)} ${mail.problem ?? ""}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;

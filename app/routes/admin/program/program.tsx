@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { type Row, rowClass, useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
-import { FormDialog, type OpenForm, useOwnVersion } from "#app/components/admin/dialogs.tsx";
+import { FormDialog, type OpenForm, useFormVersion } from "#app/components/admin/dialogs.tsx";
 import { Fold } from "#app/components/admin/fold.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
@@ -230,7 +230,7 @@ type SessionForm = OpenForm<ListedSession, keyof typeof PROGRAM_SESSION_FIELDS>;
 function SessionForm({ form }: { form: SessionForm }) {
   const { item, typed, field } = form;
   return (
-    <FormDialog form={{ ...form, seen: useOwnVersion(form) }}>
+    <FormDialog form={{ ...form, seen: useFormVersion(form) }}>
       <FormFields
         form={form}
         fields={PROGRAM_SESSION_FIELDS}

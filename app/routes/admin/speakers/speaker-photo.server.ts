@@ -5,7 +5,7 @@ import { storeImage } from "#app/models/image/image.server.ts";
 import { isSpeakerImage } from "#app/models/speaker/input.server.ts";
 import { REFUSED_FILE, REMOVE_IMAGE } from "#app/vocabulary/photo-fields.ts";
 
-export const WITH_PHOTO = {
+export const PHOTO_FORM = {
   read: (request: Request, names: string[]) =>
     readUploadForm(request, [...names, "shownImage", REMOVE_IMAGE, REFUSED_FILE], "image"),
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Form, type ShouldRevalidateFunctionArgs } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
 import { useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
-import { FormDialog, type OpenForm, type Refused, useOwnVersion } from "#app/components/admin/dialogs.tsx";
+import { FormDialog, type OpenForm, type Refused, useFormVersion } from "#app/components/admin/dialogs.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ImageField } from "#app/components/admin/image-field.tsx";
 import { NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
@@ -23,7 +23,7 @@ import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
 import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
 import { groupsOf, SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
-import { WITH_PHOTO } from "#app/routes/admin/speakers/speaker-photo.server.ts";
+import { PHOTO_FORM } from "#app/routes/admin/speakers/speaker-photo.server.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { counted } from "#app/vocabulary/counted.ts";
@@ -51,7 +51,7 @@ export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) => isStale 
 
 export const clientAction = keepForm((failed) => refuseItemForm("speaker", failed));
 
-const editSpeakers = editableAction("speaker", WITH_PHOTO);
+const editSpeakers = editableAction("speaker", PHOTO_FORM);
 
 /** Handles the forms of the screen; `?list` adds the speakers to the delegate list. */
 export async function action(args: Route.ActionArgs) {
@@ -132,11 +132,11 @@ const IMAGE_LOST = "The image you had chosen was not kept. Choose it again.";
 type SpeakerForm = OpenForm<ListedSpeaker, keyof typeof SPEAKER_FIELDS>;
 
 function SpeakerForm({ form }: { form: SpeakerForm }) {
-  const { editedId, item: speaker, refused, gone, typed, field } = form;
+  const { editedId, item: speaker, refused, deleted, typed, field } = form;
   /** Version created by an upload from this form, until the form is refused. */
   const [uploaded, setUploaded] = useState<{ seen: string; before: Refused | undefined } | null>(null);
   const isLatest = uploaded !== null && uploaded.before === refused;
-  const ownVersion = useOwnVersion(form);
+  const ownVersion = useFormVersion(form);
   const seen = isLatest ? uploaded.seen : ownVersion;
   const isImageLost = form.isDraft && typed?.[LOST_FILE] !== undefined;
   const shownImage = speaker ? speaker.imageUrl : typed?.shownImage || null;
@@ -144,7 +144,7 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
     <ImageField
       {...field("imageUrl")}
       error={field("imageUrl").error ?? (isImageLost ? IMAGE_LOST : undefined)}
-      edited={editedId === null || gone ? null : { id: editedId, seen }}
+      edited={editedId === null || deleted ? null : { id: editedId, seen }}
       onStored={(version) => {
         setUploaded({ seen: version, before: refused });
         isStale = true;

@@ -24,12 +24,12 @@ export function DelegateList(props: DelegateListProps) {
   const { filter, page, screen } = desk;
   const list = useRef<HTMLUListElement>(null);
   const lastTicked = useRef<HTMLInputElement>(null);
-  const countTicked = () => onTick(tickedOf(list.current));
+  const countTicked = () => onTick(readTicked(list.current));
   const countAtFirst = useEffectEvent(countTicked);
   useEffect(() => countAtFirst(), []);
   // Clears used ticks, which would count again.
   const clear = useEffectEvent(() => {
-    if (!isRefused) for (const box of boxesOf(list.current)) box.checked = false;
+    if (!isRefused) for (const box of checkboxesIn(list.current)) box.checked = false;
     countTicked();
   });
   const isBusy = useNavigation().formData?.get("intent") === "bulk";
@@ -37,7 +37,7 @@ export function DelegateList(props: DelegateListProps) {
     if (isBusy) return () => clear();
   }, [isBusy]);
   const tick = ({ target, shiftKey }: React.MouseEvent) => {
-    const boxes = boxesOf(list.current);
+    const boxes = checkboxesIn(list.current);
     const place = boxes.indexOf(target as HTMLInputElement);
     if (place < 0) return;
     const from = lastTicked.current === null ? -1 : boxes.indexOf(lastTicked.current);
@@ -89,12 +89,12 @@ export function DelegateList(props: DelegateListProps) {
   );
 }
 
-export const boxesOf = (list: ParentNode | null) => [
+export const checkboxesIn = (list: ParentNode | null) => [
   ...(list?.querySelectorAll<HTMLInputElement>(".desk-check > input") ?? []),
 ];
 
-export function tickedOf(list: ParentNode | null): Ticked {
-  const ticked = boxesOf(list).filter(({ checked }) => checked);
+export function readTicked(list: ParentNode | null): Ticked {
+  const ticked = checkboxesIn(list).filter(({ checked }) => checked);
   const needDecision = ticked.every((box) => box.closest("li")?.querySelector(".desk-decision"));
   return { count: ticked.length, needDecision };
 }

@@ -12,14 +12,14 @@ import {
   type Desk,
   type DeskDelegate,
   decisionText,
-  goTo,
-  goToNext,
+  focusNextRow,
+  focusRow,
   needsDecision,
   noteId,
 } from "#app/routes/admin/delegates/desk/desk.ts";
 import { PageStateFields } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { personAddress, rowId, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
-import { MailBadge, MailLines } from "#app/routes/admin/delegates/mail-state.tsx";
+import { MailBadge, MailList } from "#app/routes/admin/delegates/mail-state.tsx";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
 import { passOf } from "#app/vocabulary/pass.ts";
@@ -151,7 +151,7 @@ function RowFacts(row: RowProps) {
         {undoable !== null && (
           <div
             className="desk-undo mt-3"
-            onSubmit={({ currentTarget }) => goTo(currentTarget.closest(".desk-row"))}
+            onSubmit={({ currentTarget }) => focusRow(currentTarget.closest(".desk-row"))}
           >
             <UndoButton
               screen={desk.screen}
@@ -175,7 +175,7 @@ function RowFacts(row: RowProps) {
         {mails.length > 0 && (
           <>
             <h3 className="mb-1 font-semibold font-text text-muted text-sm">Emails</h3>
-            <MailLines {...{ delegate, mails }} action={desk.screen} formId={desk.formId} />
+            <MailList {...{ delegate, mails }} action={desk.screen} formId={desk.formId} />
           </>
         )}
       </div>
@@ -223,7 +223,7 @@ function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
       preventScrollReset
       // Moves on to the next delegate, as the decision removes this form.
       onSubmit={({ currentTarget }: React.SubmitEvent<HTMLFormElement>) =>
-        goToNext(currentTarget.closest(".desk-row"))
+        focusNextRow(currentTarget.closest(".desk-row"))
       }
     >
       <PageStateFields {...desk} />

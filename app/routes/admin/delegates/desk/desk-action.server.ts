@@ -102,8 +102,8 @@ async function undoChange(screen: string, change: number, { actor, formId }: Del
   if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS.over);
   const { restored, only, left } = undone.value;
   const others = left > 0 ? ` ${countedDelegates(left)} had been changed again and stayed as they are.` : "";
-  const whom = (only !== null && (await getDelegate(only))?.name) || countedDelegates(restored);
-  return redirectWithSuccess(screen, `Undone for ${whom}. No email was sent.${others}`);
+  const subject = (only !== null && (await getDelegate(only))?.name) || countedDelegates(restored);
+  return redirectWithSuccess(screen, `Undone for ${subject}. No email was sent.${others}`);
 }
 
 type Asked = ReturnType<typeof readDecision> & { filter: DelegateFilter; page: number; actor: string };
@@ -112,10 +112,10 @@ async function changeStatus({ filter, page, form, list, actor, place }: Asked) {
   const screen = deskAddress(filter, page) + place;
   const status = DELEGATE_STATUSES.find((known) => known === form.get("status"));
   const chosen = readChosen(form, list, filter);
-  const isNobody = "people" in chosen && chosen.people.length === 0;
+  const isEmpty = "people" in chosen && chosen.people.length === 0;
   const problems = {
     status: status ? [] : ["Choose a status first."],
-    scope: isNobody ? ["Select at least one delegate first."] : [],
+    scope: isEmpty ? ["Select at least one delegate first."] : [],
   };
   const [problem] = [...problems.status, ...problems.scope];
   const isBulk = form.get("intent") === "bulk";

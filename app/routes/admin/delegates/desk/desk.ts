@@ -36,9 +36,9 @@ export const noteId = (delegateId: number): string => `note-${delegateId}`;
 export const needsDecision = ({ registrationType, status }: DeskDelegate): boolean =>
   passOf(registrationType).accredits && status !== "cancelled" && status !== "attended";
 
-export function goTo(row: Element | null | undefined): void {
+export function focusRow(row: Element | null | undefined): void {
   row?.querySelector("summary")?.focus();
 }
 
 /** Moves the focus to the next row, or keeps it on the last. */
-export const goToNext = (row: Element | null): void => goTo(row?.nextElementSibling ?? row);
+export const focusNextRow = (row: Element | null): void => focusRow(row?.nextElementSibling ?? row);

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import { goTo, goToNext } from "#app/routes/admin/delegates/desk/desk.ts";
+import { focusNextRow, focusRow } from "#app/routes/admin/delegates/desk/desk.ts";
 import { type DelegateStatus, STATUS_DONE } from "#app/vocabulary/delegate-status.ts";
 import { passName } from "#app/vocabulary/pass.ts";
 import { DECISION_PASSES, DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
@@ -109,7 +109,7 @@ const IN_ROW: Record<string, (row: Element, say: Say) => void> = {
       say(`${nameIn(row)} is ${DECISION_WORDS.accredited.toLowerCase()} already.`);
     else {
       accredit.click();
-      goToNext(row);
+      focusNextRow(row);
     }
   },
   d: (row, say) => {
@@ -124,8 +124,8 @@ const IN_ROW: Record<string, (row: Element, say: Say) => void> = {
   u: (row, say) => {
     if (!undoLast(row)) say(nothingToUndo(` for ${nameIn(row)}`));
   },
-  j: (row) => goTo(row.nextElementSibling),
-  k: (row) => goTo(row.previousElementSibling),
+  j: (row) => focusRow(row.nextElementSibling),
+  k: (row) => focusRow(row.previousElementSibling),
 };
 
 const nothingToUndo = (whose = " in this list") => `There is nothing to undo${whose}. ${UNTIL_MAILED}`;
@@ -166,7 +166,7 @@ function click(control: HTMLElement | null): boolean {
   return control !== null;
 }
 
-function goToBar(say: Say): void {
+function focusBulkBar(say: Say): void {
   const bar = document.querySelector<HTMLElement>("#bulk-change");
   if (bar?.checkVisibility()) bar.focus();
   else say("Select some delegates first: x selects the one with the focus.");
@@ -191,9 +191,9 @@ function useDeskKeys(isOn: boolean, say: Say): void {
     const inRow = IN_ROW[key];
     const first = document.querySelector(".desk-row");
     if (row && inRow) inRow(row, say);
-    else if (key === "j" && first) goTo(first);
+    else if (key === "j" && first) focusRow(first);
     else if (key === "u") undoLast(null) || say(nothingToUndo());
-    else if (key === "c") goToBar(say);
+    else if (key === "c") focusBulkBar(say);
     else if (key === "/") selectSearch();
     else if (key === "?") showShortcuts();
     else return false;

@@ -83,14 +83,14 @@ function arrivalsText(arrivals: DoorData["arrivals"]): string {
 
 type AtDoor = { door: DoorData; isHelper: boolean };
 
-const isNext = ({ found, isDone }: DoorData) => isDone || found === null || found.length === 0;
+const isReadyForNext = ({ found, isDone }: DoorData) => isDone || found === null || found.length === 0;
 
 function SearchForm({ door, isHelper }: AtDoor) {
   const isHydrated = useHydrated();
   const field = useRef<HTMLInputElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response remounts the screen
   useEffect(() => {
-    if (isHydrated && isNext(door)) field.current?.focus({ preventScroll: true });
+    if (isHydrated && isReadyForNext(door)) field.current?.focus({ preventScroll: true });
   }, []);
   return (
     <Form action={href("/admin/delegates/door")} role="search" className="mb-2 grow">
@@ -114,7 +114,7 @@ function SearchForm({ door, isHelper }: AtDoor) {
           spellCheck={false}
           enterKeyHint="search"
           // biome-ignore lint/a11y/noAutofocus: the next name is entered at once
-          autoFocus={isNext(door) && !isHydrated}
+          autoFocus={isReadyForNext(door) && !isHydrated}
         />
         <button type="submit" className="button flex-none">
           Find
@@ -128,7 +128,7 @@ function Results({ door, isHelper }: AtDoor) {
   const { found } = door;
   const heading = useRef<HTMLHeadingElement>(null);
   // Focuses the results, where a second Enter does nothing.
-  const isRead = !isNext(door);
+  const isRead = !isReadyForNext(door);
   const isHydrated = useHydrated();
   const wasPutByScript = useRef(isHydrated);
   useEffect(() => {

@@ -10,7 +10,7 @@ const WARNINGS: Partial<Record<DoorPerson["status"], string>> = {
   cancelled: "Cancelled: this registration was withdrawn.",
 };
 
-const standingOf = ({ checkedIn, status }: DoorPerson) =>
+const statusText = ({ checkedIn, status }: DoorPerson) =>
   checkedIn ? capitalise(checkedIn) : (WARNINGS[status] ?? "Confirmed");
 
 type PersonCardProps = { person: DoorPerson; action?: string };
@@ -27,7 +27,7 @@ export function PersonCard({ person, action }: PersonCardProps) {
       <p className="wrap-anywhere text-muted">{[jobTitle, outlet].filter(Boolean).join(", ")}</p>
       <p className="text-base text-muted">Reference {formatReference(reference)}</p>
       <p className="badge mt-2" data-tone={checkedIn ? "green" : status in WARNINGS ? warningTone : "grey"}>
-        {standingOf(person)}
+        {statusText(person)}
       </p>
       <CheckInForm person={person} action={action} />
     </li>

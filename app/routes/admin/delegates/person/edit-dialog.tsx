@@ -1,4 +1,4 @@
-import { FormDialog, type Refused, useOwnVersion } from "#app/components/admin/dialogs.tsx";
+import { FormDialog, type Refused, useFormVersion } from "#app/components/admin/dialogs.tsx";
 import { formIdOf, submittedValues } from "#app/components/admin/form-notices.tsx";
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
@@ -34,7 +34,7 @@ export function EditDialog({ delegate, version, address, formId, draft, refused 
   const typed = submittedValues(refused?.result) ?? draft;
   const { conflict } = refused ?? {};
   const known = (conflict !== "stale" && typed?.seen) || version;
-  const seen = useOwnVersion({ editedId: delegate.id, refused, seen: known });
+  const seen = useFormVersion({ editedId: delegate.id, refused, seen: known });
   const field = fieldsOf(REGISTRATION_LABELS, refused?.result, typed ?? valuesOf(delegate));
   return (
     <FormDialog
@@ -48,7 +48,7 @@ export function EditDialog({ delegate, version, address, formId, draft, refused 
         seen,
         isDraft: draft !== null,
         current: shownOf(delegate),
-        gone: null,
+        deleted: null,
         field,
       }}
       address={address}

@@ -20,7 +20,7 @@ import { listMailOf } from "#app/models/outbox/mail-state.server.ts";
 import { DelegateFacts } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import { deskAddress, personAddress, readDesk, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { GONE, NO_LONGER_THERE, refusePersonForm } from "#app/routes/admin/delegates/failures.ts";
-import { MailLines } from "#app/routes/admin/delegates/mail-state.tsx";
+import { MailList } from "#app/routes/admin/delegates/mail-state.tsx";
 import {
   EditDialog,
   LastCorrection,
@@ -42,7 +42,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   const read = await tryOrLog(() => readPerson(id));
   const draft = await loadDraft(request);
   const person = read?.value ?? null;
-  const { filter, page } = wayBack(readDesk(new URL(request.url).searchParams), person?.delegate.name);
+  const { filter, page } = deskOf(readDesk(new URL(request.url).searchParams), person?.delegate.name);
   // Shows the input about a deleted delegate instead of an error.
   const isGone = read !== null && person === null;
   return data(
@@ -52,7 +52,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 }
 
 /** Replaces a search without results, as after a corrected name, by a search for the name. */
-function wayBack(desk: ReturnType<typeof readDesk>, name: string | undefined) {
+function deskOf(desk: ReturnType<typeof readDesk>, name: string | undefined) {
   if (name === undefined || desk.filter.q === "" || isAnyoneFound(desk.filter)) return desk;
   return { filter: { ...NO_FILTER, sort: desk.filter.sort, q: name }, page: 1 };
 }
@@ -141,7 +141,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               <h2 id="emails" className="mb-2 text-xl">
                 Emails
               </h2>
-              <MailLines {...{ delegate, mails, formId }} action={screen} />
+              <MailList {...{ delegate, mails, formId }} action={screen} />
             </section>
           )}
           <section aria-labelledby="history">
