@@ -547,7 +547,7 @@ test("the bar changes, undoes and writes to those who are ticked", async ({ desk
     await desk.reopen();
     await desk.change("Confirmed", "00", "01");
     await desk.foldOut("01");
-    const name = `Undo 2 changes at once, that of ${desk.nameOf("01")} among them`;
+    const name = `Undo 2 changes, including that of ${desk.nameOf("01")}`;
     await expect(desk.undo("01")).toHaveAccessibleName(name);
     await desk.undo("01").click();
     await expect.poll(() => desk.count("pending")).toBe(3);

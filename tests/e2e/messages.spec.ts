@@ -166,7 +166,7 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
   await press(page, "Send to 3 delegates");
   await press(page, "Take it back");
   await expect(toastOf(page)).toContainText("Message taken back. No one has received it.");
-  const takenBack = page.getByText("This message was taken back before it went out.");
+  const takenBack = page.getByText("This message was taken back before it was sent.");
   await expect(page.getByText(/^It would go to \d+ delegates\./)).toBeVisible();
   await expect(takenBack).toBeInViewport({ ratio: 1 });
   if (isScripted()) await expect(takenBack).toBeFocused();

@@ -53,7 +53,7 @@ test("the dialog has every answer, and its save leads back to the page and the d
   expect(answer.headers.get("Location")).toBe(page(DESK));
   const after = await htmlOf(organiser.follow(answer));
   const text = visibleText(after);
-  expect(text).toContain("Registration updated. An email tells Noor Haddad what was changed.");
+  expect(text).toContain("Registration updated. Noor Haddad will be told of the changes by email.");
   expect(text).toContain("Changed full name, by ana@example.com");
   expect(text).toContain("Full Name: Noor Hadad");
   expect(after).toContain("q=noor&amp;status=pending");

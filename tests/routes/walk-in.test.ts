@@ -150,10 +150,10 @@ test("who has no address and no job title has a page, a dialog and a row like th
   expect(dialog).toContain("Email Address (optional)");
   const unsaid = await said(await correct(path, { notes: "Vegan" }));
   expect(unsaid).toContain("Registration updated.");
-  expect(unsaid).not.toContain("An email tells");
+  expect(unsaid).not.toContain("will be told of the changes");
   expect(mails()).toEqual([]);
   expect(await said(await correct(path, { email: "soren@example.com", jobTitle: "Editor" }))).toContain(
-    "Registration updated. An email tells Søren Li what was changed.",
+    "Registration updated. Søren Li will be told of the changes by email.",
   );
   expect(mails()).toEqual([{ delegate_id: row?.id, kind: "changed" }]);
   const asked = await correct(path, {});

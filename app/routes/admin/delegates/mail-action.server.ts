@@ -9,12 +9,12 @@ const SENDING = {
   "send-again": {
     send: sendAgain,
     sent: "The email is on its way again.",
-    nothing: "There is no email to send again: it has already gone out, or the delegate was deleted.",
+    nothing: "There is no email to send again: it has already been sent, or the delegate was deleted.",
   },
   "send-now": {
     send: sendNow,
     sent: "The email is on its way.",
-    nothing: "No email is being held back: it has already gone out, or the delegate was deleted.",
+    nothing: "No email is being held back: it has already been sent, or the delegate was deleted.",
   },
 };
 

@@ -141,7 +141,7 @@ async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
   const list = IMPORTABLES[kind];
   const screen = screenOf(list);
   const undone = await tryOrLog(() => undoImport(kind, changesetIn(form), actor, oneTimeId(form)));
-  if (!undone) return redirectWithError(screen, undoFailed("what was before the import"));
+  if (!undone) return redirectWithError(screen, undoFailed("the state before the import"));
   if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS.over);
   const { left, isAll } = undone.value;
   const names = [...left.slice(0, NAMED), ...(left.length > NAMED ? [`${left.length - NAMED} more`] : [])];

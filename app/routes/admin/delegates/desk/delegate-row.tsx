@@ -159,7 +159,7 @@ function RowFacts(row: RowProps) {
               formId={desk.formId}
               {...(undoable.people === 1
                 ? { what: `the change of ${name}` }
-                : { count: undoable.people, what: `changes at once, that of ${name} among them` })}
+                : { count: undoable.people, what: `changes, including that of ${name}` })}
             >
               <input type="hidden" name="delegate" value={id} />
               <ReturnField at="delegate" />

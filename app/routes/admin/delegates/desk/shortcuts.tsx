@@ -130,7 +130,7 @@ const IN_ROW: Record<string, (row: Element, say: Say) => void> = {
 
 const nothingToUndo = (whose = " in this list") => `There is nothing to undo${whose}. ${UNTIL_MAILED}`;
 const UNTIL_MAILED =
-  "A change can be undone until its email goes out; after that, choose the status again. Imports and corrections are undone on their own screens.";
+  "A change can be undone until its email is sent; after that, choose the status again. Imports and corrections are undone on their own screens.";
 
 /** Presses the Undo of the message, else that of the row, else that of the last change. */
 const undoLast = (row: Element | null): boolean =>

@@ -77,7 +77,7 @@ function correct(form: URLSearchParams, delegate: Delegate, screen: string, acto
       const link = email ? "They will be emailed their own link; the" : "The";
       const text = isOtherPerson
         ? `The registration is now in the name of ${name}. ${link} earlier link no longer works.`
-        : `Registration updated.${email && ` An email tells ${name} what was changed.`}`;
+        : `Registration updated.${email && ` ${name} will be told of the changes by email.`}`;
       return redirectWithSuccess(screen, text, { screen, id: correction });
     },
   );

@@ -32,8 +32,8 @@ export function DraftMessage({ result, ...draft }: Draft) {
         {message.state === "taken back" && (
           <p id={STATE_ID} tabIndex={-1} className="card mb-6 p-5" data-tone="yellow">
             {message.isRestored
-              ? "This message was scheduled when the backup was made, and may have gone out since. It goes out only if you send it."
-              : "This message was taken back before it went out. No one has received it."}
+              ? "This message was scheduled when the backup was made, and may have been sent since. It will be sent only if you send it again."
+              : "This message was taken back before it was sent. No one has received it."}
           </p>
         )}
         <People {...message} />

@@ -93,7 +93,7 @@ async function takeBack({ id, actor, formId }: Asked): Promise<Response> {
   if (!taken) return redirectWithError(messageAddress(id), FAILURES["take-back"]);
   return taken.value
     ? redirectWithSuccess(messageAddress(id), "Message taken back. No one has received it.")
-    : redirectWithError(messageAddress(id), "It is too late: the message has gone out.");
+    : redirectWithError(messageAddress(id), "It is too late: the message has been sent.");
 }
 
 async function stop({ id, actor, formId }: Asked): Promise<Response> {
