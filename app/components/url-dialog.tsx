@@ -136,7 +136,7 @@ function focusOn(target: FocusTarget): boolean {
   return element !== null;
 }
 
-/** A reload of the list may take some seconds. */
+/** Time allowed for a reload of the list. */
 const WAIT_MS = 5_000;
 
 /** Focuses a restored item once the list shows it, unless the focus has moved. */

@@ -5,13 +5,13 @@ import { capitalise } from "#app/platform/text.ts";
 /** Id in the conference file. Rows may have ids the file no longer has. */
 export type Track = string;
 
-/** In program order (specification, 2 and 9). */
+/** Track ids in program order (specification, 2 and 9). */
 export const TRACKS: readonly Track[] = conference.tracks.map(({ id }) => id);
 const findTrack = (id: Track) => conference.tracks.find((track) => track.id === id);
 
 /** Specification, 3. */
 export const trackName = (id: Track): string => findTrack(id)?.name ?? id;
-/** In badges and headings (specification, 2). */
+/** Returns the short name for badges and headings (specification, 2). */
 export const shortTrack = (id: Track): string => findTrack(id)?.short ?? id;
 /** Heading of the track's column in the program (specification, 2). */
 export const streamName = (id: Track): string => findTrack(id)?.column ?? id;

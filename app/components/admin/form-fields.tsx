@@ -48,8 +48,8 @@ function byKind(field: Field, control: Control, autoFocus: boolean) {
   );
 }
 
-const LINKS_HINT = "One a line, for example Slides https://example.com/slides";
-const TAGS_HINT = "Short words with commas between them, for example Japanese, Beginner";
+const LINKS_HINT = "One per line, for example Slides https://example.com/slides";
+const TAGS_HINT = "Short words separated by commas, for example Japanese, Beginner";
 const wordOption = (value: string) => ({ value, label: capitalise(value) });
 
 /** Returns the form's initial values. A blank image keeps the stored one. */

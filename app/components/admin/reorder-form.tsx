@@ -102,8 +102,8 @@ export function DragHandle({ id, order }: { id: number; order: string }) {
   );
 }
 
-/** A click moves the pointer less. */
-const LEAST_PX = 6;
+/** Distance from which a press counts as a drag. */
+const DRAG_THRESHOLD_PX = 6;
 /** Distance from the window's edge at which the page scrolls. */
 const EDGE_PX = 72;
 const SCROLLED_PX = 12;
@@ -142,7 +142,7 @@ function drag(
   };
   const follow = () => {
     const moved = pointerY + window.scrollY - startY;
-    if (!isDragging && Math.abs(moved) < LEAST_PX) return;
+    if (!isDragging && Math.abs(moved) < DRAG_THRESHOLD_PX) return;
     isDragging = true;
     item.dataset.dragged = "";
     item.style.transform = `translateY(${moved}px)`;

@@ -45,7 +45,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const refusal = await refuseStranger(request, context);
     if (refusal) return refusal;
     securityEvent("upload-refused", { reason: "address-not-good" });
-    return jsonError(403, "This upload address is not good, or too old. Choose the image again.");
+    return jsonError(403, "This upload address is invalid or has expired. Choose the image again.");
   }
   const read = await readImageBytes(request);
   if (!read.ok) return jsonError(read.problem.status, read.problem.message);

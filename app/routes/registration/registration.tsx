@@ -131,7 +131,7 @@ const statusWords = (pass: string): Record<DelegateStatus, Words> => ({
 const CODE_TEXTS: Partial<Record<DelegateStatus, string>> = {
   pending: "This code works once your pass is confirmed.",
   confirmed: "Show this code at the door, on your phone or printed out.",
-  attended: "You are in: you do not need this code again.",
+  attended: "You have checked in and do not need this code again.",
 };
 
 function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData"]> & { token: string }) {
@@ -216,7 +216,7 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
 }
 
 const NextStep = ({ of: type }: { of: RegistrationType }) =>
-  passOf(type).isSold ? <BuyPass /> : "Your pass needs nothing more from you until then.";
+  passOf(type).isSold ? <BuyPass /> : "There is nothing else you need to do until then.";
 
 /** Offers declined applicants a contact, and a pass without accreditation. */
 function Alternatives({ type }: { type: RegistrationType }) {

@@ -46,7 +46,7 @@ export function Charts({ figures: { days, passes, arrivals } }: { figures: Figur
         <BarChart
           id="arrivals"
           title="Arrivals"
-          subtitle="By quarter of an hour, on the day."
+          subtitle="On the day, in 15-minute intervals."
           unit="From"
           series={["Arrivals"]}
           bars={arrivals.map(({ label, count }) => ({ label, values: [count] }))}

@@ -158,4 +158,4 @@ const NAMED = 5;
 const MAIL_FOLLOWS =
   " The emails will be sent in ten minutes, when this can no longer be undone, or with any change you make before then.";
 const NOT_IMPORTED = "Failed to import. Nothing was changed. Please try again later.";
-const STALE = "Something has changed since this preview was made, so nothing was imported. Look at it again.";
+const STALE = "Something has changed since this preview was made, so nothing was imported. Check it again.";

@@ -59,8 +59,8 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, ["formId"]);
   const done = await tryOrLog(() => registerSpeakers(actorOf(args.context), oneTimeId(form, "list")));
   const screen = screenOf(SPEAKER_WORDS);
-  if (!done) return redirectWithError(screen, "Failed to put the speakers on the delegate list.");
-  const put = `${counted(done.value, "speaker")} put on the delegate list. No email was sent.`;
+  if (!done) return redirectWithError(screen, "Failed to add the speakers to the delegate list.");
+  const put = `${counted(done.value, "speaker")} added to the delegate list. No email was sent.`;
   return redirectWithSuccess(screen, put);
 }
 
@@ -105,7 +105,7 @@ const OnTheList = ({ absent, isAny, formId }: { absent: number; isAny: boolean; 
       <Form method="post" action="?list">
         <input type="hidden" name="formId" value={formId} />
         <button type="submit" className="small-button" id="list-speakers">
-          Put {counted(absent, "speaker")} on the delegate list
+          Add {counted(absent, "speaker")} to the delegate list
         </button>
         <p className="text-muted">for badges, the door and messages; no email is sent</p>
       </Form>

@@ -174,7 +174,7 @@ async function outcomeText(job: ChangedStatus, chosen: Chosen): Promise<string> 
 }
 
 const REFUSED: Record<Refused["reason"], string> = {
-  tooOld: "Too much has changed since this page was opened. Nothing was changed: look at the list again.",
+  tooOld: "Too much has changed since this page was opened. Nothing was changed: check the list again.",
   tooMany: `More than ${numberText(CHANGED_AT_MOST)} delegates match. Nothing was changed: narrow the list with the filters first.`,
 };
 

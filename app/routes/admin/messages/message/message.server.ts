@@ -47,7 +47,7 @@ async function test({ id, form, actor, formId }: Asked, screen: string): Promise
       if (!message || !isEditable(message)) return refuse(REFUSALS.sent);
       if (message.subject === "") return refuse(REFUSALS.unwritten, editAddress(id));
       const delegate = await getDelegate(parseId(form.get("as") ?? "") ?? 0);
-      if (!delegate) return refuse("That delegate has been deleted. Look at the preview again.");
+      if (!delegate) return refuse("That delegate has been deleted. Check the preview again.");
       await noteTest(message, actor);
       const problem = await sendTest(message, delegate, actor);
       return problem === null ? null : refuse(`The test was not sent. ${problem}`);
