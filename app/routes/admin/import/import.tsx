@@ -36,8 +36,8 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
   const refused: { result?: SubmissionResult; matching?: Matching } | undefined = actionData;
   const matching = loaded && (refused?.matching ?? loaded);
   const screen = `/admin/${path}`;
-  const news = matching ? `match ${matching.file}` : preview?.file;
-  useFocusOnChange(news, matching ? MATCHING_ID : preview ? PREVIEW_ID : "list");
+  const shown = matching ? `match ${matching.file}` : preview?.file;
+  useFocusOnChange(shown, matching ? MATCHING_ID : preview ? PREVIEW_ID : "list");
   const result = refused?.result;
   const asked = refused?.matching?.asked;
   const problems = useMemo(() => problemsOf(result, asked), [result, asked]);
