@@ -11,11 +11,11 @@ export type UndoableChange = { change: number; people: number; msLeft: number };
 export type ShownStatus = { id: number; shown: DelegateStatus | null };
 
 /** Returns the form value of a delegate on the page, such as '4:pending'. */
-export const shownText = ({ id, status }: { id: number; status: DelegateStatus }): string =>
+export const shownStatusValue = ({ id, status }: { id: number; status: DelegateStatus }): string =>
   `${id}:${status}`;
 
 /** Reads such values without duplicates. Ignores other texts; a status may be missing. */
-export function readShown(texts: readonly string[]): ShownStatus[] {
+export function readShownStatuses(texts: readonly string[]): ShownStatus[] {
   const people = texts.flatMap((text): [number, ShownStatus][] => {
     const [, id, status] = /^([1-9]\d{0,14})(?::(\w+))?$/.exec(text) ?? [];
     const shown = DELEGATE_STATUSES.find((known) => known === status) ?? null;

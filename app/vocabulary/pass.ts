@@ -46,21 +46,21 @@ export const REGISTRATION_TYPES: readonly RegistrationType[] = [...PASSES.keys()
 /** Pass of speakers, who need a badge and a check-in. Not offered on the registration form. */
 export const SPEAKER_PASS = "speaker";
 
-const OTHER_PASS: Omit<Pass, "name"> = {
+const UNKNOWN_PASS: Omit<Pass, "name"> = {
   ...{ tone: "grey", hint: null, fixed: { outlet: null, workUrl: null }, accredits: false, isSold: false },
 };
 
 export const passOf = (id: RegistrationType): Pass =>
-  PASSES.get(id) ?? { ...OTHER_PASS, name: id === SPEAKER_PASS ? "Speaker" : id };
+  PASSES.get(id) ?? { ...UNKNOWN_PASS, name: id === SPEAKER_PASS ? "Speaker" : id };
 
 export const passName = (id: RegistrationType): string => passOf(id).name;
 
-export const passesAsking = (field: string): RegistrationType[] =>
+export const passesWithField = (field: string): RegistrationType[] =>
   REGISTRATION_TYPES.filter((type) => !(field in passOf(type).fixed));
 
 /** Returns the indexes of the passes with the field, for style sheets. */
-export const placesAsking = (field: string): string =>
-  passesAsking(field)
+export const passIndexesWith = (field: string): string =>
+  passesWithField(field)
     .map((type) => REGISTRATION_TYPES.indexOf(type))
     .join(" ");
 

@@ -2,7 +2,7 @@ import { conference } from "#app/conference/conference.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import {
   PRESS_PASS,
-  passesAsking,
+  passesWithField,
   passName,
   passOf,
   REGISTRATION_TYPES,
@@ -12,10 +12,10 @@ import {
 import { TRACKS, type Track, trackName } from "#app/vocabulary/program.ts";
 
 /** Specification, 4. */
-const FIRST = PRESS_PASS ?? REGISTRATION_TYPES[0] ?? "";
+const DEFAULT_PASS = PRESS_PASS ?? REGISTRATION_TYPES[0] ?? "";
 export const REGISTRATION_DEFAULTS = {
-  registrationType: FIRST,
-  favoredStream: passOf(FIRST).fixed.favoredStream ?? "",
+  registrationType: DEFAULT_PASS,
+  favoredStream: passOf(DEFAULT_PASS).fixed.favoredStream ?? "",
 };
 
 /** Valid registration. `email` and `jobTitle` may be '' for delegates added at the door. */
@@ -50,7 +50,7 @@ export const REGISTRATION_LABELS: Record<RegistrationField, string> = {
 export const REGISTRATION_FIELDS = Object.keys(REGISTRATION_LABELS) as RegistrationField[];
 /** Fields asked of any pass; the preferred track only if there are tracks. */
 export const ASKED_FIELDS = REGISTRATION_FIELDS.filter((field) =>
-  field === "favoredStream" ? TRACKS.length > 0 : passesAsking(field).length > 0,
+  field === "favoredStream" ? TRACKS.length > 0 : passesWithField(field).length > 0,
 );
 
 type OptionalText = {

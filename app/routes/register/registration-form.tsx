@@ -10,9 +10,9 @@ import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { useKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
 import {
   PRESS_PASS,
+  passIndexesWith,
   passName,
   passOf,
-  placesAsking,
   REGISTRATION_TYPES,
   type RegistrationType,
 } from "#app/vocabulary/pass.ts";
@@ -49,7 +49,7 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
     name,
     label: REGISTRATION_LABELS[name],
     isOptional: isOptional(name),
-    passes: placesAsking(name),
+    passes: passIndexesWith(name),
     error: fields[name].errors?.[0],
     defaultValue: fields[name].initialValue,
   });

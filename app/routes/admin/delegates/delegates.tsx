@@ -30,7 +30,7 @@ import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { revalidateScreen } from "#app/routes/admin/use-dialog.ts";
-import { shownText } from "#app/vocabulary/delegate-status.ts";
+import { shownStatusValue } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/delegates";
 
 export const meta = () => [];
@@ -144,7 +144,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
                 text={left === null ? "Select all on this page" : `Select all still ${left}`}
                 isAll={ticked.count > 0 && ticked.count === stillMatching.length}
                 onSelect={(isOn) => {
-                  const people = new Set(stillMatching.map(shownText));
+                  const people = new Set(stillMatching.map(shownStatusValue));
                   for (const box of checkboxesIn(document)) box.checked = isOn && people.has(box.value);
                   setTicked(readTicked(document));
                 }}

@@ -13,7 +13,7 @@ import {
 } from "#app/routes/admin/delegates/desk-address.ts";
 import { FAILURES } from "#app/routes/admin/messages/failures.ts";
 import { editAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
-import { readShown } from "#app/vocabulary/delegate-status.ts";
+import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
 import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 
 /**
@@ -56,7 +56,7 @@ function readAddressees(form: URLSearchParams, list: string[], filter: DelegateF
   const scope = form.get("scope");
   if (scope === "all")
     return { filter, latestId: parseId(form.get("latest") ?? "") ?? Number.MAX_SAFE_INTEGER };
-  const shown = readShown(scope === "page" ? (form.get("shown") ?? "").split(",") : list);
+  const shown = readShownStatuses(scope === "page" ? (form.get("shown") ?? "").split(",") : list);
   return { ids: shown.map(({ id }) => id) };
 }
 

@@ -5,7 +5,7 @@ import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import { capitalise } from "#app/platform/text.ts";
 import { type PageState, PageStateFields } from "#app/routes/admin/delegates/desk/page-state.tsx";
-import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
+import { DELEGATE_STATUSES, type DelegateStatus, shownStatusValue } from "#app/vocabulary/delegate-status.ts";
 import { DECISION_PASSES, DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
 
 export type Ticked = { count: number; needDecision: boolean };
@@ -46,7 +46,7 @@ export function BulkForm(props: BulkFormProps) {
       {/* Enter in a checkbox presses this first button, which does nothing outside a dialog. */}
       <button type="submit" formMethod="dialog" hidden />
       <input type="hidden" name="intent" value="bulk" />
-      <input type="hidden" name="shown" value={shown.map(shownText).join(",")} />
+      <input type="hidden" name="shown" value={shown.map(shownStatusValue).join(",")} />
       <PageStateFields {...state} />
       <button type="submit" className="small-button desk-run" name="run" value="confirmed">
         {`${needDecision ? DECISION_WORDS.accredit : "Confirm"} ${count}`}

@@ -7,7 +7,7 @@ import { DelegateRow } from "#app/routes/admin/delegates/desk/delegate-row.tsx";
 import { DECISION_FORM, type Desk, type DeskDelegate } from "#app/routes/admin/delegates/desk/desk.ts";
 import { PageStateFields } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
-import { shownText } from "#app/vocabulary/delegate-status.ts";
+import { shownStatusValue } from "#app/vocabulary/delegate-status.ts";
 
 type DelegateListProps = {
   delegates: DeskDelegate[];
@@ -57,12 +57,12 @@ export function DelegateList(props: DelegateListProps) {
       {/* biome-ignore lint/a11y: handles clicks on its checkboxes */}
       <ul ref={list} className="rows text-base" onClick={tick}>
         {delegates.map((delegate) => {
-          const isTyped = typed?.note !== undefined && selected.has(shownText(delegate));
+          const isTyped = typed?.note !== undefined && selected.has(shownStatusValue(delegate));
           return (
             <DelegateRow
               key={delegate.id}
               {...{ delegate, desk }}
-              isSelected={typed?.note === undefined && selected.has(shownText(delegate))}
+              isSelected={typed?.note === undefined && selected.has(shownStatusValue(delegate))}
               typed={isTyped ? String(typed?.note) : null}
               noteProblem={isTyped ? result?.error?.note?.[0] : undefined}
             />

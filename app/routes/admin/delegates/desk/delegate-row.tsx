@@ -21,7 +21,7 @@ import { PageStateFields } from "#app/routes/admin/delegates/desk/page-state.tsx
 import { personAddress, rowId, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { MailBadge, MailList } from "#app/routes/admin/delegates/mail-state.tsx";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
+import { DELEGATE_STATUSES, type DelegateStatus, shownStatusValue } from "#app/vocabulary/delegate-status.ts";
 import { passOf } from "#app/vocabulary/pass.ts";
 import { DECISION_WORDS, organisationOf } from "#app/vocabulary/passes-in-panel.ts";
 
@@ -52,7 +52,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
           className="size-6 accent-link"
           form="bulk"
           name="id"
-          value={shownText(delegate)}
+          value={shownStatusValue(delegate)}
           defaultChecked={isSelected}
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
@@ -228,7 +228,7 @@ function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
     >
       <PageStateFields {...desk} />
       {/* Includes the status shown: if it has changed, the organiser is asked. */}
-      <input type="hidden" name="id" value={shownText(delegate)} />
+      <input type="hidden" name="id" value={shownStatusValue(delegate)} />
       <label htmlFor={field} className="mb-1 block text-base">
         Note to {name} <span className="text-muted">(optional)</span>
       </label>

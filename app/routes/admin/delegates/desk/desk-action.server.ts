@@ -30,7 +30,7 @@ import {
   type ChangedStatus,
   countedDelegates,
   DELEGATE_STATUSES,
-  readShown,
+  readShownStatuses,
   STATUS_ALREADY,
   STATUS_DONE,
   statusChangeText,
@@ -91,7 +91,7 @@ function readDecision(form: URLSearchParams, list: string[]) {
     filled.set("scope", "selected");
   }
   const people = person === undefined ? list : [person];
-  const [one, ...others] = form.get("intent") === "bulk" ? [] : readShown(people);
+  const [one, ...others] = form.get("intent") === "bulk" ? [] : readShownStatuses(people);
   const isReturning = form.has("return") && one !== undefined && others.length === 0;
   return { form: filled, list: people, place: isReturning ? `#${rowId(one.id, Boolean(isOpen))}` : "" };
 }
@@ -183,5 +183,5 @@ function readChosen(form: URLSearchParams, list: string[], filter: DelegateFilte
   const scope = form.get("scope");
   if (scope === "all") return { filter, latestId: parseId(form.get("latest") ?? "") ?? 0, seen };
   if (scope === "left") return { leftBy: parseId(form.get("job") ?? "") ?? 0, seen };
-  return { people: readShown(scope === "page" ? (form.get("shown") ?? "").split(",") : list) };
+  return { people: readShownStatuses(scope === "page" ? (form.get("shown") ?? "").split(",") : list) };
 }

@@ -1,7 +1,11 @@
 import type { Duplicate } from "#app/models/delegate/duplicate.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import type { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
-import { type DelegateStatus, shownText, type UndoableChange } from "#app/vocabulary/delegate-status.ts";
+import {
+  type DelegateStatus,
+  shownStatusValue,
+  type UndoableChange,
+} from "#app/vocabulary/delegate-status.ts";
 import type { DelegateMail } from "#app/vocabulary/mail.ts";
 import { passOf } from "#app/vocabulary/pass.ts";
 import type { DelegateJson } from "#app/vocabulary/registration.ts";
@@ -29,7 +33,7 @@ export const decisionText = (
   status: DelegateStatus,
   person: { id: number; status: DelegateStatus },
   isFacts = false,
-) => `${status}:${shownText(person)}${isFacts ? ":open" : ""}`;
+) => `${status}:${shownStatusValue(person)}${isFacts ? ":open" : ""}`;
 
 export const noteId = (delegateId: number): string => `note-${delegateId}`;
 

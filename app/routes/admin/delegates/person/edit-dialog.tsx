@@ -5,7 +5,7 @@ import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/compo
 import { UndoButton } from "#app/components/toast.tsx";
 import type { Holder, UndoableCorrection } from "#app/models/delegate/correction.ts";
 import { HintedChoice } from "#app/routes/admin/ui-elements.tsx";
-import { passName, placesAsking } from "#app/vocabulary/pass.ts";
+import { passIndexesWith, passName } from "#app/vocabulary/pass.ts";
 import { DECISION_WORDS, passOptions } from "#app/vocabulary/passes-in-panel.ts";
 import { trackOptions } from "#app/vocabulary/program.ts";
 import {
@@ -59,7 +59,7 @@ export function EditDialog({ delegate, version, address, formId, draft, refused 
       {ASKED_FIELDS.map((name) => {
         const Input = INPUTS[name];
         const more = {
-          passes: placesAsking(name),
+          passes: passIndexesWith(name),
           autoFocus: name === "name" && refused?.result === undefined,
         };
         // Answers omitted at the door may stay empty.

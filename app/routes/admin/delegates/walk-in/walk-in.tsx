@@ -15,8 +15,8 @@ import { FAILURES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts"
 import { addWalkIn, answersFromQuery } from "#app/routes/admin/delegates/walk-in/walk-in.server.ts";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { DocumentLink } from "#app/routes/admin/ui-elements.tsx";
-import { shownText } from "#app/vocabulary/delegate-status.ts";
-import { placesAsking } from "#app/vocabulary/pass.ts";
+import { shownStatusValue } from "#app/vocabulary/delegate-status.ts";
+import { passIndexesWith } from "#app/vocabulary/pass.ts";
 import { passOptions } from "#app/vocabulary/passes-in-panel.ts";
 import { TRACKS, trackOptions } from "#app/vocabulary/program.ts";
 import {
@@ -93,7 +93,7 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
   const field = (name: RegistrationField) => ({
     ...ofField(name),
     isOptional: isOptional(name),
-    passes: placesAsking(name),
+    passes: passIndexesWith(name),
   });
   const isFirst = result === undefined;
   const { form, onSubmit, blocker } = useUnsavedChanges({
@@ -110,7 +110,7 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
       <Form ref={form} onSubmit={onSubmit} method="post" noValidate>
         <input type="hidden" name="formId" value={formId} />
         {/* Delegates already shown as duplicates. */}
-        <input type="hidden" name="seen" value={known.map(shownText).join(",")} />
+        <input type="hidden" name="seen" value={known.map(shownStatusValue).join(",")} />
         <SelectField
           {...field("registrationType")}
           autoFocus={isFirst}
