@@ -100,7 +100,7 @@ test("whoever chooses others after counting is shown how many they are before a 
   await visit(page, `${site.origin}/admin/messages/new`);
   await page.getByLabel("Search by name").fill("nobody has this name");
   await press(page, /^Write to/);
-  await expect(page.getByText("Nothing has begun: this is the new number.")).toBeVisible();
+  await expect(page.getByText("No message was created: this is the new number.")).toBeVisible();
   await expect(page.getByText("No delegates match.")).toBeVisible();
   if (isScripted()) await expect(page.getByText("No delegates match.")).toBeFocused();
   await expect(page.getByLabel("Search by name")).toHaveValue("nobody has this name");
