@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { SCREEN_LIST } from "./routes/admin/screens.ts";
 
-const LISTS = ["speakers", "program", "delegates", "connections"];
+const LISTS = ["speakers", "program", "connections", "delegates"];
 
 export default [
   layout("routes/home/home.tsx", [index("routes/home/landing-dialog.tsx")]),
@@ -28,7 +28,7 @@ export default [
   route("logos/:name", "routes/sharing/logo.ts"),
 
   route("admin", "routes/admin/layout.tsx", [
-    layout("routes/admin/frame.tsx", [
+    layout("routes/admin/error-boundary.tsx", [
       // Helpers see these too (DOOR_EMAILS). All others are for organisers alone.
       route("delegates/door", "routes/admin/delegates/door/door.tsx"),
       route("delegates/walk-in", "routes/admin/delegates/walk-in/walk-in.tsx"),
@@ -37,8 +37,10 @@ export default [
         index("routes/admin/dashboard/dashboard.tsx"),
         ...SCREEN_LIST.map(([path]) => route(path, `routes/admin/${path}/${path}.tsx`)),
         ...LISTS.flatMap((path) => [
-          route(`${path}.csv`, `routes/admin/${path}/csv.tsx`),
           route(`${path}/import`, "routes/admin/import/import.tsx", { id: `routes/admin/${path}/import` }),
+          path === "delegates"
+            ? route("delegates.csv", "routes/admin/delegates/csv.tsx")
+            : route(`${path}.csv`, "routes/admin/import/csv.tsx", { id: `routes/admin/${path}/csv` }),
         ]),
         route("speakers/photos", "routes/admin/speakers/photos.tsx"),
         route("delegates/badges", "routes/admin/delegates/badges/badges.tsx"),

@@ -1,7 +1,7 @@
 import type { DayFact } from "#app/conference/day-facts.ts";
 import { unbroken } from "#app/platform/text.ts";
 
-/** A date is readable for programs. */
+/** Formats a fact; a date becomes a time element. */
 export const shownFact = ({ name, text, iso }: DayFact) => ({
   name,
   value: iso === undefined ? unbroken(text) : <time dateTime={iso}>{unbroken(text)}</time>,

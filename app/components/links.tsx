@@ -1,19 +1,19 @@
 import { Link } from "react-router";
 import { sessionPath, speakerPath } from "#app/sharing/sharing.ts";
 
-/** All routes are known (react-router.config.ts): marks to discover them would be bytes for nothing. */
+/** Link without route discovery: all routes are in the manifest (react-router.config.ts). */
 export const PageLink = (props: React.ComponentProps<typeof Link>) => <Link discover="none" {...props} />;
 
-/** The history keeps it for a dialog that a link has opened: the page is one step back. */
+/** History state of a dialog opened by a link: the page is one step back. */
 export type DialogOrigin = {
-  /** The id of an element with one link to the dialog: there the focus returns. */
+  /** Id of the element with the link; the focus returns there. */
   place: string;
-  /** The link is itself in a dialog. */
+  /** True if the link is in a dialog. */
   isInDialog: boolean;
 };
 
 type DialogLinkProps = {
-  /** The id of an element with no other link to the same dialog. */
+  /** Id of an element with no other link to the same dialog. */
   place: string;
   isInDialog?: boolean;
   className?: string;
@@ -33,7 +33,7 @@ function DialogLink({ place, isInDialog = false, ...link }: DialogLinkProps & { 
   return (
     <PageLink
       state={{ place, isInDialog } satisfies DialogOrigin}
-      // A new entry even where the same dialog is just closing: closing it again goes one step back.
+      // Always a new history entry, so that closing the dialog goes back one step.
       replace={false}
       preventScrollReset
       {...link}

@@ -3,24 +3,24 @@ import { imageSizes } from "#app/models/image/image.ts";
 import { initials } from "#app/models/speaker/speaker.ts";
 
 const PLACEHOLDER = "/speaker-placeholder.svg";
-/** The style sheet's own size, which saves each page eighteen attributes. */
+/** Default size in the style sheet, which saves an attribute per portrait. */
 const USUAL_SIZE = 96;
 
 type PortraitProps = {
   name: string;
   imageUrl: string | null;
   size: number;
-  /** As `sizes` of an image, where the width varies. */
+  /** `sizes` of the image, if the width varies. */
   sizes?: string;
 };
 
-/** A broken image gives way to a placeholder, which the style sheet draws without JavaScript. */
+/** A speaker's photo. A broken one gives way to a placeholder, drawn by CSS without JavaScript. */
 export function Portrait({ name, imageUrl, size, sizes = `${size}px` }: PortraitProps) {
   const image = useRef<HTMLImageElement>(null);
   const [isBroken, setBroken] = useState(false);
   const srcSet = imageUrl && !isBroken ? imageSizes(imageUrl) : undefined;
   useEffect(() => {
-    // The image may have failed before this script ran.
+    // The image may have failed before hydration.
     if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true);
   }, []);
   return (

@@ -2,13 +2,13 @@ import { createElement, Fragment } from "react";
 import { atAddresses } from "#app/platform/addresses.ts";
 import type { NamedLink } from "#app/vocabulary/program.ts";
 
-/** Paragraphs, lists and addresses of a text; nothing else in it is markup. */
+/** Renders paragraphs, lists and web addresses of a plain text. */
 export const Prose = ({ text }: { text: string }) =>
   createElement(Fragment, null, ...blocksOf(text).map(block));
 
 type Block = { list: "ul" | "ol" | null; lines: string[] };
 
-/** A line that begins with '- ', '* ' or '1. ' is of a list, and keeps a sign; a blank line ends a paragraph. */
+/** Splits a text: lines with '- ', '* ' or '1. ' form lists and keep a marker; blank lines end paragraphs. */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   let isApart = true;
@@ -33,7 +33,7 @@ function block({ list, lines }: Block) {
 const linked = (text: string) =>
   atAddresses(text).map((piece, index) => (index % 2 === 1 ? outLink(piece, piece) : piece));
 
-/** Speakers wrote it: search engines should not count it as the conference's own link. */
+/** Link from a speaker's text, marked so that search engines do not credit it to the conference. */
 const outLink = (href: string, text: string) => (
   <a href={href} rel="nofollow noopener" className="text-link">
     {text}

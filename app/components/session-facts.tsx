@@ -41,7 +41,7 @@ export const Tags = ({ tags }: { tags: string[] | null | undefined }) =>
     </span>
   ));
 
-/** '8:45 – 9:30 AM', however it was entered. A range breaks before its dash; an odd text stays as it is. */
+/** Formats a session's time, such as '8:45 – 9:30 AM'. Breaks before the dash; keeps unusual text. */
 export function SlotTime(session: SessionTime) {
   const { time } = session;
   const clock = clockOf(session);
@@ -61,20 +61,20 @@ export function SlotTime(session: SessionTime) {
   );
 }
 
-/** '8:45', without the half of the day; an odd text stays as it is. */
+/** Returns the start without AM or PM, such as '8:45'; leaves unusual text unchanged. */
 export const startText = (session: SessionTime): string =>
   clockOf(session) === undefined || conference.clock === 24
     ? (clockOf(session) ?? session.time)
     : (RANGE.exec(session.time.trim())?.[1] ?? session.time).replace(HALF, "").trim();
 
-/** The start and the end around the one dash. */
+/** Captures the start and the end around a single dash. */
 const RANGE = /^([^-\u2010-\u2015\u2212]+?)\s*[-\u2010-\u2015\u2212]\s*([^-\u2010-\u2015\u2212]+)$/;
 const HALF = /\s*\b([ap])\.?m\.?$/i;
 
-/** '2:15 PM' is '14:15', and '9:15' is '09:15'. */
+/** Converts '2:15 PM' to '14:15', and '9:15' to '09:15'. */
 const in24Hours = (time: string): string => plainClock(time) ?? time.replace(/^(?=\d:)/, "0");
 
-/** '8:45 AM' before '9:30 AM' is '8:45'. */
+/** Returns '8:45' for '8:45 AM' before '9:30 AM'. */
 const withoutSharedHalf = (start: string, end: string): string =>
   HALF.exec(start)?.[1]?.toLowerCase() === HALF.exec(end)?.[1]?.toLowerCase()
     ? start.replace(HALF, "")

@@ -3,8 +3,8 @@ import type { ConnectionRole } from "#app/vocabulary/program.ts";
 
 type Speaker = Omit<DialogSpeaker, "id" | "name" | "bio" | "imageUrl" | "links"> & { role?: ConnectionRole };
 
-/** In the line of the name. */
-export const AfterName = ({ speaker: { pronouns, role } }: { speaker: Speaker }) => (
+/** Pronouns and role, shown after the name. */
+export const PronounsAndRole = ({ speaker: { pronouns, role } }: { speaker: Speaker }) => (
   <>
     {pronouns && <span className="text-base text-muted">{` ${pronouns} `}</span>}
     {role && <span className="badge capitalize">{role}</span>}

@@ -1,12 +1,12 @@
 import { createContext, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
+import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
-/** Removes the one toast that is shown. */
+/** Removes the current toast. */
 let dismissShown = () => {};
 
-/** Focuses the control that had the focus before, else the dialog or the page. */
+/** Restores the focus to `had`, else moves it to the dialog or the page. */
 function giveFocusBack(had: Element | null): void {
   const isThere = had instanceof HTMLElement && had.isConnected && had !== document.body;
   const goesTo = isThere ? had : document.querySelector<HTMLElement>(".dialog-close, main:not([inert])");
@@ -18,29 +18,29 @@ type ToastProps = {
   description?: string;
   type: string;
   undo?: { screen: string; id: number } | null;
-  /** The one-time id of the undo. */
+  /** One-time id of the undo. */
   id?: string;
 };
 
-/** Toasts of the page, which the panel shows in its strip. */
+/** Toasts of the page, shown by the panel in its strip. */
 export type PageToast = ToastProps & { key: string };
 export const PageToasts = createContext<PageToast[]>([]);
 
 /**
- * The style sheet removes it after 5000 ms, but not while it is hovered or focused (specification, 9). So do its
- * button, a navigation and the next toast with script: one is visible at a time (specification, 4).
+ * Removed by the style sheet after 5000 ms unless hovered or focused (specification, 9). With JavaScript also
+ * by its button, a navigation and the next toast: one is visible at a time (specification, 4).
  */
 export function Toast({ message, description, type, undo = null, id = "" }: ToastProps) {
   const isHydrated = useHydrated();
   const [isDismissed, setDismissed] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  /** The focus before it came into the message. */
+  /** Element focused before the toast. */
   const cameFrom = useRef<Element | null>(null);
   const dismiss = useEffectEvent(() => {
     if (box.current?.contains(document.activeElement)) giveFocusBack(cameFrom.current);
     setDismissed(true);
   });
-  // With the commit that shows it, so that two are never seen.
+  // In the commit that shows it, so that two are never visible.
   useLayoutEffect(() => {
     dismissShown();
     const dismissThis = () => dismiss();
@@ -52,7 +52,7 @@ export function Toast({ message, description, type, undo = null, id = "" }: Toas
   const { state } = useNavigation();
   const hasRested = useRef(false);
   useEffect(() => {
-    // A refused form's list is still being loaded: that is no next navigation.
+    // The reload after a refused form is not the next navigation.
     if (state === "idle") hasRested.current = true;
     else if (hasRested.current) dismiss();
   }, [state]);
@@ -60,7 +60,7 @@ export function Toast({ message, description, type, undo = null, id = "" }: Toas
   if (isDismissed) return null;
   const isError = type === "error";
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only remembers where the focus came from
+    // biome-ignore lint/a11y/noStaticElementInteractions: only records the previous focus
     <div
       ref={box}
       className="toast"
@@ -76,7 +76,7 @@ export function Toast({ message, description, type, undo = null, id = "" }: Toas
       </div>
       {undo && (
         <UndoButton {...undo} formId={id}>
-          <ReturnToPlace at="edit" />
+          <ReturnField at="edit" />
         </UndoButton>
       )}
       {isHydrated && (
@@ -115,10 +115,10 @@ type UndoButtonProps = {
   id: number;
   formId: string;
   buttonId?: string;
-  /** The number of changes, where it is more than the one beside it. */
+  /** Number of changes undone, if more than one. */
   count?: number | null;
-  /** 'deleting Ada Lovelace', where several buttons are beside each other. */
+  /** Object of the undo for screen readers, such as 'deleting Ada Lovelace'. */
   what?: string | null;
-  /** Hidden fields for its screen. */
+  /** Additional hidden fields. */
   children?: React.ReactNode;
 };

@@ -6,19 +6,19 @@ import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 type UrlDialogProps = {
   title: React.ReactNode;
-  /** The closing link's address without script. */
+  /** Address of the closing link without JavaScript. */
   closeHref: string;
   onClose: () => void;
-  /** The control that opened the dialog gets the focus afterwards, else the page. */
+  /** Control that opened the dialog; it receives the focus afterwards. */
   returnFocusTo: FocusTarget;
-  /** A second closing link at the end of a long dialog that has no form with such a link. */
+  /** Text of a second closing link at the end of a dialog without a form. */
   closingText?: string;
-  /** A control in the dialog takes the focus by itself. */
+  /** True if a control in the dialog takes the focus. */
   hasFocus?: boolean;
   children: React.ReactNode;
 };
 
-/** The address opens and closes it. The page behind has to be `inert`, which keeps the focus inside. */
+/** Dialog opened and closed by the address. The page behind must be `inert` to trap the focus. */
 export function UrlDialog(props: UrlDialogProps) {
   const { title, closeHref, onClose, returnFocusTo, closingText, hasFocus = false, children } = props;
   const isHydrated = useHydrated();
@@ -32,9 +32,9 @@ export function UrlDialog(props: UrlDialogProps) {
   });
   useLayoutEffect(
     () => () =>
-      // With the commit that removes the dialog, as soon as the page behind is no longer inert.
+      // After the commit that removes the dialog, once the page behind is no longer inert.
       queueMicrotask(() => {
-        // A dialog that this one led to begins at its beginning.
+        // A following dialog sets its own focus.
         if (document.querySelector("[role=dialog]") && historyDepth() >= depth.current) return;
         if (focusOn(opener.current)) return;
         document.getElementById("main")?.focus({ preventScroll: true });
@@ -43,7 +43,7 @@ export function UrlDialog(props: UrlDialogProps) {
     [],
   );
   const closing = {
-    // Without script the page comes back at the control that opened the dialog.
+    // Without JavaScript, returns to the control that opened the dialog.
     to: typeof returnFocusTo === "string" ? `${closeHref}#${returnFocusTo}` : closeHref,
     onClick: (event: React.MouseEvent) => {
       event.preventDefault();
@@ -51,15 +51,15 @@ export function UrlDialog(props: UrlDialogProps) {
     },
   };
   return (
-    // A modal Radix dialog writes inline styles, which the page's policy forbids.
+    // A modal Radix dialog writes inline styles, which the content security policy forbids.
     <Dialog.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the dialog is to leave the focus where it is */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a click outside must not move the focus */}
       <div
         className="dialog-backdrop"
         onMouseDown={(event) => {
           if (event.target !== event.currentTarget) return;
           event.preventDefault();
-          // The second half of the double click that opened the dialog is no wish to leave it.
+          // Ignores the second half of the double click that opened the dialog.
           if (event.detail === 1) onClose();
         }}
       >
@@ -69,12 +69,12 @@ export function UrlDialog(props: UrlDialogProps) {
           aria-labelledby="dialog-title"
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
-            // Radix itself passes over links.
+            // Radix skips links.
             event.preventDefault();
-            // In a page that came with the dialog open a person may be typing by now.
+            // If the dialog was open on page load, a person may be typing already.
             if (!cameOpen && !hasFocus) closeLink.current?.focus();
           }}
-          // Radix moves the focus from end to beginning without scrolling; clicked controls stay.
+          // Radix wraps the focus without scrolling; clicked controls must not move.
           onFocus={({ target, currentTarget }) => {
             if (target !== currentTarget && !target.matches(":active"))
               target.scrollIntoView({ block: "nearest" });
@@ -87,7 +87,7 @@ export function UrlDialog(props: UrlDialogProps) {
             ref={closeLink}
             {...closing}
             className="dialog-close"
-            // The page that arrives with the dialog open needs it before any script.
+            // For a page loaded with the dialog open, before hydration.
             autoFocus={!isHydrated && !hasFocus}
           >
             <span aria-hidden="true">×</span>
@@ -118,10 +118,10 @@ export const ClosingLink = ({ children }: { children: React.ReactNode }) => (
   </PageLink>
 );
 
-/** React Router counts the entries of the history. */
+/** Position in the history, counted by React Router. */
 const historyDepth = (): number => history.state?.idx ?? 0;
 
-/** An id, or the link with this address in the element with that id. */
+/** Id of an element, or a link to `href` within an element. */
 type FocusTarget = string | { within: string; href: string };
 
 function elementOf(target: FocusTarget): HTMLElement | null {
@@ -136,10 +136,10 @@ function focusOn(target: FocusTarget): boolean {
   return element !== null;
 }
 
-/** A list that is loaded anew may take some seconds. */
+/** Time allowed for a reload of the list. */
 const WAIT_MS = 5_000;
 
-/** A restored item comes with the list, and gets the focus if no one has moved it meanwhile. */
+/** Focuses a restored item once the list shows it, unless the focus has moved. */
 function focusOnceThere(target: FocusTarget): void {
   const drawn = new MutationObserver(() => {
     if (document.activeElement?.id !== "main" || focusOn(target)) drawn.disconnect();

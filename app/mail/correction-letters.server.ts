@@ -75,7 +75,7 @@ const LETTERS: Record<CorrectionMail, (corrected: Corrected) => Letter> = {
 
 const IN_ANOTHER_NAME = {
   subject: `Your registration for ${event} is in another name now`,
-  text: `Someone else comes in your place, and your registration for ${event} is in their name now. The link and the code in our earlier emails no longer work. There is nothing else you need to do.`,
+  text: `Your place has been transferred to someone else, and your registration for ${event} is now in their name. The link and the code in our earlier emails no longer work. There is nothing else you need to do.`,
 };
 const AT_ANOTHER_ADDRESS = {
   subject: `Your registration for ${event} has another email address now`,

@@ -10,7 +10,7 @@ import { SpeakerImageInput } from "#app/models/speaker/input.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
-import { DECIDING } from "#app/vocabulary/passes-in-panel.ts";
+import { DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
 import { CONNECTION_ROLES, TRACKS } from "#app/vocabulary/program.ts";
 import type { DelegateJson } from "#app/vocabulary/registration.ts";
 
@@ -56,7 +56,7 @@ const Delegate = z
     favoredStream: track.nullable().describe("The preferred track."),
     company: text.nullable(),
     outlet: text.nullable().describe("Who they write for."),
-    workUrl: text.nullable().describe(`A link to ${DECIDING.work.toLowerCase()}.`),
+    workUrl: text.nullable().describe(`A link to ${DECISION_WORDS.work.toLowerCase()}.`),
     notes: text.nullable(),
     status: z.enum(DELEGATE_STATUSES),
     reference: text.describe("What the delegate quotes to the organisers."),

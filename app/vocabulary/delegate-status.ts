@@ -1,21 +1,21 @@
 import { counted } from "#app/vocabulary/counted.ts";
 
-/** A registration is 'pending' at first; organisers set the others (specification, 3). */
+/** Statuses of a registration, initially 'pending' (specification, 3). */
 export const DELEGATE_STATUSES = ["pending", "confirmed", "declined", "cancelled", "attended"] as const;
 export type DelegateStatus = (typeof DELEGATE_STATUSES)[number];
 
-/** `change` is a changeset, `people` the number that an undo changes back. */
+/** `change` is a changeset, `people` the number of delegates an undo restores. */
 export type UndoableChange = { change: number; people: number; msLeft: number };
 
-/** A person, and the status that the page showed of them; null where that is not known. */
+/** Delegate with the status shown on the page, or null if unknown. */
 export type ShownStatus = { id: number; shown: DelegateStatus | null };
 
-/** The value of a form for a person whom its page shows, like '4:pending'. */
-export const shownText = ({ id, status }: { id: number; status: DelegateStatus }): string =>
+/** Returns the form value of a delegate on the page, such as '4:pending'. */
+export const shownStatusValue = ({ id, status }: { id: number; status: DelegateStatus }): string =>
   `${id}:${status}`;
 
-/** Reads several such values, each person once. Other texts are left out; a status may be missing. */
-export function readShown(texts: readonly string[]): ShownStatus[] {
+/** Reads such values without duplicates. Ignores other texts; a status may be missing. */
+export function readShownStatuses(texts: readonly string[]): ShownStatus[] {
   const people = texts.flatMap((text): [number, ShownStatus][] => {
     const [, id, status] = /^([1-9]\d{0,14})(?::(\w+))?$/.exec(text) ?? [];
     const shown = DELEGATE_STATUSES.find((known) => known === status) ?? null;
@@ -24,29 +24,29 @@ export function readShown(texts: readonly string[]): ShownStatus[] {
   return [...new Map(people).values()];
 }
 
-/** `same`: it was so already. `asked`: it differs from what was shown, so nothing was changed. */
+/** `same`: the status was set already. `asked`: it differs from the one shown and was not changed. */
 export type StatusOutcome = "changed" | "same" | "asked";
 
-/** One transaction for so many stops the site for 0.3 s (docs/decisions/lists-and-desk.md). */
+/** Limit of one transaction, which blocks the site for 0.3 s (docs/decisions/lists-and-desk.md). */
 export const CHANGED_AT_MOST = 10_000;
 
-/** People whom a change of status left alone: as shown, as they are, and the note they were to get. */
-export type LeftAlone = ShownStatus & {
+/** Delegate skipped by a status change, with the status shown, the current one and the note. */
+export type SkippedDelegate = ShownStatus & {
   name: string;
   reference: string;
   status: DelegateStatus;
   note: string | null;
 };
 
-/** The result of a change of status. Erased delegates count in `changed` alone. */
+/** Result of a status change. Deleted delegates count only in `changed`. */
 export type ChangedStatus = {
   id: number;
   status: DelegateStatus;
   changed: number;
-  /** The number of those who were left alone and are still something else. */
+  /** Number of skipped delegates who still have another status. */
   asked: number;
-  /** The first of them, up to NAMED_AT_MOST. */
-  leftAlone: LeftAlone[];
+  /** First skipped delegates, up to NAMED_AT_MOST. */
+  skipped: SkippedDelegate[];
 };
 
 export const NAMED_AT_MOST = 20;
@@ -74,5 +74,7 @@ export const countedDelegates = (count: number): string => counted(count, "deleg
 export function statusChangeText({ status, changed, asked }: ChangedStatus): string {
   const done = STATUS_DONE[status];
   if (changed > 0) return `${countedDelegates(changed)} ${done}.`;
-  return asked > 0 ? "No one was changed." : `Nothing changed: there were no delegates left to be ${done}.`;
+  return asked > 0
+    ? "No delegates were changed."
+    : `Nothing changed: there were no delegates left to be ${done}.`;
 }

@@ -1,4 +1,4 @@
-/** Organisers have written a `message` themselves; a `notification` goes to them. */
+/** Kinds of email. A `message` is written by organisers; a `notification` is sent to them. */
 export const MAIL_KINDS = [
   "registered",
   "confirmed",
@@ -12,14 +12,14 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** `moved` goes to the registration's former address, the others to its present one. */
+/** `moved` goes to the registration's previous address, the others to the current one. */
 const CORRECTION_MAILS = ["changed", "taken-over", "moved"] as const satisfies MailKind[];
 export type CorrectionMail = (typeof CORRECTION_MAILS)[number];
 
 export const isAboutCorrection = (kind: MailKind): kind is CorrectionMail =>
   (CORRECTION_MAILS as readonly MailKind[]).includes(kind);
 
-/** `failed` waits for a person: the address was refused, or every attempt was. */
+/** `failed`: the address or every attempt was refused; an organiser must act. */
 export const MAIL_STATES = ["waiting", "sent", "failed"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
@@ -27,11 +27,11 @@ export type DelegateMail = {
   id: number;
   delegateId: number;
   kind: MailKind;
-  /** `held` since the restore of a backup. */
+  /** `held` after the restore of a backup. */
   state: MailState | "held";
-  /** The reason why it was not sent last time, or null. */
+  /** Reason of the last failure, or null. */
   problem: string | null;
-  /** The time until which it waits because its address has had enough mail, or null. */
+  /** Time until which the daily limit of the address delays it, or null. */
   heldUntil: string | null;
   createdAt: string;
   sentAt: string | null;

@@ -1,10 +1,10 @@
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
-/** `promised` can be taken back until it goes out; the emails of `started` are in the outbox. */
+/** `promised` can be taken back until it is sent; the emails of `started` are in the outbox. */
 export const MESSAGE_STATES = ["draft", "promised", "started", "taken back"] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
-/** The least time between 'Send' and the first email. */
+/** Minimum time between 'Send' and the first email. */
 export const TAKE_BACK_MINUTES = 10;
 
 export const MESSAGE_LABELS = {
@@ -13,32 +13,32 @@ export const MESSAGE_LABELS = {
   isForAll: "Also write to those who were declined or have cancelled",
 } as const;
 
-/** `held` since a restore. Delegates who were deleted or have cancelled since are in none. */
+/** `held` after a restore. Excludes delegates who were deleted or have cancelled since. */
 export type MessageCounts = { delivered: number; waiting: number; failed: number; held: number };
 
-/** Times are ISO 8601, UTC. */
+/** All times are ISO 8601, UTC. */
 export type MessageJson = MessageCounts & {
   id: number;
   state: MessageState;
   subject: string;
   text: string;
   isForAll: boolean;
-  /** The number of people it went or goes to; a draft's as of now. */
+  /** Number of recipients; for a draft, the current one. */
   recipients: number;
-  /** The number of chosen people who were declined or have cancelled. 0 once it has gone out. */
+  /** Number of chosen delegates who were declined or have cancelled. 0 once sent. */
   gone: number;
-  /** The number of chosen people without an email address. 0 once it has gone out. */
+  /** Number of chosen delegates without an email address. 0 once sent. */
   withoutEmail: number;
-  /** A message that was taken back has the time at which it was to go out, if one was chosen. */
+  /** For a message taken back, the time chosen before, if any. */
   sendAt: string | null;
-  /** True after a restore: it may have gone out since the backup. */
+  /** True after a restore: it may have been sent since the backup. */
   isRestored: boolean;
   isStopped: boolean;
   stopped: number;
   updatedAt: string;
 };
 
-/** A message can be changed while nothing of it is promised. */
+/** Returns true while the message is neither scheduled nor sent. */
 export const isEditable = ({ state }: Pick<MessageJson, "state">): boolean =>
   state === "draft" || state === "taken back";
 
@@ -47,7 +47,7 @@ export const canBeStopped = ({ state, waiting, isStopped }: MessageJson): boolea
 
 export const messageName = ({ subject }: Pick<MessageJson, "subject">): string => subject || "No subject yet";
 
-/** '1 who was declined or has cancelled'. */
+/** Returns a text such as '1 who was declined or has cancelled'. */
 export const goneText = (gone: number): string =>
   `${numberText(gone)} who ${gone === 1 ? "was declined or has" : "were declined or have"} cancelled`;
 
@@ -59,11 +59,11 @@ export function messageProgress(message: MessageJson): string {
   const left = recipients - delivered - waiting - failed - held - stopped;
   return [
     `${numberText(delivered)} of ${counted(recipients, "delegate")} ${delivered === 1 ? "has" : "have"} been sent it.`,
-    isStopped && `It was stopped: ${numberText(stopped)} never ${stopped === 1 ? "gets" : "get"} it.`,
+    isStopped && `It was stopped: ${numberText(stopped)} will not receive it.`,
     waiting > 0 &&
       (isStopped
         ? `${numberText(waiting)} ${waiting === 1 ? "was" : "were"} on the way already.`
-        : `${numberText(waiting)} ${waiting === 1 ? "waits" : "wait"}; the rest follows by itself.`),
+        : `${numberText(waiting)} ${waiting === 1 ? "is" : "are"} waiting and will be sent automatically.`),
     failed > 0 && `${numberText(failed)} could not be delivered.`,
     held > 0 && `${numberText(held)} ${held === 1 ? "is" : "are"} held since the restore: see the dashboard.`,
     left > 0 &&
@@ -73,14 +73,14 @@ export function messageProgress(message: MessageJson): string {
     .join(" ");
 }
 
-/** Without script the whole page is loaded again, and people need time to read it. */
-const LOOK_AGAIN_S = 8;
+/** Long enough to read the page, which is reloaded without JavaScript. */
+const REFRESH_S = 8;
 const HOUR_S = 60 * 60;
 
-/** Seconds until there is news of a message, or null where nothing changes for long. */
-export function secondsUntilNews({ state, waiting, sendAt }: MessageJson, now: number): number | null {
-  if (state === "started") return waiting > 0 ? LOOK_AGAIN_S : null;
+/** Returns the seconds until a message's state may change, or null if not soon. */
+export function secondsUntilChange({ state, waiting, sendAt }: MessageJson, now: number): number | null {
+  if (state === "started") return waiting > 0 ? REFRESH_S : null;
   if (state !== "promised" || sendAt === null) return null;
   const seconds = Math.ceil((Date.parse(sendAt) - now) / 1000) + 2;
-  return seconds > HOUR_S ? null : Math.max(seconds, LOOK_AGAIN_S);
+  return seconds > HOUR_S ? null : Math.max(seconds, REFRESH_S);
 }

@@ -1,16 +1,16 @@
-// The passes, and what a registration with each of them asks.
+// Passes, and the registration fields of each.
 import { conference } from "#app/conference/conference.ts";
 import type { TONES } from "#app/conference/types.ts";
 
-/** An id of the conference file, or that of the speakers. A row may name one that the file no longer has. */
+/** Id in the conference file, or that of the speakers' pass. Rows may have ids the file no longer has. */
 export type RegistrationType = string;
 
 export type Pass = {
   name: string;
   tone: (typeof TONES)[number];
-  /** The people it is meant for, on the registration form. */
+  /** Intended holders, shown on the registration form. */
   hint: string | null;
-  /** Fields that the form does not ask have these values (specification, 4). */
+  /** Values of the fields the form does not ask for (specification, 4). */
   fixed: { favoredStream?: string } & { [Field in "company" | "outlet" | "workUrl"]?: null };
   accredits: boolean;
   isSold: boolean;
@@ -22,7 +22,7 @@ const links = conference.plans.map(({ action }) => action.href);
 const isBoughtElsewhere = (id: string) =>
   links.some((link) => !link.startsWith("/")) && !links.includes(`/register?type=${id}`);
 
-/** Names, hints and colours of the sample: specification, 2, 3 and 9. */
+/** Names, hints and colours of the sample follow the specification, 2, 3 and 9. */
 const PASSES = new Map(
   conference.passes.map(({ id, name, hint, decision, track, isPress }, index): [string, Pass] => [
     id,
@@ -43,33 +43,33 @@ const PASSES = new Map(
 
 export const REGISTRATION_TYPES: readonly RegistrationType[] = [...PASSES.keys()];
 
-/** Speakers have a badge and come in at the same door. The registration form does not offer their pass. */
+/** Pass of speakers, who need a badge and a check-in. Not offered on the registration form. */
 export const SPEAKER_PASS = "speaker";
 
-const OTHER_PASS: Omit<Pass, "name"> = {
+const UNKNOWN_PASS: Omit<Pass, "name"> = {
   ...{ tone: "grey", hint: null, fixed: { outlet: null, workUrl: null }, accredits: false, isSold: false },
 };
 
 export const passOf = (id: RegistrationType): Pass =>
-  PASSES.get(id) ?? { ...OTHER_PASS, name: id === SPEAKER_PASS ? "Speaker" : id };
+  PASSES.get(id) ?? { ...UNKNOWN_PASS, name: id === SPEAKER_PASS ? "Speaker" : id };
 
 export const passName = (id: RegistrationType): string => passOf(id).name;
 
-export const passesAsking = (field: string): RegistrationType[] =>
+export const passesWithField = (field: string): RegistrationType[] =>
   REGISTRATION_TYPES.filter((type) => !(field in passOf(type).fixed));
 
-/** For styles: the places of the passes, as in `passOptions`. */
-export const placesAsking = (field: string): string =>
-  passesAsking(field)
+/** Returns the indexes of the passes with the field, for style sheets. */
+export const passIndexesWith = (field: string): string =>
+  passesWithField(field)
     .map((type) => REGISTRATION_TYPES.indexOf(type))
     .join(" ");
 
-/** Declined holders can have this pass instead. */
+/** Returns the alternative for applicants declined for a pass. */
 export const passInstead = (declined: RegistrationType): Pass | undefined =>
   passOf(declined).accredits ? [...PASSES.values()].find(({ accredits }) => !accredits) : undefined;
 
-/** The first pass for journalists. */
+/** First pass for journalists. */
 export const PRESS_PASS: RegistrationType | undefined = conference.passes.find(({ isPress }) => isPress)?.id;
 
-/** What a decision is made by. */
+/** Label of the link that supports an application. */
 export const WORK_LABEL = `Link to ${PRESS_PASS ? "Published" : "Your"} Work`;

@@ -1,4 +1,4 @@
-// The passes in the panel: their options, and what a decision is called.
+// Passes in the panel: their options, and the words for a decision.
 import { counted } from "#app/vocabulary/counted.ts";
 import {
   PRESS_PASS,
@@ -9,8 +9,8 @@ import {
 } from "#app/vocabulary/pass.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
-/** Of a pass for journalists it is an accreditation. */
-export const DECIDING = PRESS_PASS
+/** Words for a decision; for journalists it is an accreditation. */
+export const DECISION_WORDS = PRESS_PASS
   ? {
       accredit: "Accredit",
       accredited: "Accredited",
@@ -26,14 +26,14 @@ export const DECIDING = PRESS_PASS
       work: "Work",
     };
 
-/** The options of a form, with a current id that the file does not have. */
+/** Returns the options of a form, including a current id missing from the conference file. */
 export const passOptions = (current?: RegistrationType) =>
   [...new Set([...REGISTRATION_TYPES, ...(current ? [current] : [])])].map((value) => ({
     ...{ value, label: passName(value), "data-pass": REGISTRATION_TYPES.indexOf(value) },
   }));
 
-/** On badges and in lists. */
+/** Returns the organisation shown on badges and in lists. */
 type Organised = Pick<Registration, "outlet" | "company">;
 export const organisationOf = ({ outlet, company }: Organised): string | null => outlet ?? company;
 
-export const JUDGED_PASSES = REGISTRATION_TYPES.filter((type) => passOf(type).accredits);
+export const DECISION_PASSES = REGISTRATION_TYPES.filter((type) => passOf(type).accredits);

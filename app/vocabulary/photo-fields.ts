@@ -1,8 +1,8 @@
-/** A draft does not keep a chosen file, so that the form asks for it again. */
+/** Set in a draft, which cannot keep the chosen file: the form asks for it again. */
 export const LOST_FILE = "lostFile";
 
-/** The site refused the chosen file. */
+/** Set if the site refused the chosen file. */
 export const REFUSED_FILE = "refusedFile";
 
-/** The present image goes without another in its place. */
+/** Set to remove the current image. */
 export const REMOVE_IMAGE = "removeImage";

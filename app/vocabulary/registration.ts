@@ -2,7 +2,7 @@ import { conference } from "#app/conference/conference.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import {
   PRESS_PASS,
-  passesAsking,
+  passesWithField,
   passName,
   passOf,
   REGISTRATION_TYPES,
@@ -12,13 +12,13 @@ import {
 import { TRACKS, type Track, trackName } from "#app/vocabulary/program.ts";
 
 /** Specification, 4. */
-const FIRST = PRESS_PASS ?? REGISTRATION_TYPES[0] ?? "";
+const DEFAULT_PASS = PRESS_PASS ?? REGISTRATION_TYPES[0] ?? "";
 export const REGISTRATION_DEFAULTS = {
-  registrationType: FIRST,
-  favoredStream: passOf(FIRST).fixed.favoredStream ?? "",
+  registrationType: DEFAULT_PASS,
+  favoredStream: passOf(DEFAULT_PASS).fixed.favoredStream ?? "",
 };
 
-/** A checked registration. People added at the door may have '' as `email` and `jobTitle`. */
+/** Valid registration. `email` and `jobTitle` may be '' for delegates added at the door. */
 export type Registration = {
   registrationType: RegistrationType;
   name: string;
@@ -34,7 +34,7 @@ export type Registration = {
 
 export type RegistrationField = keyof Registration;
 
-/** The order is that of the form (specification, 2). */
+/** Labels in the order of the form (specification, 2). */
 export const REGISTRATION_LABELS: Record<RegistrationField, string> = {
   registrationType: "Delegate Type",
   name: "Full Name",
@@ -48,9 +48,9 @@ export const REGISTRATION_LABELS: Record<RegistrationField, string> = {
   notes: "Additional Information",
 };
 export const REGISTRATION_FIELDS = Object.keys(REGISTRATION_LABELS) as RegistrationField[];
-/** Without tracks none is preferred; the passes ask the others. */
+/** Fields asked of any pass; the preferred track only if there are tracks. */
 export const ASKED_FIELDS = REGISTRATION_FIELDS.filter((field) =>
-  field === "favoredStream" ? TRACKS.length > 0 : passesAsking(field).length > 0,
+  field === "favoredStream" ? TRACKS.length > 0 : passesWithField(field).length > 0,
 );
 
 type OptionalText = {
@@ -67,7 +67,7 @@ export const isOptional = (field: RegistrationField): boolean =>
   field in OPTIONAL || conference.optional.some((waived) => waived === `delegate.${field}`);
 
 type Answers = Pick<DelegateJson, RegistrationField>;
-/** Null for an answer that was not given. */
+/** Returns an answer for display, or null if empty. */
 export function answerText(registration: Answers, field: RegistrationField): string | null {
   if (!ASKED_FIELDS.includes(field)) return null;
   if (field === "registrationType") return passName(registration.registrationType);
@@ -93,6 +93,6 @@ export type DelegateJson = Omit<Registration, "email" | "jobTitle"> & {
   updatedAt: string;
 };
 
-/** 'Not specified' for none (specification, 3). */
+/** Returns the name of a track, or 'Not specified' (specification, 3). */
 export const preferredTrackName = (track: Track | null): string =>
   track === null ? "Not specified" : trackName(track);

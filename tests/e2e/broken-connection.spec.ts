@@ -92,7 +92,7 @@ test("a line that was sent by key and did not arrive is open again, with what wa
   await context.setOffline(true);
   await page.keyboard.press("Enter");
   await expect(page.locator(".toast")).toContainText("Please try again");
-  const line = page.getByLabel(`A line to Delegate ${mark}`);
+  const line = page.getByLabel(`Note to Delegate ${mark}`);
   await expect(line).toBeVisible();
   await expect(line).toHaveValue("No room.");
 });

@@ -79,9 +79,9 @@ test("of two photos for one speaker the second is not stored unasked, and both a
   await other.getByLabel("Image").setInputFiles(await photo("#1c6b3c"));
   await expect(other.getByText("This speaker was saved elsewhere while you were editing.")).toBeVisible();
   await other.getByRole("button", { name: "Save Speaker" }).click();
-  const notice = other.getByRole("region", { name: "The version that is saved now" });
+  const notice = other.getByRole("region", { name: "Saved version" });
   await expect(notice.getByRole("img")).toHaveAttribute("src", first);
-  const own = other.getByRole("img", { name: "The one in this form" });
+  const own = other.getByRole("img", { name: "New image" });
   await expect(own).toHaveAttribute("src", /^\/objects\/uploads\//);
   expect(await own.getAttribute("src")).not.toBe(first);
   expect(await imageOf()).toBe(first);

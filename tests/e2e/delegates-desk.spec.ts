@@ -139,7 +139,7 @@ test("who has changed meanwhile is left alone, named and asked about", async ({ 
   await changeElsewhere("Cancelled", `${name} cancelled.`);
   await desk.scope.selectOption("all 3 on this page");
   await desk.change("Confirmed");
-  await expect(desk.toast).toContainText("2 delegates confirmed. 1 delegate was left alone");
+  await expect(desk.toast).toContainText("2 delegates confirmed. 1 delegate was not changed");
   await expect(page.getByRole("heading", { name: "1 delegate was not confirmed" })).toBeFocused();
   await expect(page.getByText(`${name} is cancelled now and was pending`)).toBeVisible();
   await expect(desk.row("01")).toContainText("cancelled");
@@ -217,7 +217,7 @@ test.describe("with axe", () => {
     const journalist = page.locator(".desk-row").filter({ has: page.locator(".desk-decline") });
     await journalist.locator(".desk-person > summary").click();
     await expectAccessible(page, "a row folded out, and the line to somebody who is declined");
-    await journalist.getByRole("button", { name: `Decline ${desk.nameOf("00")} with this line` }).click();
+    await journalist.getByRole("button", { name: `Decline ${desk.nameOf("00")} with this note` }).click();
     await expect(desk.toast).toContainText(`${desk.nameOf("00")} declined.`);
     await other.getByRole("button", { name: `Accredit ${desk.nameOf("00")}` }).click();
     await expect(other.getByText("is declined now and was pending")).toBeVisible();
@@ -237,7 +237,7 @@ test("a decision that finds its login ended says that it was not done, and keeps
   tag: QUICK,
 }, async ({ desk, page }) => {
   const mark = await desk.open({ journalists: 1 });
-  const notice = page.getByText("Not done: you had been logged out. Please try again.");
+  const notice = page.getByText("Not done: you were logged out. Please try again.");
   await expect(notice).toHaveCount(0);
   await doLoggedOut(page, () => desk.accredit("00").click());
   await expect(notice).toBeVisible();
@@ -249,7 +249,7 @@ test("a decision that finds its login ended says that it was not done, and keeps
   await expect(desk.line("00")).toBeVisible();
   await expect(desk.line("00")).toHaveValue("The room is full.");
   await ready(page, desk.withScript);
-  await page.getByRole("button", { name: `Decline ${desk.nameOf("00")} with this line` }).click();
+  await page.getByRole("button", { name: `Decline ${desk.nameOf("00")} with this note` }).click();
   await expect(desk.toast).toContainText(`${desk.nameOf("00")} declined.`);
   await expect(notice).toHaveCount(0);
 

@@ -254,7 +254,7 @@ test("no key decides unless it is meant to", { tag: [SCRIPTED, QUICK] }, async (
     const other = desk.nameOf("01");
     for (const [who, text] of [
       ["00", `${desk.nameOf("00")} is declined already.`],
-      ["01", `The key d is for Media Passes. To change the status of ${other}, fold out the row.`],
+      ["01", `The key d is for Media Passes. To change the status of ${other}, open the row.`],
     ] as const) {
       await desk.person(who).focus();
       await page.keyboard.type("d a full day, sadly");
@@ -323,10 +323,10 @@ test("a key that cannot decide says why, and decides nothing", { tag: SCRIPTED }
   const [zero, one, two, three] = ["00", "01", "02", "03"].map(desk.nameOf);
   for (const [key, who, text] of [
     ["a", "00", `${zero} is accredited already.`],
-    ["a", "01", `${one} is cancelled. To change the status, fold out the row.`],
-    ["d", "01", `${one} is cancelled. To change the status, fold out the row.`],
-    ["a", "02", `${two} is marked as attended. To change the status, fold out the row.`],
-    ["a", "03", `The key a is for Media Passes. To change the status of ${three}, fold out the row.`],
+    ["a", "01", `${one} is cancelled. To change the status, open the row.`],
+    ["d", "01", `${one} is cancelled. To change the status, open the row.`],
+    ["a", "02", `${two} is marked as attended. To change the status, open the row.`],
+    ["a", "03", `The key a is for Media Passes. To change the status of ${three}, open the row.`],
   ] as const) {
     await desk.keysOn(who, key);
     await expect(page.getByRole("dialog", { name: text })).toBeVisible();
@@ -437,10 +437,10 @@ test("a line to whoever is declined is not lost without a question", { tag: [SCR
     );
     await desk.keys("Enter");
     const anyway = page.getByRole("region", { name: "1 delegate was not declined" });
-    await expect(anyway.getByLabel(/^A line to/)).toHaveValue("No room.");
+    await expect(anyway.getByLabel(/^Note to/)).toHaveValue("No room.");
     await tab(page, "Speakers").click();
     await question.getByRole("button", { name: "Keep editing" }).click();
-    await expect(anyway.getByLabel(/^A line to/)).toHaveValue("No room.");
+    await expect(anyway.getByLabel(/^Note to/)).toHaveValue("No room.");
   });
 
   await step("left unsaved it is gone from the next list, and nothing asks about it again", async () => {
@@ -547,7 +547,7 @@ test("the bar changes, undoes and writes to those who are ticked", async ({ desk
     await desk.reopen();
     await desk.change("Confirmed", "00", "01");
     await desk.foldOut("01");
-    const name = `Undo 2 changes at once, that of ${desk.nameOf("01")} among them`;
+    const name = `Undo 2 changes, including that of ${desk.nameOf("01")}`;
     await expect(desk.undo("01")).toHaveAccessibleName(name);
     await desk.undo("01").click();
     await expect.poll(() => desk.count("pending")).toBe(3);
@@ -601,7 +601,7 @@ test("the focus stays where somebody works", { tag: SCRIPTED }, async ({ desk, p
   await step("who counts again with other choices is where they were", async () => {
     await page.goto("/admin/messages/new");
     await ready(page, true);
-    const count = page.getByRole("button", { name: "Count them" });
+    const count = page.getByRole("button", { name: "Count recipients" });
     for (const status of ["confirmed", "declined"]) {
       await page.getByLabel("Status").selectOption(status);
       await count.press("Enter");

@@ -154,7 +154,7 @@ test("whoever has come without a registration is added with the name that was lo
   await expect(page.getByLabel("Full Name")).toHaveValue(name);
   await fillIn(page, "PR Pass");
   await expect(page.getByLabel("Media Outlet")).toBeHidden();
-  await page.getByText("More about them (optional)").click();
+  await page.getByText("More details (optional)").click();
   await page.getByLabel("Additional Information").fill("No nuts");
   await button(page, "Add and check in").click();
   await expect(toast(page)).toContainText(`${name} is added and checked in`);

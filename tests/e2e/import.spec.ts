@@ -11,7 +11,7 @@ test.use({ baseURL: PANEL_SITE.origin });
 async function show(page: Page, lines: string[]): Promise<void> {
   const buffer = Buffer.from(`\ufeff${lines.join("\r\n")}\r\n`);
   await page.getByLabel("CSV file").setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer });
-  await page.getByRole("button", { name: "Show what would happen" }).press("Enter");
+  await page.getByRole("button", { name: "Preview import" }).press("Enter");
 }
 /** From the list of a screen. */
 async function openImport(page: Page, screen: "Speakers" | "Delegates"): Promise<void> {
@@ -40,7 +40,7 @@ test("60 speakers from a spreadsheet with two bad lines are imported but for tho
     return `${index === 10 ? "" : `${mark} ${index}`};Editor;${mark} Press;${category}`;
   });
   await openImport(page, "Speakers");
-  await page.getByRole("button", { name: "Show what would happen" }).click();
+  await page.getByRole("button", { name: "Preview import" }).click();
   await expect(page.getByRole("alert").getByRole("link", { name: "Choose a CSV file." })).toBeVisible();
   await look(page, "an import without a file");
   if (isScripted()) {
@@ -95,7 +95,7 @@ test("delegates from a spreadsheet with two bad lines are imported but for those
   await look(page, "the preview without a choice");
   await ready(page);
   await problem.click();
-  const first = page.getByLabel("Send each new delegate the email that says they are registered");
+  const first = page.getByLabel("Send each new delegate the registration email");
   await expect(first).toBeFocused();
   await page.getByLabel("Send no emails").check();
   await button.click();
@@ -105,7 +105,7 @@ test("delegates from a spreadsheet with two bad lines are imported but for those
   await page.goto(`/admin/delegates?q=${mark}`);
   await expect(page.getByText(`Export ${added} delegates as CSV`)).toBeAttached();
   await page.goto("/admin/delegates/import");
-  await expect(page.getByRole("heading", { name: "Imported just now" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Recent imports" })).toBeVisible();
   await look(page, "the import that can be undone");
   await ready(page);
   const undo = page.getByRole("button", { name: `Undo importing ${added} delegates` });
@@ -161,10 +161,10 @@ test("a list of another tool is matched on one form, remembered, and its speaker
   ];
   await openImport(page, "Speakers");
   await show(page, lines);
-  await expect(page.getByText("choose what each column becomes")).toBeFocused();
+  await expect(page.getByText("choose a field for each column")).toBeFocused();
   await look(page, "the form for columns");
   await ready(page);
-  const go = page.getByRole("button", { name: "Show what would happen" });
+  const go = page.getByRole("button", { name: "Preview import" });
   await go.click();
   const problem = page.getByRole("alert").getByRole("link", { name: "Choose what “Languages” is." });
   await expect(page.locator(".error-summary")).toBeFocused();
@@ -177,8 +177,8 @@ test("a list of another tool is matched on one form, remembered, and its speaker
   await page.getByLabel("Company", { exact: true }).fill("Independent");
   await go.click();
   await expect(page.getByText("2 rows: 2 new.")).toBeFocused();
-  await page.getByRole("link", { name: "Change what the columns become" }).press("Enter");
-  await expect(page.getByText("choose what each column becomes")).toBeFocused();
+  await page.getByRole("link", { name: "Change the columns" }).press("Enter");
+  await expect(page.getByText("choose a field for each column")).toBeFocused();
   await expect(page.getByLabel("Company", { exact: true })).toHaveValue("Independent");
   await page.goBack();
   await page.getByRole("button", { name: "Import 2" }).click();

@@ -39,9 +39,9 @@ test("from an empty folder to the complete large conference it takes at most 40 
     await press(headerMore(page));
     await press(page.getByRole("link", { name: "Import", exact: true }));
     await choose("CSV file", [`${FOLDER}/${file}`]);
-    const show = page.getByRole("button", { name: "Show what would happen" });
+    const show = page.getByRole("button", { name: "Preview import" });
     await press(show);
-    await expect(page.getByText("choose what each column becomes")).toBeVisible();
+    await expect(page.getByText("choose a field for each column")).toBeVisible();
     await press(show);
     await expect(page.getByText(rows)).toBeVisible();
     await press(page.getByRole("button", { name: /^Import \d+/ }));

@@ -79,7 +79,7 @@ async function write(page: Page, outlet: string): Promise<void> {
   await follow(page, "Messages");
   await follow(page, "New message");
   await page.getByLabel("Search by name").fill(outlet);
-  await press(page, "Count them");
+  await press(page, "Count recipients");
   await expect(page).toHaveURL(new RegExp(outlet.slice(-8)));
   await press(page, /^Write to th/);
   await expect(subjectOf(page)).toBeVisible();
@@ -89,7 +89,7 @@ async function write(page: Page, outlet: string): Promise<void> {
     .getByLabel("Text")
     .fill("Dear {name},\n\nthe doors open at 8:00.\nYour reference is {reference}: {link}\n\nSee you.");
   await press(page, "Save and preview");
-  await expect(page.getByRole("heading", { name: "As Person 0 gets it" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "As Person 0 will see it" })).toBeVisible();
 }
 
 test("whoever chooses others after counting is shown how many they are before a message begins", async ({
@@ -100,7 +100,7 @@ test("whoever chooses others after counting is shown how many they are before a 
   await visit(page, `${site.origin}/admin/messages/new`);
   await page.getByLabel("Search by name").fill("nobody has this name");
   await press(page, /^Write to/);
-  await expect(page.getByText("Nothing has begun: this is the new number.")).toBeVisible();
+  await expect(page.getByText("No message was created: this is the new number.")).toBeVisible();
   await expect(page.getByText("No delegates match.")).toBeVisible();
   if (isScripted()) await expect(page.getByText("No delegates match.")).toBeFocused();
   await expect(page.getByLabel("Search by name")).toHaveValue("nobody has this name");
@@ -127,9 +127,11 @@ test("ten are told by a message: preview, a test, 'Send', and what became of it"
   await write(page, outlet);
   await expect(page.getByText("It goes to 10 delegates.")).toBeVisible();
   await expect(page.getByText("Before the day, Person 0", { exact: true })).toBeVisible();
-  await expect(page.getByText("You get this email because you registered for Byline 2025.")).toBeVisible();
+  await expect(
+    page.getByText("You are receiving this email because you registered for Byline 2025."),
+  ).toBeVisible();
   await follow(page, "See it as the next delegate");
-  await expect(page.getByRole("heading", { name: "As Person 1 gets it" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "As Person 1 will see it" })).toBeVisible();
 
   const before = mail.mails.length;
   await press(page, "Send a test to me");
@@ -137,11 +139,11 @@ test("ten are told by a message: preview, a test, 'Send', and what became of it"
   expect(mail.mails.slice(before).map(({ to, email }) => [to, email.subject])).toEqual([
     [[ORGANISER], "Test: Before the day, Person 1"],
   ]);
-  await expect(page.getByRole("heading", { name: "As Person 1 gets it" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "As Person 1 will see it" })).toBeVisible();
 
   await press(page, "Send to 10 delegates");
   await expect(page.locator(".toast")).toContainText("It goes to 10 delegates on");
-  const state = page.getByRole("status").filter({ hasText: "No one has got anything yet." });
+  const state = page.getByRole("status").filter({ hasText: "No one has received it yet." });
   await expect(state).toBeInViewport({ ratio: 1 });
   if (isScripted()) await expect(state).toBeFocused();
   expect(promised()).toBe(0);
@@ -163,8 +165,8 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
   await write(page, outlet);
   await press(page, "Send to 3 delegates");
   await press(page, "Take it back");
-  await expect(toastOf(page)).toContainText("Message taken back. No one has got it.");
-  const takenBack = page.getByText("This message was taken back before it went out.");
+  await expect(toastOf(page)).toContainText("Message taken back. No one has received it.");
+  const takenBack = page.getByText("This message was taken back before it was sent.");
   await expect(page.getByText(/^It would go to \d+ delegates\./)).toBeVisible();
   await expect(takenBack).toBeInViewport({ ratio: 1 });
   if (isScripted()) await expect(takenBack).toBeFocused();
@@ -180,7 +182,7 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
   await ready(page);
   const at = page.getByLabel("Send at");
   await expect(at).toBeHidden();
-  await page.getByLabel("At a time that you choose").check();
+  await page.getByLabel("At a chosen time").check();
   await test.step("a time that is half filled in sends nothing, and says so", async () => {
     await at.focus();
     await page.keyboard.type("12252026");

@@ -214,7 +214,7 @@ const REFUSED: [address: string, send: string, problem: string, field: string][]
   ["/admin/program?edit=1", "Save Session", "Title: Required", "#title"],
   ["/admin/connections", "Connect", "Session: Required", "#sessionId"],
   ["/admin/delegates/walk-in", "Add and check in", "", ""],
-  ["/admin/delegates/import", "Show what would happen", "", ""],
+  ["/admin/delegates/import", "Preview import", "", ""],
   ["/admin/delegates/import", "Import 1", "", ""],
   ["/register", "Complete Registration", "", ""],
 ];
@@ -243,7 +243,7 @@ for (const [which, tag, forms] of [
       if (send === "Import 1") {
         const file = { name: "x.csv", mimeType: "text/csv", buffer: Buffer.from(list) };
         await page.getByLabel("CSV file").setInputFiles(file);
-        await page.getByRole("button", { name: "Show what would happen" }).press("Enter");
+        await page.getByRole("button", { name: "Preview import" }).press("Enter");
       }
       const button = page.getByRole("button", { name: send, exact: true });
       await button.press("Enter");

@@ -124,7 +124,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
       await came;
       if (way === "Enter") await dialog.getByLabel("Title").press("Enter");
       else await save();
-      await expect(dialog).toContainText("The form is saved when the image is there.");
+      await expect(dialog).toContainText("The form will be saved after the upload.");
       release();
       await expect(page.locator(".toast")).toContainText("Speaker updated successfully.");
       await expect(dialog).toBeHidden();
@@ -193,7 +193,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
       await leave();
       await expect(dialog).toBeHidden();
       await page.locator(`#edit-${id}`).click();
-      await expect(dialog.getByRole("img", { name: "As it is now" })).toBeVisible();
+      await expect(dialog.getByRole("img", { name: "Current image" })).toBeVisible();
     }
     await test.step("a box that was ticked and nothing else asks", async () => {
       await box.check();
@@ -235,7 +235,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     await page.locator(`#edit-${id}`).click();
     await expect(dialog).toBeVisible();
     letThem();
-    await expect(dialog.getByRole("img", { name: "As it is now" })).toBeVisible();
+    await expect(dialog.getByRole("img", { name: "Current image" })).toBeVisible();
   });
 
   /** Chooses a file by a click on the field. Returns what tells that the field is where it was. */
@@ -270,7 +270,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
         await expectAboveBar(page, dialog.getByText("Uploading:"));
         release();
         await expect(page.locator(".toast")).toContainText("Image uploaded successfully!");
-        await expect(dialog.getByRole("img", { name: "The one in this form" })).toBeVisible();
+        await expect(dialog.getByRole("img", { name: "New image" })).toBeVisible();
         await expectStill();
         await expectAboveBar(page, input);
         if (which === "Edit") await expectAboveBar(page, dialog.getByText(SAVED));

@@ -225,7 +225,7 @@ test("what was refused is unsaved as soon as that is said, while the list is sti
   await stay(page, () => page.keyboard.press("Escape"));
   release();
   await expect(edit.getByLabel("Title")).toHaveValue("Something else");
-  await expect(edit).toContainText("The version that is saved now");
+  await expect(edit).toContainText("Saved version");
   await edit.getByRole("button", { name: "Save Speaker" }).press("Enter");
   await expect(page.locator(".toast").last()).toContainText("Speaker updated successfully.");
   await expect(edit).toBeHidden();

@@ -190,6 +190,12 @@ test("nothing that is pressed moves anything else", { tag: [SCRIPTED, QUICK] }, 
       await press(box, () => expect(box).not.toBeChecked());
       await unfold(rowOf(page, first).locator("summary").first());
       await unfold(page.locator(".panel-header .fold > summary").last());
+      const url = new URL(page.url());
+      url.searchParams.set("bulk", "");
+      await open(page, url.href);
+      await page.locator("[name=scope]").selectOption("selected");
+      const nothingTicked = page.getByText("Select at least one delegate first.").last();
+      await press(desk.apply, () => expect(nothingTicked).toBeVisible());
     });
 
     const { speakers, session } = await addSession(page);

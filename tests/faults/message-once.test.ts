@@ -130,7 +130,7 @@ test("a stopped message reaches no one else and reports correct counts despite k
     if (stopped > 0) inTheMiddle += 1;
     const { text } = await get(site, cookie, message.address);
     if (stopped > 0)
-      expect(text.replace(/<!--.*?-->/g, "")).toContain(`It was stopped: ${stopped} never get`);
+      expect(text.replace(/<!--.*?-->/g, "")).toContain(`It was stopped: ${stopped} will not receive`);
   }
   expect(inTheMiddle).toBeGreaterThan(0);
   expect(await site.end("SIGTERM")).toBe(0);

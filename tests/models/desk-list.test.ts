@@ -1,7 +1,7 @@
 // The desk's list of a moment keeps its delegates and gets no others (docs/decisions/lists-and-desk.md).
 import { expect, test } from "vitest";
 import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
-import { readShown } from "#app/vocabulary/delegate-status.ts";
+import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { ANA, openModels } from "../support/models.ts";
@@ -20,7 +20,10 @@ async function openSite() {
     ada: add("Ada"),
     ben: add("Ben"),
     change: (person: string, status: "confirmed" | "declined" | "pending") =>
-      changeStatusOf({ people: readShown([person]) }, { status, actor: ANA, formId: crypto.randomUUID() }),
+      changeStatusOf(
+        { people: readShownStatuses([person]) },
+        { status, actor: ANA, formId: crypto.randomUUID() },
+      ),
     /** The list of the moment that a page of it was of. */
     look: async (asOf: DelegateFilter["asOf"]) => {
       const page = await searchDelegates({ ...PENDING, asOf }, 1);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test, vi } from "vitest";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
-import { type DelegateStatus, readShown } from "#app/vocabulary/delegate-status.ts";
+import { type DelegateStatus, readShownStatuses } from "#app/vocabulary/delegate-status.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
 import { HISTORY } from "../support/history.ts";
@@ -57,9 +57,9 @@ test("who has changed since the page is asked about, and who is erased is in it 
   await site.deletePersonalData(452, ACTOR);
   const job = await site.getStatusChange(id);
   expect(job).toMatchObject({ changed: 597, asked: 1 });
-  expect(job?.leftAlone).toMatchObject([{ id: 450, status: "cancelled", shown: "pending" }]);
+  expect(job?.skipped).toMatchObject([{ id: 450, status: "cancelled", shown: "pending" }]);
   await site.deletePersonalData(450, ACTOR);
-  expect(await site.getStatusChange(id)).toMatchObject({ asked: 0, leftAlone: [] });
+  expect(await site.getStatusChange(id)).toMatchObject({ asked: 0, skipped: [] });
   expect(site.value("select count(*) from changes where row_id = 450 and after like '%A line%'")).toBe(0);
   expectOnce(site, 597);
 });
@@ -85,7 +85,7 @@ test("what a form has done is forgotten after a day, with the next change", asyn
   const formId = crypto.randomUUID();
   const ask = async (person: string, form: string = crypto.randomUUID()) => {
     const asked = { status: "declined", actor: ACTOR, formId: form } as const;
-    return idOf(await site.changeStatusOf({ people: readShown([person]) }, asked));
+    return idOf(await site.changeStatusOf({ people: readShownStatuses([person]) }, asked));
   };
   /** All of them ended so long ago. */
   const age = (ms: number) =>
@@ -153,7 +153,9 @@ test("each change of a status is counted, whoever makes it, and no number is giv
 });
 
 test("what a form says of those it shows is read back, each person once, and what is no person is left out", () => {
-  expect(readShown(["4:pending", "5", "6:vip", "4:confirmed", "x", "", "0:pending", "7:pending:x"])).toEqual([
+  expect(
+    readShownStatuses(["4:pending", "5", "6:vip", "4:confirmed", "x", "", "0:pending", "7:pending:x"]),
+  ).toEqual([
     { id: 4, shown: "confirmed" },
     { id: 5, shown: null },
     { id: 6, shown: null },

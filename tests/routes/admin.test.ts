@@ -195,16 +195,16 @@ test("the panel offers no place to a session that the page would not show there,
   const before = await order();
   await move("program", idOf("program_sessions", "title", title), "up");
   expect(await order()).toEqual(before);
-  expect(await cardOf(title)).toContain("Placed by its time");
+  expect(await cardOf(title)).toContain("Ordered by start time");
   expect(await cardOf(title)).not.toContain('name="move"');
 });
 
 test("a session that is last because its time names no hour is not said to be placed by it", async () => {
   await organiser.post("/admin/program?add=", { ...SESSION, title: "At noonish", time: "noonish" });
   const card = await cardOf("At noonish");
-  const parts = ["“noonish” names no hour", "Placed last: its time names no hour"];
+  const parts = ["“noonish” names no hour", "Ordered last: its time names no hour"];
   expect(missing(card, parts)).toEqual([]);
-  expect(card).not.toContain("Placed by its time");
+  expect(card).not.toContain("Ordered by start time");
 });
 
 test("editing a speaker keeps the image that a blank leaves out", async () => {
@@ -292,7 +292,7 @@ test("a save on top of somebody else's is refused with both versions shown, then
   const page = await stale.text();
   expect(stale.status).toBe(409);
   expect(visibleText(page)).toContain("This was saved elsewhere while you were editing.");
-  expect(visibleText(page)).toContain("The version that is saved now Name: First Save");
+  expect(visibleText(page)).toContain("Saved version Name: First Save");
   expect(page).toContain('value="Second Save"');
   expect(db.value("select name from speakers where id = 1")).toBe("First Save");
 
@@ -415,7 +415,7 @@ test("what was typed while the login ended is there again after signing in, for 
   await signInAgain();
   const there = await pageOf(to);
   expect(there).toContain('value="Zara Quill"');
-  expect(visibleText(there)).toContain("Not saved yet: you had been logged out. What you typed is below.");
+  expect(visibleText(there)).toContain("Not saved yet: you were logged out. Your text is below.");
   expect(await textOf(ADD)).not.toContain("Not saved yet");
   expect(db.count("speakers")).toBe(18);
   app.sqlite.exec("update drafts set created_at = created_at - 86400001");

@@ -144,7 +144,7 @@ test("what can no longer be brought back is not offered, and what is back is not
   await organiser.post("/admin/speakers", { intent: "undo", changeset: String(deletion?.id) });
   const anew = { ...SPEAKER, formId: crypto.randomUUID(), seen, intent: "anew" };
   expect(visibleText(await pageAfter("/admin/speakers?edit=1", anew))).toContain(
-    "The version that is saved now Name: Marguerite Oyelaran",
+    "Saved version Name: Marguerite Oyelaran",
   );
   expect(rowsOf("speakers")).toHaveLength(18);
 });
@@ -269,7 +269,7 @@ test("a photo that another tab uploaded is not taken away by a save that never s
   // The other tab's form has its own photo and the version it was opened with: both versions are shown.
   const stale = { ...SPEAKER, seen, imageUrl: theirs };
   const page = dialogOf(await pageAfter("/admin/speakers?edit=1", stale));
-  const notice = page.slice(page.indexOf("The version that is saved now"), page.indexOf('name="formId"'));
+  const notice = page.slice(page.indexOf("Saved version"), page.indexOf('name="formId"'));
   expect(notice).toContain(`src="${mine}`);
   expect(page.slice(page.indexOf('name="formId"'))).toContain(`src="${theirs}`);
   expect(rowOf("speakers", 1)?.image_url).toBe(mine);

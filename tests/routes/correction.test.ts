@@ -53,7 +53,7 @@ test("the dialog has every answer, and its save leads back to the page and the d
   expect(answer.headers.get("Location")).toBe(page(DESK));
   const after = await htmlOf(organiser.follow(answer));
   const text = visibleText(after);
-  expect(text).toContain("Registration updated. An email tells Noor Haddad what was changed.");
+  expect(text).toContain("Registration updated. Noor Haddad will be told of the changes by email.");
   expect(text).toContain("Changed full name, by ana@example.com");
   expect(text).toContain("Full Name: Noor Hadad");
   expect(after).toContain("q=noor&amp;status=pending");
@@ -94,7 +94,7 @@ test("a second save over somebody else's is refused, both are shown, and saving 
   const refused = await save({ jobTitle: "Publisher" });
   expect(refused.status).toBe(409);
   const shown = await refused.text();
-  expect(visibleText(shown)).toContain("The version that is saved now");
+  expect(visibleText(shown)).toContain("Saved version");
   expect(visibleText(shown)).toContain("Job Title: Editor");
   expect(shown).toContain('value="Publisher"');
   expect(row()).toMatchObject({ job_title: "Editor" });
@@ -117,7 +117,7 @@ test("passed on, the old private link leads to nothing and the new one to the ne
   const { link_token: before } = row();
   const answer = await correct({ holder: "other", name: "Bo Li", email: "bo.li@example.com" });
   const after = await htmlOf(organiser.follow(answer));
-  expect(visibleText(after)).toContain("The registration is in the name of Bo Li now.");
+  expect(visibleText(after)).toContain("The registration is now in the name of Bo Li.");
   const { link_token: now } = row();
   expect((await app.fetch(`/registration/${before}`)).status).toBe(404);
   const text = visibleText(await htmlOf(app.fetch(`/registration/${now}`)));
@@ -140,7 +140,7 @@ test("somebody else has another name: the same one is refused at its field", asy
   const answer = await correct({ holder: "other", name: "noor hadad " });
   expect(answer.status).toBe(422);
   expect(visibleText(await answer.text())).toContain(
-    "Full Name: This is the name that the registration is in already. Enter who comes instead.",
+    "Full Name: The registration is already in this name. Enter the new attendee.",
   );
 });
 

@@ -67,9 +67,9 @@ test("of 60 delegates with two bad rows 58 are imported, told when it cannot be 
   expect(page.text).toContain(
     "Row 2 Person 0 New Delegate Type: PR Pass Status: confirmed Email Address: person0@example.com",
   );
-  expect(page.text).toContain("Send each new delegate the email that says they are registered");
+  expect(page.text).toContain("Send each new delegate the registration email");
 
-  expect(await importAs(page, "send")).toContain("58 delegates added. The emails go out");
+  expect(await importAs(page, "send")).toContain("58 delegates added. The emails will be sent");
   expect(rows()).toHaveLength(58);
   expect(byName("Person 1")).toMatchObject({ status: "pending", registration_type: "pr_pass" });
   expect(byName("Person 0")).toMatchObject({ status: "confirmed" });
@@ -292,7 +292,7 @@ test("undone, an import leaves alone and names who has done something or was cha
   news.run(of("Had News").id);
   await organiser.post("/admin/delegates", { id: `${known}:pending`, status: "confirmed" });
   expect(await undoLast()).toContain(
-    "Import undone, but for those who were changed or have done something since: Checked In, Corrected, Cancelled, Confirmed It, Was Told, 2 more.",
+    "Import undone, except for those who were changed or have done something since: Checked In, Corrected, Cancelled, Confirmed It, Was Told, 2 more.",
   );
   expect(rows().map(({ name, job_title }) => [name, job_title])).toEqual([
     ["Known", "Head of news"],
@@ -322,8 +322,8 @@ test("an imported person who registers too within the ten minutes gets one lette
 test("an imported person who is accredited within the ten minutes hears first that they are registered", async () => {
   const list = await preview(`${HEAD}\n${ada}\nMedia Pass,Ben Bo,ben@example.com,Reporter,`);
   // Which is what both screens promise.
-  expect(list.text).toContain("If you change someone before then, theirs goes out with the change.");
-  expect(await importAs(list, "send")).toContain("; to anyone you change before then, with the change.");
+  expect(list.text).toContain("If you change a delegate before then, their email is sent with the change.");
+  expect(await importAs(list, "send")).toContain(", or with any change you make before then.");
   await organiser.post("/admin/delegates", { id: `${byName("Ada Ames")?.id}:pending`, status: "confirmed" });
   app.sqlite.exec("update outbox set next_attempt_at = next_attempt_at - 40000");
   const { claimMail, settleMail } = await import("#app/models/outbox/outbox.server.ts");

@@ -302,8 +302,8 @@ test("mail that is held back is shown with why and until when, and sent by one c
     )
     .run({ id, at: Date.UTC(2099, 7, 20, 23, 14) });
   expect(await textOf()).toContain(
-    "Emails Held back Registration received This address has already had its email of the day about new registrations. " +
-      "This one goes out on 21 Aug 2099, 9:14 AM , or as soon as someone verifies the address with the link in an earlier email. " +
+    "Emails Held back Registration received This address has already been sent its daily email about new registrations. " +
+      "This one will be sent on 21 Aug 2099, 9:14 AM , or as soon as someone verifies the address with the link in an earlier email. " +
       "Send now to Noor Haddad",
   );
   const form = { intent: "send-now", delegate: String(id) };
@@ -385,7 +385,7 @@ test("journalists who wait are counted, shown with their work, accredited and de
   );
   expect(all.match(/>Accredit</g)).toHaveLength(1);
   expect(press).toContain(`value="confirmed:${waiting}:pending"`);
-  expect(visibleText(press)).toContain("A line to Wanda Waits (optional) Decline Wanda Waits with this line");
+  expect(visibleText(press)).toContain("Note to Wanda Waits (optional) Decline Wanda Waits with this note");
   await submit({ id: shown(waiting), status: "declined" });
   expect(mails("declined")).toEqual([waiting]);
   expect(await textOf()).toContain("Press passes 0 to decide");
@@ -629,7 +629,7 @@ test("a deletion while somebody else reads the database says that traces stay", 
   const { text } = await submit({ intent: "delete" }, `/${id}?delete`);
   app.sqlite.exec("commit");
   expect(text).toContain(
-    "Another program may be reading the database, so traces stay in its files for now. The site removes them by itself as soon as it can.",
+    "Another program may be reading the database, so traces remain in its files for now. The site will remove them as soon as it can.",
   );
   expect(delegate(id)).toBeUndefined();
 });

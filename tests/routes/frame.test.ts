@@ -98,7 +98,7 @@ test("what a form has changed is counted anew, on every screen and whoever chang
 });
 
 test("the dashboard begins with all that waits, each with the way to it, or says that nothing does", async () => {
-  expect(await textOf("/admin")).toContain(" To do Nothing waits for you. ");
+  expect(await textOf("/admin")).toContain(" To do Nothing to do. ");
   insertUndelivered("Noor Haddad");
   add({ name: "Ben Ode" });
   app.sqlite.exec("delete from connections where program_session_id = 2");

@@ -150,7 +150,7 @@ test("an upload address is good until 15 minutes after it was made, and not from
   expect((await put(early, await photo(10, 10))).status).toBe(201);
   vi.setSystemTime(made + 15 * 60_000 + 1_000);
   const refused = await put(late, await photo(10, 10));
-  const message = "This upload address is not good, or too old. Choose the image again.";
+  const message = "This upload address is invalid or has expired. Choose the image again.";
   expect([refused.status, await refused.json()]).toEqual([403, { message }]);
 });
 

@@ -176,7 +176,7 @@ test("a file that has been imported is not kept any longer: another press asks f
   await press(page);
   expect(app.sqlite.prepare("select count(*) from drafts").pluck().get()).toBe(0);
   const again = await lists.press(page, { formId: crypto.randomUUID() });
-  expect(await toastOf(again)).toContain("This file is not kept any more. Choose it again.");
+  expect(await toastOf(again)).toContain("This file is no longer stored. Choose it again.");
   expect(rows().filter(({ name }) => name === "A")).toHaveLength(1);
 });
 
@@ -216,7 +216,7 @@ test("undone, an import leaves alone and names what was saved or connected since
     .prepare("insert into connections (speaker_id, program_session_id) values (?, 1)")
     .run(connected?.id);
   expect(await undoLast()).toContain(
-    "Import undone, but for what was changed or connected since: Saved, Connected.",
+    "Import undone, except for what was changed or connected since: Saved, Connected.",
   );
   expect(
     rows()
@@ -308,7 +308,7 @@ test("nobody else sees or imports a file that was sent", async () => {
   app.sqlite.prepare("update drafts set user_id = 'somebody else'").run();
   const page = await organiser.get(address);
   expect(page.status).toBe(404);
-  expect(visibleText(await page.text())).toContain("This file is not kept any more. Choose it again.");
+  expect(visibleText(await page.text())).toContain("This file is no longer stored. Choose it again.");
 });
 
 test("times of other tools come in: the understood ones are in calendars, of the others each place says so", async () => {

@@ -86,7 +86,7 @@ test("a test that was refused is not called sent for the copies of its form, whi
 test("where the site was stopped while a test was on its way, its copy says that this is not known", async () => {
   await proof();
   sqlite.exec("update changesets set result = null, created_at = created_at - 30001");
-  expect(await proof(another)).toContain("cannot say whether the test was sent");
+  expect(await proof(another)).toContain("cannot tell whether the test was sent");
   expect(mail.mails).toHaveLength(1);
 });
 

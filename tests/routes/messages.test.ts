@@ -73,7 +73,7 @@ test("a message is begun to those who were counted: who is chosen after that is 
   const notCounted = await send("", "pr_pass", "begin");
   expect(notCounted.headers.get("Location")).toBe(`${screen}?type=pr_pass`);
   expect(visibleText(await pageAfter(notCounted))).toMatch(
-    /You changed whom to write to after they were counted\. Nothing has begun: this is the new number\..*2 delegates\./,
+    /The recipients have changed since they were counted\. No message was created: this is the new number\..*2 delegates\./,
   );
   // To all again: that is another choice, too.
   expect((await send("?type=pr_pass", "", "begin")).headers.get("Location")).toBe(screen);
@@ -117,7 +117,7 @@ test("a form of two organisers at once is refused with both versions, and nothin
   const refused = await organiser.post(edit, { ...ben, subject: "Ben’s", text: "B" });
   expect(refused.status).toBe(409);
   const html = await refused.text();
-  expect(visibleText(html)).toContain("The version that is saved now Subject: Ana’s Text: A");
+  expect(visibleText(html)).toContain("Saved version Subject: Ana’s Text: A");
   expect(html).toContain('value="Ben’s"');
   const again = fieldsOf(html, "Save and preview");
   expect((await organiser.post(edit, { ...again, subject: "Ben’s", text: "B" })).status).toBe(303);
@@ -150,11 +150,11 @@ test("‘Send’ sends once, and what it cannot send it says beside its field", 
   expect(one(`select count(*) from ${HISTORY} where action = 'scheduled'`)).toBe(1);
   expect(one("select send_at - promised_at from messages")).toBe(600_000);
   const shown = await textOf(address);
-  expect(shown).toContain("No one has got anything yet.");
+  expect(shown).toContain("No one has received it yet.");
   expect(shown).toContain("Scheduled the message “Hello” to 1 delegate, by ana@example.com");
   // What is on its way cannot be changed, and has not gone out.
   const closed = await page(`${address}/edit`);
-  expect(visibleText(closed)).toMatch(/goes out on .{10,30}\s?\. To change it, take it back first/);
+  expect(visibleText(closed)).toMatch(/will be sent on .{10,30}\s?\. To change it, take it back first/);
   expect(closed).toMatch(/<input[^>]*readonly[^>]*value="Hello"/i);
   expect(visibleText(closed)).not.toContain("Save and preview");
   const late = await organiser.post(`${address}/edit`, { subject: "New", text: "New", seen: "1" });
@@ -237,9 +237,9 @@ test("messages without a subject are told apart by when they were begun, and a d
     );
   }
   const list = await textOf("/admin/messages");
-  expect(list).toMatch(/Begun on 1 Aug 2025, 12:15\sPM.*Begun on 1 Aug 2025, 11:15\sAM/s);
+  expect(list).toMatch(/Started on 1 Aug 2025, 12:15\sPM.*Started on 1 Aug 2025, 11:15\sAM/s);
   await write([Number(someone)]);
-  expect(await textOf("/admin/messages")).toMatch(/Hello.*Last changed on .*Begun on/s);
+  expect(await textOf("/admin/messages")).toMatch(/Hello.*Last changed on .*Started on/s);
 });
 
 test("what was typed into a message that is deleted meanwhile is shown", async () => {
@@ -266,15 +266,15 @@ test("a message on its way out is stopped after a question, without script, and 
   expect(await page(address)).toContain(`href="${address}?stop"`);
   const asked = await page(`${address}?stop`);
   expect(visibleText(asked)).toContain(
-    "Are you sure you want to stop “Hello”? It waits for 2 delegates, who would not get it any more. 1 went out already.",
+    "Are you sure you want to stop “Hello”? 2 delegates will not receive it. Already sent: 1.",
   );
   // Nobody's question is taken away.
   expect(asked).not.toContain('http-equiv="refresh"');
   const question = fieldsOf(asked, 'value="stop"');
   const stopped = await organiser.post(`${address}?stop`, { ...question, intent: "stop" });
-  expect(await pageAfter(stopped)).toContain("2 delegates will not get it.");
+  expect(await pageAfter(stopped)).toContain("2 delegates will not receive it.");
   expect(await textOf(address)).toContain(
-    "1 of 3 delegates has been sent it. It was stopped: 2 never get it.",
+    "1 of 3 delegates has been sent it. It was stopped: 2 will not receive it.",
   );
   expect(await textOf("/admin/messages")).toContain("Stopped");
   const late = await organiser.post(`${address}?stop`, { intent: "stop" });

@@ -183,14 +183,16 @@ test("speakers are put on the delegate list, follow their changes, and are writt
   await send("PUT", "speakers/2", { ...SPEAKER, name: "Hana Two", email: "hana@two.example" });
   await app.fetch("/api/registrations", jsonPost(registration()));
   expect(await textOf("/admin/messages/new")).not.toContain("Speakers of");
-  const button = pressed(await pageOf("/admin/speakers"), "Put 18 speakers on the delegate list");
+  const button = pressed(await pageOf("/admin/speakers"), "Add 18 speakers to the delegate list");
   const put = () => organiser.post(button.action, button.fields);
-  expect(await textAfter(await put())).toContain("18 speakers put on the delegate list. No email was sent.");
+  expect(await saidAfter(await put())).toContain(
+    "18 speakers added to the delegate list. No email was sent.",
+  );
   // The same press again.
   await put();
   expect(db.count("delegates")).toBe(19);
   expect(db.value("select count(*) from outbox where delegate_id <> 1")).toBe(0);
-  expect(await textOf("/admin/speakers")).not.toContain("on the delegate list");
+  expect(await textOf("/admin/speakers")).not.toContain("to the delegate list");
 
   await send("PUT", "speakers/1", { ...SPEAKER, name: "Zara Quill-Ng", company: "The Nib" });
   await organiser.json("DELETE", "/api/admin/speakers/2");

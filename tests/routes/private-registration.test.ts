@@ -42,7 +42,7 @@ test("the private link shows the registration, its state in words, its reference
 });
 
 test("a pass that may not be paid yet has the way to buy it; of a Media Pass nothing is wanted", async () => {
-  const NOTHING = "Your pass needs nothing more from you until then.";
+  const NOTHING = "There is nothing else you need to do until then.";
   const [sold, free] = [await registered(), await registered({ registrationType: "media_pass" })];
   const page = await htmlOf(sold.path);
   expect(page).toContain('<a class="text-link" href="/#registration"');

@@ -1,6 +1,6 @@
 // A field of the registration form is one everywhere: whoever adds one and leaves a place out is told which.
 import { beforeAll, expect, test } from "vitest";
-import { passesAsking, passName } from "#app/vocabulary/pass.ts";
+import { passesWithField, passName } from "#app/vocabulary/pass.ts";
 import { trackName } from "#app/vocabulary/program.ts";
 import {
   isOptional,
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 /** Someone whose pass asks for the field. */
 const holderOf = (field: string) => {
-  const asking = passesAsking(field);
+  const asking = passesWithField(field);
   const holder = delegates.find(({ registrationType }) => asking.includes(registrationType));
   if (!holder) throw new Error(`No pass asks for ${field}`);
   return holder;

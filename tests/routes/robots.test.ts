@@ -14,7 +14,7 @@ const countRows = () => app.sqlite.prepare("select count(*) from delegates").plu
 const idIn = (page: string) => /name="formId" value="([0-9a-f-]{36})"/.exec(page)?.[1] ?? "";
 
 const ONCE_MORE =
-  "To keep robots out, we ask for this form once more: please check your answers and send it again.";
+  "To keep bots out, we ask you to send this form twice: please check your answers and send it again.";
 
 /** Sends a form that is to come back, and answers its id then. */
 async function sentBack(changes: Record<string, string>): Promise<string> {

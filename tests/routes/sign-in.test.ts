@@ -160,7 +160,7 @@ test("a provider that is down gives a clear page, and works again when it is bac
   app = await openSampleApp(withProvider(later.issuer));
   const response = await app.fetch("/api/login");
   expect(response.status).toBe(503);
-  expect(visibleText(await response.text())).toContain("The identity provider does not answer");
+  expect(visibleText(await response.text())).toContain("The identity provider is not responding");
 
   const browser = browserOn(app);
   await browser.get("/api/login?to=%2Fadmin%2Fdelegates");
@@ -276,7 +276,7 @@ test("a provider that says it is another one is not the one that was asked for",
   for (const issuer of [...names, ISSUER.replace(".com", ".com.evil.test")]) {
     const response = await startWith({ ...DOCUMENT, issuer });
     expect([issuer, response.status]).toEqual([issuer, 503]);
-    expect(visibleText(await response.text())).toContain("The identity provider does not answer");
+    expect(visibleText(await response.text())).toContain("The identity provider is not responding");
   }
 });
 

@@ -74,7 +74,7 @@ test.each([
   const answer = await send(opened, button, { status });
   expect(statusOf(id)).toBe("cancelled");
   expect(mails()).toEqual([[id, "cancelled"]]);
-  expectParts(answer, "1 delegate was left alone", "Noor Haddad is cancelled now and was pending");
+  expectParts(answer, "1 delegate was not changed", "Noor Haddad is cancelled now and was pending");
 
   const decision = await send(answer.html, "anyway");
   expect(decision.text).toContain(`1 delegate ${status}.`);
@@ -106,7 +106,7 @@ test("of a selection and of a page, who has changed since is left alone, and the
     const answer = await send(opened, "to status", { scope, status: "confirmed" }, boxes);
     expect(statuses(), scope).toEqual(["cancelled", "attended", "confirmed"]);
     expect(mails().filter(([, kind]) => kind === "confirmed")).toEqual([[cleo, "confirmed"]]);
-    expectParts(answer, "1 delegate confirmed.", "2 delegates were left alone");
+    expectParts(answer, "1 delegate confirmed.", "2 delegates were not changed");
     expectParts(answer, "Ana is cancelled now and was pending", "Ben is attended now and was pending");
     expect(answer.text).not.toContain("Cleo is");
     await send(answer.html, "anyway");
@@ -123,7 +123,7 @@ test.each([
   await cancelByLink(7);
   await checkIn(55);
   const answer = await send(opened, "to status", { scope: "all", status: "declined" });
-  expectParts(answer, "58 delegates declined.", "2 delegates were left alone");
+  expectParts(answer, "58 delegates declined.", "2 delegates were not changed");
   const changed = [
     "Delegate 7 is cancelled now and was pending",
     "Delegate 55 is attended now and was pending",
@@ -148,7 +148,7 @@ test("of all that match, only those are asked about whom the page counted", asyn
   for (const status of ["cancelled", "pending"]) setStatus(40, status);
   const answer = await send(opened, "to status", { scope: "all", status: "declined" });
   expect(answer.text).toContain("30 delegates declined.");
-  expect(answer.text).not.toContain("left alone");
+  expect(answer.text).not.toContain("were not changed");
   expect([1, 3, 40].map(statusOf)).toEqual(["attended", "pending", "declined"]);
 });
 
@@ -157,7 +157,7 @@ test("of many who have changed since, twenty are named and the others counted, a
   const opened = await page(DESK);
   app.sqlite.exec("update delegates set status = 'cancelled' where id <= 45");
   const answer = await send(opened, "to status", { scope: "all", status: "confirmed" });
-  expectParts(answer, "15 delegates confirmed.", "45 delegates were left alone", "and 25 others");
+  expectParts(answer, "15 delegates confirmed.", "45 delegates were not changed", "and 25 others");
   expect(answer.html.match(/is <strong[^>]*>cancelled<\/strong> now/g)).toHaveLength(20);
   // One more changes before the decision: it was not warned of.
   setStatus(9, "declined");
@@ -182,7 +182,7 @@ test("who has been deleted since is in no answer, and who is what they were to b
 
 test.each([
   ["'Accredit'", "Accredit<", { decision: "confirmed:1:pending" }, 303],
-  ["'Decline' with a line", "A line to", { status: "declined", note: "Full." }, 303],
+  ["'Decline' with a line", "Note to", { status: "declined", note: "Full." }, 303],
   ["a status below the line", ">Confirmed</button>", { decision: "confirmed:1:pending:open" }, 303],
   ["those who are ticked", "to status", { scope: "page", status: "confirmed" }, 422],
 ] as const)("of one who has been deleted in another window %s says so", async (_, text, chosen, status) => {

@@ -177,8 +177,8 @@ const STATES: Record<string, State> = {
   "no messages": ["No messages yet", () => emptyPanel.get("/admin/messages")],
   "whom to write to": ["Write to these", "/admin/messages/new"],
   "a message that is written": ["Save and preview", () => message("draft", "/edit")],
-  "a message before it is sent": ["Nothing goes out", () => message()],
-  "a message that will be sent": ["No one has got", () => message("promised")],
+  "a message before it is sent": ["Nothing is sent", () => message()],
+  "a message that will be sent": ["No one has received it", () => message("promised")],
   "a message that is being sent": ["0 of 1 delegate", () => message("started")],
   "the messages": ["Hello", () => aMessage().then(() => organiser.get("/admin/messages"))],
 };

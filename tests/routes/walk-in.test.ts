@@ -61,7 +61,7 @@ test("a walk-in is stored, confirmed and checked in at once, noted without a nam
 });
 
 test("undone, the check-in leaves the walk-in registered and confirmed, and the form says so", async () => {
-  expect(await textOf(WALK_IN)).toContain("If the check-in is undone, they stay registered.");
+  expect(await textOf(WALK_IN)).toContain("Undoing the check-in does not cancel the registration.");
   await add();
   const [row] = rows();
   await organiser.post(DOOR, { intent: "undo-check-in", id: String(row?.id) });
@@ -146,14 +146,14 @@ test("who has no address and no job title has a page, a dialog and a row like th
   expect(visibleText(own)).not.toMatch(/Email Address|Job Title|Is this your email address/);
 
   const dialog = await textOf(`${path}?edit`);
-  expect(dialog).toContain("With an email address, they get an email that says what was changed.");
+  expect(dialog).toContain("With an email address, they get an email with the changes.");
   expect(dialog).toContain("Email Address (optional)");
   const unsaid = await said(await correct(path, { notes: "Vegan" }));
   expect(unsaid).toContain("Registration updated.");
-  expect(unsaid).not.toContain("An email tells");
+  expect(unsaid).not.toContain("will be told of the changes");
   expect(mails()).toEqual([]);
   expect(await said(await correct(path, { email: "soren@example.com", jobTitle: "Editor" }))).toContain(
-    "Registration updated. An email tells Søren Li what was changed.",
+    "Registration updated. Søren Li will be told of the changes by email.",
   );
   expect(mails()).toEqual([{ delegate_id: row?.id, kind: "changed" }]);
   const asked = await correct(path, {});
@@ -165,7 +165,7 @@ test("who passes a registration on without an address is told of no email", asyn
   await add({ name: "Søren Li", ...NAMELESS });
   const passed = await correct(`/admin/delegates/${rows()[0]?.id}`, { name: "Ben Ito", holder: "other" });
   expect(await said(passed)).toContain(
-    "The registration is in the name of Ben Ito now. The earlier link no longer works.",
+    "The registration is now in the name of Ben Ito. The earlier link no longer works.",
   );
   expect(mails()).toEqual([]);
 });

@@ -40,8 +40,8 @@ export async function decline(page: Page, name: string, line = ""): Promise<void
       .getByRole("button", { name: `Decline ${name}`, exact: true })
       .click();
   const row = await foldOut(page, name);
-  await row.getByLabel(/^A line to/).fill(line);
-  await row.getByRole("button", { name: `Decline ${name} with this line` }).click();
+  await row.getByLabel(/^Note to/).fill(line);
+  await row.getByRole("button", { name: `Decline ${name} with this note` }).click();
 }
 
 /** Address of the list of waiting journalists. */
@@ -125,7 +125,7 @@ function deskOn(page: Page, javaScriptEnabled: boolean) {
     person: (who: string) => row(who).locator("summary").first(),
     accredit: (who: string) => row(who).locator(".desk-decision [value^=confirmed]"),
     undo: (who: string) => row(who).getByRole("button", { name: /^Undo/ }),
-    line: (who: string) => row(who).getByLabel(/^A line to/),
+    line: (who: string) => row(who).getByLabel(/^Note to/),
     foldOut: (who: string) => foldOut(page, nameOf(who)),
 
     /** Opens a list of new people. Returns their common word. */

@@ -1,8 +1,8 @@
 import { use } from "react";
 import { href, useActionData } from "react-router";
-import { NotDoneNotice } from "#app/components/admin/notices.tsx";
+import { NotDoneNotice } from "#app/components/admin/form-notices.tsx";
 import { BackToAdmin, PanelBar } from "#app/components/admin/panel-bar.tsx";
-import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
+import { useSubmissionQueue } from "#app/components/admin/use-submission-queue.ts";
 import { SkipLink } from "#app/components/page/page-frame.tsx";
 import { PageToasts, Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
@@ -13,26 +13,26 @@ type AdminPageProps = {
   heading?: string;
   subtitle?: React.ReactNode;
   actions?: React.ReactNode;
-  /** For the strip above the list, where messages appear. */
+  /** Shown in the strip above the list, beside messages. */
   strip?: React.ReactNode;
-  /** False at the door, where the next person waits. */
+  /** False at the door: it needs no navigation. */
   hasBar?: boolean;
-  /** A helper has no panel to go back to. */
+  /** Helpers see no links into the panel. */
   isForHelper?: boolean;
-  /** Links leave the document, because this one may use the camera. */
+  /** Links load a new document, because this one may use the camera. */
   isOwnDocument?: boolean;
-  /** A form on the screen, or in its dialog, came back with problems. */
+  /** True if a form on the screen or in its dialog was refused. */
   isRefused?: boolean;
   inert?: boolean;
   children: React.ReactNode;
 };
 
-/** Two lines, a strip for messages, and the screen; `inert` while a dialog is open. */
+/** Frame of a panel screen: bar, header, messages and content. `inert` while a dialog is open. */
 export function AdminPage(props: AdminPageProps) {
   const { title, heading = title, subtitle, actions, strip, hasBar = true, children } = props;
   const { isForHelper = false, isOwnDocument = false, isRefused = false, inert = false } = props;
   return (
-    <div className="admin" onSubmitCapture={useOneAtATime()}>
+    <div className="admin" onSubmitCapture={useSubmissionQueue()}>
       <title>{`${isRefused ? "Error: " : ""}${title} – ${conference.name}`}</title>
       <header inert={inert}>
         <SkipLink isDialogOpen={inert} />
@@ -67,7 +67,6 @@ export function AdminPage(props: AdminPageProps) {
   );
 }
 
-/** The message of a refused form, and those of the page. */
 function Toasts() {
   const refused = useActionData<Partial<ReturnType<typeof errorToast>>>();
   const ofPage = use(PageToasts);

@@ -1,8 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useMemo, useState } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
-import { DraftNotice, GoneButtons, GoneNotice, StaleNotice } from "#app/components/admin/notices.tsx";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
+import {
+  DeletedButtons,
+  DeletedNotice,
+  DraftNotice,
+  StaleNotice,
+} from "#app/components/admin/form-notices.tsx";
+import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import type { fieldsOf } from "#app/components/form/field.tsx";
@@ -13,7 +18,7 @@ import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
-/** The form as typed with its problems, and the conflict that kept it from being saved. */
+/** Submitted values with their problems, and the conflict that prevented the save. */
 export type Refused = { result: SubmissionResult | undefined; conflict: SaveConflict | null };
 
 /** `editedId` is null for a new item; `item` is null for a deleted one. */
@@ -23,29 +28,29 @@ export type OpenForm<Item, Name extends string> = {
   item: Item | null;
   formId: string;
   refused: Refused | undefined;
-  /** Typed before, into a form that came back or whose login had ended. */
+  /** Values of a refused form, or of a form sent after the login had ended. */
   typed: Record<string, string> | null;
-  /** The version that the form knows, in milliseconds, or ''. */
+  /** Version the form is based on, in milliseconds, or ''. */
   seen: string;
-  /** True for answers that were never saved, such as from before a login ended. */
+  /** True for values restored after a login ended. */
   isDraft: boolean;
-  /** The fields as saved now, or null for a new item. */
+  /** Fields as saved now, or null for a new item. */
   current: Record<string, React.ReactNode> | null;
-  /** For a deleted item, the deletion if it can still be undone. */
-  gone: { deletion: Undoable | null } | null;
+  /** Set for a deleted item; `deletion` is null once it cannot be undone. */
+  deleted: { deletion: Undoable | null } | null;
   field: ReturnType<typeof fieldsOf<Name>>;
 };
 
-/** The form goes to the dialog's own address, so that errors find it open. */
+/** Posts to the dialog's own address, so that the dialog is still open if the form is refused. */
 export function FormDialog<Item, Name extends string>(props: {
   form: OpenForm<Item, Name>;
-  /** For a dialog that is not over its list: the address below it, and its own. */
+  /** Set for a dialog outside its list: the address of the page below it, and its own. */
   address?: { screen: string; action: string };
   hasFile?: boolean;
   children: React.ReactNode;
 }) {
   const { address, hasFile = false, children } = props;
-  const { words, editedId, formId, refused, seen, isDraft, current, gone } = props.form;
+  const { words, editedId, formId, refused, seen, isDraft, current, deleted } = props.form;
   const { result, conflict } = refused ?? {};
   const isNew = editedId === null;
   const list = screenOf(words);
@@ -56,9 +61,9 @@ export function FormDialog<Item, Name extends string>(props: {
   const noun = capitalise(words.noun);
   const { formAction, formData } = useNavigation();
   const isBusy = formAction === action;
-  const isAdding = isNew || (gone !== null && formData?.get("intent") === SAVE_ANEW);
+  const isAdding = isNew || (deleted !== null && formData?.get("intent") === SAVE_ANEW);
   const close = useClose(screen);
-  // The summary takes the focus with new problems, not with each question about leaving.
+  // Only new problems move the focus to the summary; a question about leaving does not.
   const problems = useMemo(() => formProblems(result, words.labels), [result, words]);
   const { form, onKeyDown, onSubmit, blocker } = useUnsavedChanges({
     isRefused: isDraft || result !== undefined,
@@ -68,7 +73,7 @@ export function FormDialog<Item, Name extends string>(props: {
     <UrlDialog
       title={`${isNew ? "Add" : "Edit"} ${noun}`}
       closeHref={screen}
-      // Escape answers an open question: stay.
+      // Escape closes an open question about leaving, not the dialog.
       onClose={() => (blocker.state === "blocked" ? blocker.reset() : close())}
       returnFocusTo={isAdding ? "add" : `edit-${editedId}`}
       hasFocus
@@ -78,7 +83,7 @@ export function FormDialog<Item, Name extends string>(props: {
       </div>
       {isDraft && result === undefined && <DraftNotice />}
       {conflict === "stale" && current && <StaleNotice labels={words.labels} current={current} />}
-      {gone && <GoneNotice words={words} deletion={gone.deletion} />}
+      {deleted && <DeletedNotice words={words} deletion={deleted.deletion} />}
       <Form
         ref={form}
         onKeyDown={onKeyDown}
@@ -91,13 +96,13 @@ export function FormDialog<Item, Name extends string>(props: {
         preventScrollReset
       >
         <input type="hidden" name="formId" value={formId} />
-        {/* Once shown after another person's save, the form knows that save. */}
+        {/* After a conflict this is the version shown above the form. */}
         <input type="hidden" name="seen" value={seen} />
-        <ReturnToPlace at="edit" />
+        <ReturnField at="edit" />
         {children}
         <DialogFooter>
-          {gone ? (
-            <GoneButtons deletion={gone.deletion} isBusy={isBusy} />
+          {deleted ? (
+            <DeletedButtons deletion={deleted.deletion} isBusy={isBusy} />
           ) : (
             <div className={conflict === "stale" ? "basis-full" : ""}>
               <button type="submit" className="button" disabled={isBusy}>
@@ -105,7 +110,7 @@ export function FormDialog<Item, Name extends string>(props: {
               </button>
             </div>
           )}
-          {/* In the button's former place: half a double click does not save over another person's version. */}
+          {/* Replaces the button here: a double click must not overwrite another person's version. */}
           {conflict === "stale" && <p className="text-base">Saving again replaces the version above.</p>}
         </DialogFooter>
       </Form>
@@ -114,8 +119,8 @@ export function FormDialog<Item, Name extends string>(props: {
   );
 }
 
-/** In sight however long the form is. */
-export const DialogFooter = ({ children }: { children: React.ReactNode }) => (
+/** Stays visible in a long form. */
+const DialogFooter = ({ children }: { children: React.ReactNode }) => (
   <div className="dialog-end">
     {children}
     <ClosingLink>Cancel</ClosingLink>
@@ -124,37 +129,34 @@ export const DialogFooter = ({ children }: { children: React.ReactNode }) => (
 
 type ConfirmDialogProps = {
   title: string;
-  /** The address below the dialog. */
+  /** Address of the page below the dialog. */
   screen: string;
-  /** The form's address, if it is not the dialog's own. */
+  /** Address of the form, if it differs from the dialog's. */
   action?: string;
   intent: string;
   button: string;
   busy: string;
-  /** Another page follows, from its beginning. */
+  className?: string;
+  /** True if another page follows, shown from its top. */
   leaves?: boolean;
   returnFocusTo: string;
   formId: string;
+  hiddenFields?: React.ReactNode;
   children: React.ReactNode;
 };
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, screen, action, intent, button, busy } = props;
-  const { leaves = false, returnFocusTo, formId, children } = props;
+  const { title, screen, action, intent, button, busy, className = "button button-danger" } = props;
+  const { leaves = false, returnFocusTo, formId, hiddenFields, children } = props;
   const isBusy = useNavigation().formData?.get("intent") === intent;
   return (
     <UrlDialog title={title} closeHref={screen} onClose={useClose(screen)} returnFocusTo={returnFocusTo}>
       {children}
       <Form method="post" action={action} className="mt-6" preventScrollReset={!leaves}>
         <input type="hidden" name="formId" value={formId} />
+        {hiddenFields}
         <DialogFooter>
-          <button
-            type="submit"
-            className="button button-danger"
-            name="intent"
-            value={intent}
-            disabled={isBusy}
-          >
+          <button type="submit" className={className} name="intent" value={intent} disabled={isBusy}>
             {isBusy ? busy : button}
           </button>
         </DialogFooter>
@@ -166,7 +168,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 type DeleteDialogProps = {
   /** 'speaker' or 'session'. */
   what: string;
-  /** As in the question: a session's title comes in quotes. */
+  /** Name in the question; a session's title is quoted. */
   name: string;
   alsoRemoves: string | null;
   screen: string;
@@ -207,15 +209,15 @@ export function useClose(screen: string) {
 export const alsoRemovesConnections = (count: number): string | null =>
   count === 0 ? null : `This also removes ${counted(count, "connection")}.`;
 
-// With the version of a reloaded list, a save would overwrite another person's.
-/** The version that a form was opened or came back with; for a form that shows a newer save, the list's. */
-export function useOwnVersion(
+// The version of a reloaded list would let a save overwrite another person's.
+/** Returns the version a form was opened or refused with, or the list's once a newer save is shown. */
+export function useFormVersion(
   form: Pick<OpenForm<unknown, string>, "editedId" | "refused" | "seen">,
 ): string {
   const { editedId, refused, seen } = form;
   const [own, setOwn] = useState({ editedId, refused, seen });
   if (refused?.conflict === "stale") return seen;
-  // An address without a number has NaN, which is not equal to itself.
+  // An address without a number gives NaN, which does not equal itself.
   if (Object.is(own.editedId, editedId) && own.refused === refused) return own.seen;
   setOwn({ editedId, refused, seen });
   return seen;

@@ -1,18 +1,17 @@
 type FoldProps = React.PropsWithChildren<{
-  /** The words of its button. */
   label: React.ReactNode;
-  /** The thing that the fold belongs to, for a screen reader. */
+  /** Owner of the panel, for screen readers. */
   of?: string;
   id?: string;
   className?: string;
-  /** The main action of its screen. */
+  /** True for the main action of a screen. */
   isMain?: boolean;
   isOpen?: boolean;
   summary?: React.ComponentProps<"summary"> & { "data-tone"?: string };
   panel?: React.ComponentProps<"div">;
 }>;
 
-/** Unfolds a panel over what is below: nothing moves, and one is open at a time. */
+/** Opens a panel over the content below, so that nothing moves. Only one is open at a time. */
 export function Fold(props: FoldProps) {
   const { label, of, id, className = "", isMain = false, isOpen = false, summary, panel, children } = props;
   return (
@@ -21,12 +20,12 @@ export function Fold(props: FoldProps) {
       name="fold"
       open={isOpen}
       onToggle={({ currentTarget }) => {
-        // Only a key scrolls: nothing moves under a pointer.
+        // Scrolls for keyboard users only: nothing may move under a pointer.
         if (currentTarget.open && currentTarget.querySelector("summary:focus-visible"))
           currentTarget.lastElementChild?.scrollIntoView({ block: "nearest", behavior: "instant" });
       }}
       onBlur={({ currentTarget, target, relatedTarget }) => {
-        // An open panel would cover the new focus. Another window, the strip and a busy button are none.
+        // Closes when the focus moves elsewhere, except to another window, the strip or from a disabled button.
         const isInside = currentTarget.contains(relatedTarget) || relatedTarget?.closest(".strip");
         const isLeft = document.activeElement !== target && !target.matches(":disabled");
         if (isLeft && !isInside) currentTarget.open = false;
@@ -41,7 +40,7 @@ export function Fold(props: FoldProps) {
         {label}
         {of !== undefined && <span className="sr-only"> of {of}</span>}
       </summary>
-      {/* A press on its text keeps the focus inside. */}
+      {/* Focusable, so that a click on its text keeps the focus inside. */}
       <div className="fold-panel card" tabIndex={-1} {...panel}>
         {children}
       </div>
@@ -49,11 +48,10 @@ export function Fold(props: FoldProps) {
   );
 }
 
-/** Links to the parts of a long list. */
+/** Links to the parts of a long list. With a single part the button is invisible but keeps its space. */
 export function JumpLinks({ places }: { places: { id: string; text: string }[] }) {
-  if (places.length < 2) return null;
   return (
-    <Fold label="Go to">
+    <Fold label="Go to" className={places.length < 2 ? "invisible" : ""}>
       <nav aria-label="Parts of the list">
         <ul className="grid gap-1">
           {places.map(({ id, text }) => (

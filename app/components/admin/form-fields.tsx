@@ -13,7 +13,7 @@ import {
 import { capitalise } from "#app/platform/text.ts";
 import { trackName, trackOptions } from "#app/vocabulary/program.ts";
 
-/** The order is the table's; `own` replaces fields that need more than their kind gives. */
+/** Renders fields in the order of their table; `own` replaces those with special needs. */
 export function FormFields<Item, Name extends string>({
   form: { field, refused },
   fields,
@@ -48,11 +48,11 @@ function byKind(field: Field, control: Control, autoFocus: boolean) {
   );
 }
 
-const LINKS_HINT = "One a line, for example Slides https://example.com/slides";
-const TAGS_HINT = "Short words with commas between them, for example Japanese, Beginner";
+const LINKS_HINT = "One per line, for example Slides https://example.com/slides";
+const TAGS_HINT = "Short words separated by commas, for example Japanese, Beginner";
 const wordOption = (value: string) => ({ value, label: capitalise(value) });
 
-/** A blank image keeps the stored one. */
+/** Returns the form's initial values. A blank image keeps the stored one. */
 export const formValues = (fields: Fields, item: Record<string, unknown>) =>
   ofFields(fields, ({ kind }, name) => {
     if (kind === "image") return "";
@@ -60,12 +60,12 @@ export const formValues = (fields: Fields, item: Record<string, unknown>) =>
     return fieldText(item[name] ?? (kind === "track" ? "none" : ""));
   });
 
-/** A blank is null. */
+/** Returns the saved values for display; null for a blank. */
 export const shownValues = (fields: Fields, item: Record<string, unknown>) =>
   ofFields(fields, ({ kind }, name): React.ReactNode => {
     const value = item[name];
     if (!value) return null;
     if (kind === "track") return trackName(String(value));
-    if (kind === "image") return <ImagePreview url={String(value)} alt="The saved one" />;
+    if (kind === "image") return <ImagePreview url={String(value)} alt="Saved image" />;
     return kind === "yesNo" ? "yes" : fieldText(value);
   });

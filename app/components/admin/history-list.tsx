@@ -1,10 +1,9 @@
 import { Link, useLocation } from "react-router";
 import { useClose } from "#app/components/admin/dialogs.tsx";
-import { Moment } from "#app/components/admin/moment.tsx";
+import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { HISTORY_LONG, type HistoryEntry, wantedHistory } from "#app/models/history/history.ts";
 
-/** Opens the history of one thing. */
 export const HistoryLink = ({ id, name }: { id: number; name: string }) => (
   <Link to={`?history=${id}`} id={`history-${id}`} className="small-button" preventScrollReset>
     History<span className="sr-only"> of {name}</span>
@@ -12,30 +11,42 @@ export const HistoryLink = ({ id, name }: { id: number; name: string }) => (
 );
 
 export function HistoryList({ entries }: { entries: HistoryEntry[] }) {
+  if (entries.length === 0) return <p className="mt-2">Nothing has been recorded yet.</p>;
   return (
-    <ol className="history-list">
-      {entries.map(({ id, text, about, actor, at, changes }) => (
-        <li key={id} className="wrap-anywhere">
-          {about === null ? text : `${about}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`}, by {actor},{" "}
-          <Moment at={at} />
-          {changes.length > 0 && (
-            <ul className="text-muted">
-              {changes.map(({ label, before, after }) => (
-                <li key={label}>
-                  {label}: <del>{before}</del> <span aria-hidden="true">→</span>
-                  <span className="sr-only">is now</span> <ins>{after}</ins>
-                </li>
-              ))}
-            </ul>
-          )}
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className="history-list">
+        {entries.map(({ id, text, about, actor, at, changes }) => (
+          <li key={id} className="wrap-anywhere">
+            {about === null ? text : `${about}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`}, by {actor},{" "}
+            <Timestamp at={at} />
+            {changes.length > 0 && (
+              <ul className="text-muted">
+                {changes.map(({ label, before, after }) => (
+                  <li key={label}>
+                    {label}: <Change before={before} after={after} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ol>
+      {entries.length === HISTORY_LONG && (
+        <p className="mt-4 text-muted">Showing the last {HISTORY_LONG} changes.</p>
+      )}
+    </>
   );
 }
 
+export const Change = ({ before, after }: { before: React.ReactNode; after: React.ReactNode }) => (
+  <>
+    <del>{before}</del> <span aria-hidden="true">→</span>
+    <span className="sr-only">is now</span> <ins>{after}</ins>
+  </>
+);
+
 type HistoryDialogProps = {
-  /** Null until it is loaded. */
+  /** Null while loading. */
   entries: HistoryEntry[] | null;
   /** Null for a deleted item. */
   name: string | null;
@@ -43,11 +54,10 @@ type HistoryDialogProps = {
   returnFocusTo: string;
 };
 
-/** `?history=ID` opens it. */
+/** Dialog of the address `?history=ID`. */
 export function HistoryDialog({ entries, name, screen, returnFocusTo }: HistoryDialogProps) {
-  // While its address is on the way, `entries` may be another item's.
+  // Until the navigation ends, `entries` may belong to another item.
   const isThere = wantedHistory(useLocation().search) !== null;
-  const shown = (isThere && entries) || [];
   return (
     <UrlDialog
       title={name === null ? "History" : `History of ${name}`}
@@ -57,16 +67,8 @@ export function HistoryDialog({ entries, name, screen, returnFocusTo }: HistoryD
       closingText="Back to the list"
     >
       <div className="mt-4">
-        {isThere ? (
-          shown.length === 0 && <p>Nothing has been recorded yet.</p>
-        ) : (
-          <p role="status">Loading...</p>
-        )}
-        {shown.length > 0 && <HistoryList entries={shown} />}
+        {isThere ? <HistoryList entries={entries ?? []} /> : <p role="status">Loading...</p>}
       </div>
-      {shown.length === HISTORY_LONG && (
-        <p className="mt-4 text-muted">Showing the last {HISTORY_LONG} changes.</p>
-      )}
     </UrlDialog>
   );
 }

@@ -1,6 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { LOGIN_ENDED, NOT_UPLOADED, setImageOf, uploadImage } from "#app/components/admin/image-upload.ts";
+import {
+  LOGIN_ENDED,
+  NOT_UPLOADED,
+  saveSpeakerImage,
+  uploadImage,
+} from "#app/components/admin/image-upload.ts";
 import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { isWithoutResponse } from "#app/http/without-response.ts";
@@ -9,27 +14,27 @@ import { LOST_FILE, REFUSED_FILE } from "#app/vocabulary/photo-fields.ts";
 type Upload =
   | { state: "idle" }
   | { state: "sending"; percent: number }
-  /** `mended` is the form's error when the image was chosen. */
-  | { state: "done"; mended: string | undefined }
-  /** `seen` is the form's version then: once it came back with another, the form tells the rest. */
+  /** `errorBefore` is the error the form had before the upload. */
+  | { state: "done"; errorBefore: string | undefined }
+  /** `seen` is the form's version at that time; a later version has its own error. */
   | { state: "failed"; message: string; isRefused: boolean; seen: string | undefined };
 
 type ImageFieldProps = {
   id: string;
   label: string;
   error: string | undefined;
-  /** The path of an image that was uploaded before the form came back. */
+  /** Path of an image uploaded before the form was refused. */
   defaultValue: string | undefined;
-  /** The speaker being edited, in the version that the form knows; null for one who is not stored. */
+  /** Speaker being edited, with the form's version; null for a new or deleted speaker. */
   edited: { id: number; seen: string } | null;
-  /** Is told the version that the speaker has with the new image. */
+  /** Receives the speaker's new version. */
   onStored: (seen: string) => void;
   currentUrl: string | null;
-  /** Controls of the current image, as long as the form has no other. */
+  /** Controls of the current image, shown until another one is uploaded. */
   children?: React.ReactNode;
 };
 
-/** With script a chosen file is uploaded, and an edited speaker has it at once (specification, 5, 7). */
+/** Uploads a chosen file with JavaScript and saves it for an existing speaker (specification, 5, 7). */
 export function ImageField({
   defaultValue,
   edited,
@@ -43,15 +48,15 @@ export function ImageField({
   const [storedPath, setStoredPath] = useState<string | null>(null);
   const [upload, setUpload] = useState<Upload>({ state: "idle" });
   const input = useRef<HTMLInputElement>(null);
-  /** Another choice takes its place, and a form that is left ends it. */
+  /** Upload in progress. Aborted by another choice and by leaving the form. */
   const underWay = useRef<AbortController | null>(null);
   useReselection(input);
-  const isHeld = useHeldForm(input, upload.state);
-  const give = useGiving();
+  const isWaiting = useDelayedSubmission(input, upload.state);
+  const saveImage = useImageSaving();
   const shownUrl = path || currentUrl;
-  /** The hint stays as it was: another number of lines would move the field. */
+  /** Fixed at first render: a longer hint would move the field. */
   const [hadImage] = useState(currentUrl !== null);
-  const show = (next: Upload) => holdStill(input.current, () => setUpload(next));
+  const show = (next: Upload) => keepInPlace(input.current, () => setUpload(next));
   useEffect(() => () => underWay.current?.abort(), []);
 
   async function send(file: File) {
@@ -62,22 +67,22 @@ export function ImageField({
     let isUploaded = false;
     try {
       const uploaded = await uploadImage(file, signal, (percent) => setUpload({ state: "sending", percent }));
-      // The form has the path now, so that the file need not travel again.
+      // The form submits this path instead of the file.
       setPath(uploaded);
       isUploaded = true;
       clear(input.current);
       if (edited) {
-        onStored(await give(edited, uploaded));
+        onStored(await saveImage(edited, uploaded));
         setStoredPath(uploaded);
       }
-      if (!signal.aborted) show({ state: "done", mended: error });
+      if (!signal.aborted) show({ state: "done", errorBefore: error });
     } catch (problem) {
       if (signal.aborted) return;
       if (problem === LOGIN_ENDED) return keepAndLogIn(input.current, () => setUpload({ state: "idle" }));
       const isOurs = problem instanceof Error && !isWithoutResponse(problem);
       const message = isOurs ? problem.message : NOT_UPLOADED;
       const isRefused = !isUploaded && message !== NOT_UPLOADED;
-      // A refused file must not block a form that is right without it.
+      // A refused file must not block the rest of the form.
       if (message !== NOT_UPLOADED) clear(input.current);
       show({ state: "failed", message, isRefused, seen: edited?.seen });
     }
@@ -85,13 +90,13 @@ export function ImageField({
 
   function currentError(): string | undefined {
     if (upload.state === "failed" && upload.seen === edited?.seen) return upload.message;
-    const isMended = upload.state === "sending" || (upload.state === "done" && upload.mended === error);
+    const isMended = upload.state === "sending" || (upload.state === "done" && upload.errorBefore === error);
     return isMended ? undefined : error;
   }
 
   return (
     <>
-      {/* A speaker's image is saved; an image of the form alone would be lost with it. */}
+      {/* Only an image not yet saved for the speaker counts as unsaved. */}
       <input
         type="hidden"
         name="imageUrl"
@@ -111,9 +116,9 @@ export function ImageField({
           <>
             <ImagePlace
               url={shownUrl}
-              alt={path ? "The one in this form" : "As it is now"}
+              alt={path ? "New image" : "Current image"}
               percent={upload.state === "sending" ? upload.percent : null}
-              isHeld={isHeld}
+              isWaiting={isWaiting}
               isSaved={path !== "" && path === storedPath}
             />
             <input
@@ -144,8 +149,11 @@ export function ImageField({
   );
 }
 
-/** A form that is sent during an upload waits for it, unless it fails. Returns whether it waits. */
-function useHeldForm(input: React.RefObject<HTMLInputElement | null>, state: Upload["state"]): boolean {
+/** Delays a submission until the upload has ended. Returns true while the form waits. */
+function useDelayedSubmission(
+  input: React.RefObject<HTMLInputElement | null>,
+  state: Upload["state"],
+): boolean {
   const [held, setHeld] = useState<{ submitter: HTMLElement | null } | null>(null);
   const isUnderWay = state === "sending";
   useEffect(() => {
@@ -168,23 +176,23 @@ function useHeldForm(input: React.RefObject<HTMLInputElement | null>, state: Upl
   return held !== null;
 }
 
-/** One image after the other: each makes a new version of the speaker, which the next one has to know. */
-function useGiving() {
+/** Saves images one after another: each save creates the version the next one must name. */
+function useImageSaving() {
   const last = useRef<{ from: string; to: string } | null>(null);
   const turn = useRef<Promise<unknown>>(Promise.resolve());
   return ({ id, seen }: { id: number; seen: string }, imageURL: string): Promise<string> => {
-    const given = turn.current.then(async () => {
+    const saved = turn.current.then(async () => {
       const known = last.current?.from === seen ? last.current.to : seen;
-      const to = await setImageOf({ id, seen: known }, imageURL);
+      const to = await saveSpeakerImage({ id, seen: known }, imageURL);
       last.current = { from: seen, to };
       return to;
     });
-    turn.current = given.catch(() => {});
-    return given;
+    turn.current = saved.catch(() => {});
+    return saved;
   };
 }
 
-/** The same file again would be no change, so that the input is empty meanwhile; cancel restores it. */
+/** Empties the input when its dialog opens, so that the same file can be chosen again; cancel restores it. */
 function useReselection(input: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const element = input.current;
@@ -211,9 +219,9 @@ function clear(input: HTMLInputElement | null): void {
   if (input) input.value = "";
 }
 
-/** Sends the form without its file: it becomes a draft and leads to the login. A new login saves nothing. */
+/** Submits the form without its file: it is kept as a draft, and the login page opens. */
 function keepAndLogIn(input: HTMLInputElement | null, endUpload: () => void): void {
-  // The form does not wait for the upload.
+  // First, so that the submission does not wait for the upload.
   flushSync(endUpload);
   clear(input);
   const lost = Object.assign(document.createElement("input"), {
@@ -232,16 +240,16 @@ function keepAndLogIn(input: HTMLInputElement | null, endUpload: () => void): vo
 type ImagePlaceProps = {
   url: string | null;
   alt: string;
-  /** Null without an upload. */
+  /** Null unless an upload is in progress. */
   percent: number | null;
-  /** The form waits for the upload. */
-  isHeld: boolean;
-  /** The speaker has this photo, whatever becomes of the form. */
+  /** True while the form waits for the upload. */
+  isWaiting: boolean;
+  /** True if the photo is saved for the speaker already. */
   isSaved: boolean;
 };
 
-/** The place is there from the start, so that a photo moves nothing under the pointer. */
-const ImagePlace = ({ url, alt, percent, isHeld, isSaved }: ImagePlaceProps) => (
+/** Preview with a reserved space, so that a photo moves nothing under the pointer. */
+const ImagePlace = ({ url, alt, percent, isWaiting, isSaved }: ImagePlaceProps) => (
   <div className="image-place">
     {url ? (
       <ImagePreview url={url} alt={alt} />
@@ -250,11 +258,11 @@ const ImagePlace = ({ url, alt, percent, isHeld, isSaved }: ImagePlaceProps) => 
     )}
     {percent !== null ? (
       <label className="grow">
-        Uploading: {percent} %{isHeld && ". The form is saved when the image is there."}
+        Uploading: {percent} %{isWaiting && ". The form will be saved after the upload."}
         <progress className="mt-1 block w-full" max={100} value={percent} />
       </label>
     ) : (
-      isSaved && <p>The new image is saved already, whatever becomes of the rest of the form.</p>
+      isSaved && <p>The new image is saved already, even if the rest of the form is not.</p>
     )}
   </div>
 );
@@ -263,8 +271,8 @@ export const ImagePreview = ({ url, alt }: { url: string; alt: string }) => (
   <img src={url} alt={alt} width={96} height={96} className="mb-2 size-24 object-cover" />
 );
 
-/** The dialog scrolls along, so that the control stays under the pointer. */
-function holdStill(control: HTMLElement | null, change: () => void): void {
+/** Scrolls the dialog with the change, so that the control stays under the pointer. */
+function keepInPlace(control: HTMLElement | null, change: () => void): void {
   const before = control?.getBoundingClientRect().top ?? 0;
   flushSync(change);
   const top = (control?.getBoundingClientRect().top ?? 0) - before;

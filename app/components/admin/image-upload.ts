@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { IMAGE_LIMIT_BYTES } from "#app/models/image/image.ts";
 
-/** Returns the path of the image (specification, 5 and 7). */
+/** Uploads an image and returns its path (specification, 5 and 7). */
 export async function uploadImage(file: File, signal: AbortSignal, onProgress: (percent: number) => void) {
   if (file.size > IMAGE_LIMIT_BYTES) throw new Error("The image is larger than 10 MB. Choose a smaller one.");
   const answer = await fetch(href("/api/objects/upload"), { method: "POST", signal });
@@ -9,15 +9,15 @@ export async function uploadImage(file: File, signal: AbortSignal, onProgress: (
   if (!answer.ok) throw new Error(await messageOf(answer));
   const { uploadURL } = await answer.json();
   signal.throwIfAborted();
-  // The upload stays on the name by which the site was reached.
+  // Uses the host the page was loaded from, not SITE_ORIGIN.
   const { pathname, search } = new URL(uploadURL);
   await new Promise<void>((resolve, reject) => {
-    // fetch has no progress of uploads.
+    // fetch reports no upload progress.
     const sent = new XMLHttpRequest();
     sent.open("PUT", pathname + search);
     sent.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / total));
     sent.onload = () => {
-      // No other status is the site's own word that it has the image.
+      // Another success status may come from a proxy, not from this site.
       if (sent.status === 201) resolve();
       else reject(new Error(readMessage(sent.responseText)));
     };
@@ -29,8 +29,8 @@ export async function uploadImage(file: File, signal: AbortSignal, onProgress: (
   return pathname;
 }
 
-/** Returns the speaker's new version. */
-export async function setImageOf(
+/** Saves the image for a speaker and returns the speaker's new version. */
+export async function saveSpeakerImage(
   { id, seen }: { id: number; seen: string },
   imageURL: string,
 ): Promise<string> {
@@ -42,24 +42,26 @@ export async function setImageOf(
   }).catch(() => null);
   if (answer && isLoginEnded(answer.status, answer.headers.get("Content-Type"))) throw LOGIN_ENDED;
   if (!answer?.ok)
-    throw new Error(`${NOT_GIVEN[answer?.status ?? 0] ?? "The speaker could not be updated."} ${KEPT}`);
+    throw new Error(
+      `${SAVE_ERRORS[answer?.status ?? 0] ?? "The speaker could not be updated."} ${PHOTO_KEPT}`,
+    );
   return String(Date.parse((answer.headers.get("ETag") ?? "").replaceAll('"', "")));
 }
 
 export const LOGIN_ENDED = Symbol("The login has ended");
 
-/** This site answers in JSON; a network that wants a login of its own sends a page. */
+/** Checks the type too: the login page of a public network is HTML. */
 const isLoginEnded = (status: number, type: string | null): boolean =>
   status === 401 && type?.startsWith("application/json") === true;
 
-const KEPT = "The photo is kept in this form and will be saved with it.";
-const NOT_GIVEN: Record<number, string> = {
+const PHOTO_KEPT = "The photo is kept in this form and will be saved with it.";
+const SAVE_ERRORS: Record<number, string> = {
   404: "This speaker was deleted while you were editing.",
   412: "This speaker was saved elsewhere while you were editing.",
 };
 
 export const NOT_UPLOADED =
-  "The image could not be uploaded. Choose it again, or save the form: the image goes with it.";
+  "The image could not be uploaded. Choose it again, or save the form to send the image with it.";
 
 const messageOf = async (answer: Response) => readMessage(await answer.text());
 

@@ -3,8 +3,8 @@ import { Form, Link, useActionData } from "react-router";
 import type { Refused } from "#app/components/admin/dialogs.tsx";
 import { Fold } from "#app/components/admin/fold.tsx";
 import { HistoryLink } from "#app/components/admin/history-list.tsx";
-import { PlaceForm, placeProblem } from "#app/components/admin/place-form.tsx";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
+import { ReorderForm, reorderProblem } from "#app/components/admin/reorder-form.tsx";
+import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { Position } from "#app/models/editable/order.ts";
@@ -12,11 +12,11 @@ import type { Undoable } from "#app/models/ledger/undoable.ts";
 
 type MoveActionsProps = { id: number; name: string; formId: string; position: Position; whyAlone?: string };
 
-/** An only item has nowhere to go: `whyAlone` says so. */
+/** Buttons and form that move an item. `whyAlone` is shown for an item that cannot move. */
 export function MoveActions({ whyAlone, ...moved }: MoveActionsProps) {
   const box = useRef<HTMLDivElement>(null);
   const { place, places } = moved.position;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the pressed control stays in sight at each new place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps the pressed control visible after each move
   useEffect(() => {
     const pressed = document.activeElement;
     if (box.current?.contains(pressed)) pressed?.scrollIntoView({ block: "nearest" });
@@ -25,7 +25,7 @@ export function MoveActions({ whyAlone, ...moved }: MoveActionsProps) {
   return (
     <div ref={box} className="flex flex-wrap items-center gap-2">
       <MoveButtons {...moved} />
-      <PlaceForm {...moved} />
+      <ReorderForm {...moved} />
     </div>
   );
 }
@@ -33,7 +33,7 @@ export function MoveActions({ whyAlone, ...moved }: MoveActionsProps) {
 type ItemActionsProps = {
   id: number;
   name: string;
-  /** For a deleted item, which can be restored in its place. */
+  /** Set for a deleted item that can be restored. */
   removal: Undoable | null;
   screen: string;
   formId: string;
@@ -43,18 +43,18 @@ type ItemActionsProps = {
 const ACTIONS =
   "item-actions col-start-2 row-span-2 row-start-1 flex min-h-24 w-21 flex-col gap-1.5 lg:min-h-0 lg:col-start-3 lg:row-span-1 lg:w-38 lg:flex-row lg:items-start lg:justify-end";
 
-/** 'Edit' and 'More' at the end of a row, or 'Undo' after its deletion. */
+/** Buttons at the end of a row: 'Edit' and 'More', or 'Undo' after a deletion. */
 export function ItemActions(props: ItemActionsProps) {
   const { id, name, removal, screen, formId, children } = props;
-  const [isOpen] = useState(placeProblem(useActionData<Refused>(), id) !== null);
-  // The same id keeps the focus through a deletion and its undo.
+  const [isOpen] = useState(reorderProblem(useActionData<Refused>(), id) !== null);
+  // Shared by both buttons, so that the focus survives a deletion and its undo.
   const moreId = `more-${id}`;
   if (removal)
     return (
       <div className={`${ACTIONS} removal`}>
         <span className="leading-9">Removed</span>
         <UndoButton {...{ screen, formId }} id={removal.id} what={`deleting ${name}`} buttonId={moreId}>
-          <ReturnToPlace at="edit" />
+          <ReturnField at="edit" />
         </UndoButton>
       </div>
     );
@@ -81,11 +81,11 @@ type MoveButtonsProps = { id: number; formId: string; name: string; position: Po
 function MoveButtons({ id, formId, name, position: { place, places } }: MoveButtonsProps) {
   const asEnd = useEnds();
   return (
-    // The address may still be that of a dialog that was just answered.
+    // The page may still have the address of a dialog.
     <Form method="post" action="." id={`move-${id}`} className="flex gap-2" preventScrollReset>
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="id" value={id} />
-      <ReturnToPlace at="move" />
+      <ReturnField at="move" />
       {(["up", "down"] as const).map((to) => (
         <button
           key={to}
@@ -104,7 +104,7 @@ function MoveButtons({ id, formId, name, position: { place, places } }: MoveButt
   );
 }
 
-/** At an end of the list a button keeps the focus: on the other one, Enter would move the item back. */
+/** Keeps the focus on a button at the end of the list: on the other one, Enter would move the item back. */
 function useEnds() {
   const isHydrated = useHydrated();
   const ignore = (event: React.MouseEvent) => event.preventDefault();

@@ -1,16 +1,17 @@
 import { useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
+import { JumpLinks } from "#app/components/admin/fold.tsx";
 import { fold } from "#app/models/delegate/search-text.ts";
 
 type Query = [q: string, setQ: (q: string) => void];
 
-/** The words to find rows by, at first those of `?q=`. */
+/** State of the search words, initially those of `?q=`. */
 export function useListQuery(): Query {
   const [params] = useSearchParams();
   return useState(params.get("q") ?? "");
 }
 
-/** True if the texts have all words of the query. Case and accents do not matter. */
+/** Returns true if the texts contain all words of the query, ignoring case and accents. */
 export function matches(q: string, ...texts: (string | null)[]): boolean {
   const searched = fold(texts.join("\n"));
   return fold(q)
@@ -18,15 +19,25 @@ export function matches(q: string, ...texts: (string | null)[]): boolean {
     .every((word) => searched.includes(word));
 }
 
-type ListSearchProps = {
+type FoundProps = {
   q: string;
   onQuery: (q: string) => void;
-  /** 'Search speakers', for a screen reader. */
-  label: string;
+  /** 'speakers'. */
+  what: string;
 };
 
-/** Filters as typed; without script its button loads the page with `?q=`. */
-export const ListSearch = ({ q, onQuery, label }: ListSearchProps) => (
+export type ListToolsProps = FoundProps & { places: React.ComponentProps<typeof JumpLinks>["places"] };
+
+/** Search field, and links to the parts of the filtered list. */
+export const ListTools = ({ places, ...search }: ListToolsProps) => (
+  <>
+    <Search {...search} />
+    {(search.q !== "" || places.length > 1) && <JumpLinks places={places} />}
+  </>
+);
+
+/** Filters while typing; without JavaScript its button loads the page with `?q=`. */
+const Search = ({ q, onQuery, what }: FoundProps) => (
   <Form
     role="search"
     action="."
@@ -37,7 +48,7 @@ export const ListSearch = ({ q, onQuery, label }: ListSearchProps) => (
     <input
       type="search"
       name="q"
-      aria-label={label}
+      aria-label={`Search ${what}`}
       value={q}
       onChange={({ target }) => onQuery(target.value)}
       maxLength={200}
@@ -52,8 +63,7 @@ export const ListSearch = ({ q, onQuery, label }: ListSearchProps) => (
   </Form>
 );
 
-/** `what` is 'speakers'. */
-export const NothingFound = ({ q, onQuery, what }: Omit<ListSearchProps, "label"> & { what: string }) => (
+export const NothingFound = ({ q, onQuery, what }: FoundProps) => (
   <p className="wrap-anywhere">
     No {what} match “{q}”.{" "}
     <Link to="." className="text-link" onClick={() => onQuery("")}>

@@ -1,21 +1,20 @@
 import { createContext, useContext } from "react";
 import { href, Link, useLocation } from "react-router";
-import { usePendingPathname } from "#app/components/pending.tsx";
+import { usePendingPathname } from "#app/components/hidden-while-pending.tsx";
 import { conference } from "#app/conference/conference.ts";
 
-/** A tab of the panel's bar, with the number of things that wait there. */
+/** Tab of the panel's bar, with its number of pending tasks. */
 export type PanelTab = {
   to: string;
   title: string;
   count: number;
-  /** 'count' in words, like '3 press passes to decide'. */
+  /** Tasks in words, such as '3 press passes to decide'. */
   waiting: string;
 };
 
-/** Larger numbers would break the bar into another row; the words beside them are exact. */
+/** Larger numbers would wrap the bar; the text for screen readers is exact. */
 const SHOWN_AT_MOST = 99;
 
-/** The loader of the panel gives the tabs. */
 const Tabs = createContext<PanelTab[]>([]);
 export const PanelTabs = Tabs.Provider;
 
@@ -41,7 +40,7 @@ export function PanelBar({ isOwnDocument }: { isOwnDocument: boolean }) {
               reloadDocument={isOwnDocument}
             >
               {title}
-              {/* Its place is kept, so that no tab moves. */}
+              {/* Reserves the space, so that no tab moves. */}
               {count === 0 && <span className="panel-count invisible" aria-hidden="true" />}
               {count > 0 && (
                 <>
@@ -76,7 +75,7 @@ export const BackToAdmin = ({ isOwnDocument }: { isOwnDocument: boolean }) => (
   </Link>
 );
 
-/** Messages belong to delegates. */
+/** Counts the messages screens as part of the Delegates tab. */
 const isAt = (to: string, pathname: string): boolean =>
   `${pathname}/`.startsWith(`${to}/`) ||
   (to === href("/admin/delegates") && `${pathname}/`.startsWith(`${href("/admin/messages")}/`));

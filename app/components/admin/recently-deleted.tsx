@@ -1,5 +1,5 @@
-import { Moment } from "#app/components/admin/moment.tsx";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
+import { ReturnField } from "#app/components/admin/return-field.tsx";
+import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 
@@ -38,11 +38,11 @@ export function UndoableList({ items, screen, formId, verb, what }: UndoableList
           <p className="wrap-anywhere min-w-0 text-base">
             <span className="font-semibold">{label}</span>{" "}
             <span className="text-muted">
-              by {actor}. Can be {verb} until <Moment at={until} isToday />.
+              by {actor}. Can be {verb} until <Timestamp at={until} isToday />.
             </span>
           </p>
           <UndoButton screen={screen} id={id} formId={formId} what={`${what} ${label}`}>
-            <ReturnToPlace at="edit" />
+            <ReturnField at="edit" />
           </UndoButton>
         </li>
       ))}

@@ -5,32 +5,32 @@ import { useHydrated } from "#app/hooks/use-hydrated.ts";
 type WatchedForm = { isRefused: boolean; isDialog: boolean; onSaved?: () => void };
 
 /**
- * Asks before unsaved changes of a form are lost; `form`, `onKeyDown` and `onSubmit` belong on it. `isRefused`: it came back
- * unsaved. `isDialog`: it goes with its address; others stay with their screen, and `onSaved` tells of a save.
+ * Asks before unsaved changes of a form are lost. Put `form`, `onKeyDown` and `onSubmit` on the form.
+ * A dialog is left with its address, other forms with their screen. `onSaved` is called after a save.
  */
 export function useUnsavedChanges({ isRefused, isDialog, onSaved }: WatchedForm) {
   const form = useRef<HTMLFormElement>(null);
-  /** The saved contents; null where the page came with refused answers. */
+  /** Saved contents; null if the page was loaded with refused values. */
   const saved = useRef<string | null>(null);
   const isSaving = useRef(false);
-  /** True until the submission's own navigation has begun, which loses nothing. */
+  /** True until the submission's own navigation has begun, which must not ask. */
   const isSending = useRef(false);
-  /** A save has been answered, and not refused. */
+  /** True once a save has succeeded. */
   const isAnswered = useRef(false);
   const isUnsaved = useRef<() => boolean>(() => false);
   const { state } = useNavigation();
   const answer = useActionData<unknown>();
   const lastAnswer = useRef(answer);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: how the form first came is what counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first render counts
   useEffect(() => {
-    // The initial contents: a person may have typed before this script ran.
+    // Initial contents: input may precede hydration.
     saved.current = isRefused ? null : contentsOf(form.current, "initial");
     isUnsaved.current = () =>
       !isAnswered.current && form.current !== null && contentsOf(form.current, "current") !== saved.current;
   }, []);
 
-  // With the commit that shows the answer: Escape may be pressed before all is idle again.
+  // In the commit that shows the result: Escape may be pressed before the router is idle.
   useLayoutEffect(() => {
     const isRefusedNow = isRefused && answer !== undefined && answer !== lastAnswer.current;
     lastAnswer.current = answer;
@@ -56,7 +56,7 @@ export function useUnsavedChanges({ isRefused, isDialog, onSaved }: WatchedForm)
 
   return {
     form,
-    // The second Enter on the way to a form does not send it.
+    // Ignores Enter in an unchanged form: it may be the second press that opened it.
     onKeyDown: (event: React.KeyboardEvent) => {
       if (event.key === "Enter" && event.target instanceof HTMLInputElement && !isUnsaved.current())
         event.preventDefault();
@@ -85,7 +85,7 @@ export function useLeaveQuestion(
   );
 }
 
-/** An empty field that comes or goes is no change. Hidden fields count only with `data-answer`. */
+/** Serialises the fields that are not empty. Hidden fields count only with `data-answer`. */
 function contentsOf(form: HTMLFormElement | null, when: "initial" | "current"): string {
   const isInitial = when === "initial";
   const contents = Array.from(form?.elements ?? [], (element) => {
@@ -109,21 +109,21 @@ function contentsOf(form: HTMLFormElement | null, when: "initial" | "current"): 
 
 type LeaveDialogProps = {
   blocker: Blocker;
-  /** Clears what was not saved, where it would outlive the page that is left. */
+  /** Clears unsaved input that would survive the navigation. */
   onLeave?: () => void;
 };
 
-/** The browser's own dialog keeps the focus inside, and gives it back. Without script it is not in the page. */
+/** Modal question before leaving. The browser traps and restores the focus. */
 export function LeaveDialog({ blocker, onLeave }: LeaveDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isHydrated = useHydrated();
   const isAsking = blocker.state === "blocked";
-  // With the commit: an earlier click beside the question would be taken for the answer to stay.
+  // In the same commit: a click before that would count as 'Keep editing'.
   useLayoutEffect(() => {
     if (!isAsking) return dialog.current?.close();
     dialog.current?.showModal();
   }, [isAsking]);
-  // Without styles, or in a browser without dialogs, the question would be part of the page.
+  // Not rendered by the server: without styles or dialog support the question would be part of the page.
   if (!isHydrated) return null;
   return (
     <dialog
@@ -131,9 +131,9 @@ export function LeaveDialog({ blocker, onLeave }: LeaveDialogProps) {
       className="dialog leave-dialog"
       role="alertdialog"
       aria-labelledby="leave-question"
-      // A click beside the question leaves the caret in the field.
+      // Keeps the caret in the field on a click outside.
       onMouseDown={(event) => event.target === event.currentTarget && event.preventDefault()}
-      // The dialog below it would take Tab for its own.
+      // The dialog below would also handle Tab.
       onKeyDown={(event) => event.stopPropagation()}
       onCancel={(event) => {
         event.preventDefault();
@@ -142,7 +142,7 @@ export function LeaveDialog({ blocker, onLeave }: LeaveDialogProps) {
     >
       <p id="leave-question">You have unsaved changes. Leave without saving?</p>
       <p className="mt-6 flex flex-wrap gap-3">
-        {/* A mouse press here would take the caret away from the field, which gets only the focus back. */}
+        {/* A mouse press would move the caret, and closing restores only the focus. */}
         <button
           type="button"
           className="button"

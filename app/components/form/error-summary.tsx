@@ -1,11 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useRef } from "react";
-import { focusTarget } from "#app/components/focus.ts";
+import { focusLinkTarget } from "#app/components/focus-link-target.ts";
 
-/** The words beside the field, or those about the whole form. */
+/** Problem of a field, or of the whole form. */
 export type FormProblem = { fieldId?: string; message: string };
 
-/** It takes the focus: by `autofocus` in a document, by effect after a submission with script. */
+/** List of problems. Takes the focus: by `autofocus` on page load, by an effect after a submission. */
 export function ErrorSummary({ problems }: { problems: FormProblem[] }) {
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function ErrorSummary({ problems }: { problems: FormProblem[] }) {
       className="error-summary"
       role="alert"
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: after a failed submission the errors are what has to be read first
+      // biome-ignore lint/a11y/noAutofocus: errors come first after a failed submission
       autoFocus
       aria-labelledby="error-summary-title"
     >
@@ -31,7 +31,7 @@ export function ErrorSummary({ problems }: { problems: FormProblem[] }) {
         {problems.map(({ fieldId, message }) => (
           <li key={message}>
             {fieldId ? (
-              <a href={`#${fieldId}`} className="text-link" onClick={focusTarget}>
+              <a href={`#${fieldId}`} className="text-link" onClick={focusLinkTarget}>
                 {message}
               </a>
             ) : (
@@ -44,7 +44,7 @@ export function ErrorSummary({ problems }: { problems: FormProblem[] }) {
   );
 }
 
-/** Problems of the form come first, then those of its fields in their order. */
+/** Returns the problems of the form, then those of its fields in order. */
 export function formProblems(
   result: SubmissionResult | undefined,
   labels: Record<string, string>,

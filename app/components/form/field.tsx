@@ -4,9 +4,9 @@ type FieldProps = {
   hint?: React.ReactNode;
   error?: string;
   isOptional?: boolean;
-  /** The places of the passes that ask it; all if left out. */
+  /** Indexes of the passes with this field; all if omitted. */
   passes?: string;
-  /** The ties connect the control to its label, hint and error. */
+  /** `ties` connect the control to its label, hint and error. */
   children: (ties: ControlTies) => React.ReactNode;
 };
 
@@ -64,7 +64,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** A screen reader hears the summary's words: the field, then the problem. */
+/** Names the field for screen readers, as the error summary does. */
 export function FieldError({ id, label, message }: { id: string; label: string; message: string }) {
   return (
     <p id={id} className="field-error">
@@ -88,7 +88,7 @@ export function SelectField({ options, name, defaultValue, autoFocus, ...field }
           className="input"
           name={name}
           defaultValue={defaultValue}
-          // biome-ignore lint/a11y/noAutofocus: a page that is a form begins at its first field
+          // biome-ignore lint/a11y/noAutofocus: the page is a form
           autoFocus={autoFocus}
           {...ties}
         >

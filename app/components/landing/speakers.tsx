@@ -2,7 +2,7 @@ import { Section } from "#app/components/landing/section.tsx";
 import { SessionLink, SpeakerLink } from "#app/components/links.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import { titleOf } from "#app/components/session-facts.tsx";
-import { AfterName, SpeakerFacts } from "#app/components/speaker-facts.tsx";
+import { PronounsAndRole, SpeakerFacts } from "#app/components/speaker-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing/landing.ts";
 import { sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
@@ -96,7 +96,7 @@ function SpeakerCard({ speaker, isLarge, programSessions }: SpeakerCardProps) {
             {name}
           </SpeakerLink>
         </h4>
-        <AfterName speaker={speaker} />
+        <PronounsAndRole speaker={speaker} />
         <SpeakerFacts speaker={speaker} />
       </div>
       {programSessions.length > 0 && (

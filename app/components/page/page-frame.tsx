@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useState } from "react";
 import { href, useRouteLoaderData } from "react-router";
-import { focusTarget } from "#app/components/focus.ts";
+import { focusLinkTarget } from "#app/components/focus-link-target.ts";
 import { ExternalLink, PageLink } from "#app/components/links.tsx";
 import { useServerRender } from "#app/components/page/server-render.ts";
 import { conference, hasAbout } from "#app/conference/conference.ts";
@@ -30,7 +30,7 @@ export function PageFrame({ children, inert = false, isOver = false }: PageFrame
 /** An open dialog makes this link inert, except in browsers without styles, which show the dialog last. */
 export function SkipLink({ isDialogOpen }: { isDialogOpen: boolean }) {
   return (
-    <a href={isDialogOpen ? "#dialog-title" : "#main"} className="skip-link" onClick={focusTarget}>
+    <a href={isDialogOpen ? "#dialog-title" : "#main"} className="skip-link" onClick={focusLinkTarget}>
       {isDialogOpen ? "Skip to the dialog" : "Skip to main content"}
     </a>
   );

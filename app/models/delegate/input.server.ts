@@ -11,7 +11,7 @@ import {
   personName,
 } from "#app/models/text/text.server.ts";
 import { PRESS_PASS, passOf, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
-import { DECIDING, JUDGED_PASSES } from "#app/vocabulary/passes-in-panel.ts";
+import { DECISION_PASSES, DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import { isOptional, type Registration, type RegistrationField } from "#app/vocabulary/registration.ts";
 
@@ -21,7 +21,7 @@ const ALWAYS = REGISTRATION_TYPES.flatMap((type) => {
   const { name, fixed } = passOf(type);
   return fixed.favoredStream ? `for a ${name} it is always \`${fixed.favoredStream}\`` : [];
 });
-const judged = JUDGED_PASSES.map((type) => passOf(type).name).join(" or a ");
+const judged = DECISION_PASSES.map((type) => passOf(type).name).join(" or a ");
 const ofJudged = judged && `For a ${judged}: `;
 const ofPress = PRESS_PASS && passOf(PRESS_PASS).name;
 
@@ -44,7 +44,7 @@ export const answersAfter = (before: Partial<Registration> | null) =>
           ? `For a ${ofPress}: who they write for, by name; \`news.com.au\` is fine, \`https://news.com.au\` is not.`
           : "Kept empty.",
       ),
-      workUrl: optionalWebAddress(500).describe(`${ofJudged}a link to ${DECIDING.work.toLowerCase()}.`),
+      workUrl: optionalWebAddress(500).describe(`${ofJudged}a link to ${DECISION_WORDS.work.toLowerCase()}.`),
       notes: optionalText(5_000),
       status: z.string().nullish().describe("Accepted and ignored: a new registration is pending."),
     })

@@ -14,7 +14,7 @@ import { listSpeakersSessions } from "#app/models/delegate/speaker-delegates.ser
 import { isRemembered, latestRevision, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import { countUndoable } from "#app/models/ledger/undo.server.ts";
 import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
-import { JUDGED_PASSES } from "#app/vocabulary/passes-in-panel.ts";
+import { DECISION_PASSES } from "#app/vocabulary/passes-in-panel.ts";
 
 const PAGE_SIZE = 50;
 
@@ -35,7 +35,7 @@ export async function searchDelegates(wanted: DelegateFilter, wantedPage: number
   return { ...counts, page, pageCount, offset, delegates: await readDelegates(ids) };
 }
 
-const JUDGED_FIRST = [...new Set([...JUDGED_PASSES, ...REGISTRATION_TYPES])];
+const JUDGED_FIRST = [...new Set([...DECISION_PASSES, ...REGISTRATION_TYPES])];
 
 function countFor(filter: DelegateFilter) {
   const { version, ...state } = readState(filter);

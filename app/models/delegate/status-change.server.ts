@@ -83,7 +83,7 @@ export async function getStatusChange(id: number): Promise<ChangedStatus | null>
   const row = db.select({ result: changesets.result }).from(changesets).where(eq(changesets.id, id)).get();
   const done = row?.result as Changed | Refused | null | undefined;
   if (!done?.ok || done.status === undefined) return null;
-  const leftAlone = db
+  const skipped = db
     .select({
       id: delegates.id,
       name: delegates.name,
@@ -98,7 +98,7 @@ export async function getStatusChange(id: number): Promise<ChangedStatus | null>
     .orderBy(asc(delegates.id))
     .all();
   const { status, changed } = done;
-  return { id, status, changed, asked: leftAlone.length, leftAlone: leftAlone.slice(0, NAMED_AT_MOST) };
+  return { id, status, changed, asked: skipped.length, skipped: skipped.slice(0, NAMED_AT_MOST) };
 }
 
 export const isStatusUndoable = (id: number): boolean => undoableChanges(eq(changesets.id, id)).length > 0;

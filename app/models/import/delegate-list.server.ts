@@ -13,7 +13,7 @@ import { answersAfter } from "#app/models/delegate/input.server.ts";
 import { DELEGATE_COLUMNS, labelOf, problemsOf } from "#app/models/import/columns.server.ts";
 import type { Importable, Values } from "#app/models/import/importable.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { passesAsking, passName, passOf, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { passesWithField, passName, passOf, type RegistrationType } from "#app/vocabulary/pass.ts";
 import { trackName } from "#app/vocabulary/program.ts";
 
 const StatusInput = z.object({ status: z.enum(DELEGATE_STATUSES).optional() });
@@ -89,7 +89,7 @@ function unkeptOf(said: Values, kept: Values = {}): string[] {
     .map((field) => labelOf(DELEGATE_COLUMNS, field));
   if (labels.length === 0) return [];
   const { name, fixed } = passOf(kept.registrationType as RegistrationType);
-  const asked = passesAsking("outlet").map((type) => passName(type));
+  const asked = passesWithField("outlet").map((type) => passName(type));
   const why = fixed.favoredStream
     ? `a ${name} is in ${trackName(fixed.favoredStream)}`
     : `only a ${asked.join(" or a ")} has this`;

@@ -16,38 +16,38 @@ import type { refusal } from "#app/http/refusal.ts";
 import type { Editable, EditableJson } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
 import { screenOf } from "#app/models/editable/words.ts";
-import { askedHistory, draftOf } from "#app/routes/admin/asked-for.server.ts";
-import { itemTexts } from "#app/routes/admin/item-forms.ts";
+import { loadDraft, loadHistory } from "#app/routes/admin/draft-and-history.server.ts";
+import { itemTexts } from "#app/routes/admin/item-refusals.ts";
 
 export async function loadEditing(request: Request, kind: EditableKind) {
   const [draft, deletions, history] = await Promise.all([
-    draftOf(request),
+    loadDraft(request),
     EDITABLES[kind].listDeletions(),
-    askedHistory(request, kind),
+    loadHistory(request, kind),
   ]);
   return { formId: crypto.randomUUID(), draft, deletions, history };
 }
 
-/** The reading of a form that comes with a file. */
+/** Reads a form with a file. */
 type FileForm = {
   read(request: Request, names: string[]): Promise<{ form: URLSearchParams; file: File | null }>;
-  /** Puts the file into the form. `blanks` become blank, where a blank keeps the old value. */
+  /** Stores the file and puts its path into the form. `blanks` are cleared; other blanks keep the old value. */
   prepare(form: URLSearchParams, file: File | null): Promise<Prepared>;
 };
 type Prepared =
   | { fieldErrors: Record<string, string[]>; remark: string; blanks: string[] }
   | { refused: ReturnType<typeof refusal> };
 
-const PLAIN: FileForm = {
+const PLAIN_FORM: FileForm = {
   read: async (request, names) => ({ form: await readForm(request, names), file: null }),
   prepare: async () => ({ fieldErrors: {}, remark: "", blanks: [] }),
 };
 
 /**
- * `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without them the form moves or restores. An edit of a deleted
- * item may save it as a new one, or restore it first.
+ * Handles the dialogs `?add`, `?edit=ID` and `?delete=ID`; other forms move or restore an item. A deleted item
+ * can be saved as a new one, or restored first.
  */
-export function editableAction(kind: EditableKind, { read, prepare }: FileForm = PLAIN) {
+export function editableAction(kind: EditableKind, { read, prepare }: FileForm = PLAIN_FORM) {
   const editable: Editable = EDITABLES[kind];
   const { words, input } = editable;
   const screen = screenOf(words);
@@ -64,7 +64,7 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
     if (isUndo(form))
       return undoItem(form, { screen, words }, (id, formId) => editable.undo(id, actor, formId));
 
-    // The fingerprint is taken before the file is stored and has a path.
+    // Before the file is stored: the path would change the fingerprint.
     const intent = await intentOf(form, file);
     const button = oneTimeId(form, searchParams.get("delete"), searchParams.get("edit"), intent.fingerprint);
     if (searchParams.has("delete")) {

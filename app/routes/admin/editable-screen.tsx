@@ -9,8 +9,9 @@ import {
 } from "#app/components/admin/dialogs.tsx";
 import { Fold } from "#app/components/admin/fold.tsx";
 import { formValues, shownValues } from "#app/components/admin/form-fields.tsx";
+import { formIdOf, seenOf, submittedValues } from "#app/components/admin/form-notices.tsx";
 import { HistoryDialog } from "#app/components/admin/history-list.tsx";
-import { formIdOf, seenOf, typedOf } from "#app/components/admin/notices.tsx";
+import { ListTools, type ListToolsProps } from "#app/components/admin/list-search.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { fieldsOf } from "#app/components/form/field.tsx";
 import type { errorToast } from "#app/http/refusal.ts";
@@ -19,17 +20,17 @@ import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
-import { ListFiles } from "#app/routes/admin/import/list-files.tsx";
+import { FileLinks } from "#app/routes/admin/import/file-links.tsx";
 import { SCREENS, type ScreenPath } from "#app/routes/admin/screens.ts";
 import { type Dialog, useDialog } from "#app/routes/admin/use-dialog.ts";
 
-/** A screen of one kind of things: its list, and the dialogs that its address asks for. */
+/** Screen of one kind of items: the list, and the dialog named by the address. */
 export function EditableScreen<Shown extends Item, All extends Fields>({
   items,
   editing,
   actionData,
   more,
-  search,
+  tools,
   strip,
   children,
   ...dialogs
@@ -37,10 +38,9 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
   items: Shown[];
   editing: Editing;
   actionData: (Refused & ReturnType<typeof errorToast>) | undefined;
-  /** In 'More', below the files. */
+  /** Content of 'More', below the files. */
   more?: React.ReactNode;
-  /** The search and the jump links of a list. */
-  search: React.ReactNode;
+  tools: ListToolsProps;
   strip?: React.ReactNode;
   children: React.ReactNode;
 }) {
@@ -60,10 +60,10 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
               {`Add ${capitalise(words.noun)}`}
             </Link>
             <Fold label="More">
-              <ListFiles screen={screen} />
+              <FileLinks screen={screen} />
               {more}
             </Fold>
-            {items.length > 0 && search}
+            {items.length > 0 && <ListTools {...tools} />}
           </>
         }
       >
@@ -83,7 +83,7 @@ type DialogsOf<Shown extends Item, All extends Fields> = {
   words: EditableWords & { path: ScreenPath };
   fields: All;
   nameOf: (item: Shown) => string;
-  /** The name in the question before it is deleted, where it differs (specification, 5). */
+  /** Name in the question before a deletion, if different (specification, 5). */
   nameInQuestion?: (item: Shown) => string;
   form: (form: OpenForm<Shown, keyof All & string>) => React.ReactNode;
 };
@@ -95,7 +95,7 @@ type Editing = {
   history: HistoryEntry[] | null;
 };
 
-/** The dialogs to add, edit and delete (specification, 2 and 5), and the history. */
+/** Dialogs to add, edit and delete (specification, 2 and 5), and the history. */
 function EditableDialogs<Shown extends Item, All extends Fields>({
   dialog,
   items,
@@ -124,7 +124,7 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
       />
     );
   }
-  const typed = typedOf(refused?.result) ?? draft;
+  const typed = submittedValues(refused?.result) ?? draft;
   if (item === undefined && (dialog.mode === "delete" || !typed)) {
     return <MissingDialog screen={screen} what={words.noun} />;
   }
@@ -142,7 +142,7 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
     );
   }
   const editedId = item === null ? null : dialog.id;
-  const isGone = editedId !== null && (!item || refused?.conflict === "notFound");
+  const isDeleted = editedId !== null && (!item || refused?.conflict === "notFound");
   const values = item ? formValues(fields, item) : {};
   return form({
     words,
@@ -154,7 +154,9 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
     seen: seenOf(item, typed, refused?.conflict),
     isDraft: draft !== null,
     current: item ? shownValues(fields, item) : null,
-    gone: isGone ? { deletion: deletions.find(({ subjectId }) => subjectId === editedId) ?? null } : null,
+    deleted: isDeleted
+      ? { deletion: deletions.find(({ subjectId }) => subjectId === editedId) ?? null }
+      : null,
     field: fieldsOf<keyof All & string>(words.labels, refused?.result, typed ?? values),
   });
 }

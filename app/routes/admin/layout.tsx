@@ -2,8 +2,8 @@ import { Outlet, type ShouldRevalidateFunction } from "react-router";
 import { helperContext, loggedIn, requireHelper } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { PanelTabs } from "#app/components/admin/panel-bar.tsx";
-import { useFocusReturn } from "#app/components/admin/use-focus-return.ts";
-import { Covered, usePendingPathname } from "#app/components/pending.tsx";
+import { useFocusRestore } from "#app/components/admin/use-focus-restore.ts";
+import { HiddenWhilePending, usePendingPathname } from "#app/components/hidden-while-pending.tsx";
 import { PageToasts } from "#app/components/toast.tsx";
 import { welcomeName } from "#app/models/login/user.ts";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
@@ -15,18 +15,18 @@ import type { Route } from "./+types/layout";
 // Middleware also guards data requests and actions. Helpers pass; organisers-only.tsx stops them later.
 export const middleware = [requireHelper];
 
-/** The loader makes client-side navigations ask the server, and so the middleware. */
+/** A loader makes client-side navigations run the middleware. */
 export async function loader({ context }: Route.LoaderArgs) {
   const isHelper = context.get(helperContext) !== null;
   return { welcomeName: welcomeName(loggedIn(context)), isHelper, tabs: isHelper ? [] : await readTabs() };
 }
 
-/** The counts on the tabs are new after every form, and on each screen. */
+/** Updates the counts on the tabs after every form and on each screen. */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   (args.defaultShouldRevalidate || args.currentUrl.pathname !== args.nextUrl.pathname) && !isOnlyDialog(args);
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  useFocusReturn();
+  useFocusRestore();
   return (
     <PanelTabs value={loaderData.tabs}>
       <div className="panel">
@@ -39,18 +39,22 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Shows the coming screen with its loading text (specification, 2). */
+/** Shows the loading text of the next screen (specification, 2). */
 function PendingAdminScreen({ children }: { children: React.ReactNode }) {
   const pathname = usePendingPathname();
   const isPending = pathname !== null && /^\/admin(\/|$)/.test(pathname);
-  return <Covered by={isPending && <Coming pathname={pathname} />}>{children}</Covered>;
+  return (
+    <HiddenWhilePending by={isPending && <LoadingScreen pathname={pathname} />}>
+      {children}
+    </HiddenWhilePending>
+  );
 }
 
-function Coming({ pathname }: { pathname: string }) {
-  // The page of one thing loads as its list does.
+function LoadingScreen({ pathname }: { pathname: string }) {
+  // Pages of single items use the loading text of their list.
   const listPath = pathname.replace(/\/\d+$/, "");
   const wanted = SCREEN_LIST.find(([path]) => listPath === `/admin/${path}`);
-  const { title, loading } = wanted?.[1] ?? CHECKING;
+  const { title, loading } = wanted?.[1] ?? LOGIN_CHECK;
   return (
     <PageToasts value={[]}>
       <AdminPage title={title}>
@@ -63,4 +67,4 @@ function Coming({ pathname }: { pathname: string }) {
   );
 }
 
-const CHECKING = { title: "Admin Panel", loading: "Loading..." };
+const LOGIN_CHECK = { title: "Admin Panel", loading: "Loading..." };

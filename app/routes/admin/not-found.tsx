@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { PanelNotFound } from "#app/components/admin/instead-of-screen.tsx";
+import { PanelNotFound } from "#app/components/admin/fallback-pages.tsx";
 
 export const meta = () => [];
 

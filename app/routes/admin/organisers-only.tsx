@@ -4,7 +4,7 @@ import { revalidateScreen } from "#app/routes/admin/use-dialog.ts";
 
 export const middleware = [requireOrganiser];
 
-/** The loader makes client-side navigations ask the server, and so the middleware. */
+/** A loader makes client-side navigations run the middleware. */
 export const loader = () => null;
 
 export const shouldRevalidate = revalidateScreen;

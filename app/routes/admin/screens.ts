@@ -1,10 +1,10 @@
-// The screens of the panel: each key is a path below /admin, its module is routes/admin/{path}/{path}.tsx.
+// Screens of the panel: each key is a path below /admin, its module is routes/admin/{path}/{path}.tsx.
 
 type Screen = {
   title: string;
-  /** The text while it loads. */
+  /** Text shown while loading. */
   loading: string;
-  /** The card on the dashboard, if it has one (specification, 2). */
+  /** Card on the dashboard (specification, 2). */
   card?: { title: string; text: string };
   /** True where routes/api/admin/{path}.ts has the calls `/api/admin/{path}` and `/:id`. */
   hasCalls?: true;
@@ -38,5 +38,5 @@ export const SCREENS = {
 } as const satisfies Record<string, Screen>;
 
 export type ScreenPath = keyof typeof SCREENS;
-/** The screens in the order of the dashboard. */
+/** Screens in the order of the dashboard. */
 export const SCREEN_LIST: [path: string, screen: Screen][] = Object.entries(SCREENS);

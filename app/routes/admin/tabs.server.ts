@@ -1,16 +1,16 @@
 import type { PanelTab } from "#app/components/admin/panel-bar.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { readWaiting } from "#app/models/waiting.server.ts";
+import { pendingTasks } from "#app/routes/admin/pending-tasks.ts";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
-import { toDoList } from "#app/routes/admin/to-do.ts";
 
-/** The screens (specification, 2), each with its waiting work, if that can be read. */
+/** Returns the tabs (specification, 2) with their pending tasks, if these can be read. */
 export async function readTabs(): Promise<PanelTab[]> {
   const read = await tryOrLog(readWaiting);
-  const todo = read ? toDoList(read.value) : [];
+  const tasks = read ? pendingTasks(read.value) : [];
   return SCREEN_LIST.flatMap(([path, { card }]) => {
     if (!card) return [];
-    const here = todo.filter(({ tab }) => tab === path);
+    const here = tasks.filter(({ tab }) => tab === path);
     return {
       to: `/admin/${path}`,
       title: card.title,

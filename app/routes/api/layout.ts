@@ -3,7 +3,7 @@ import { answerConditionally } from "#app/http/conditional.server.ts";
 import { orJsonError } from "#app/http/json.server.ts";
 import type { Route } from "./+types/layout";
 
-// Every answer below /api is JSON. Caches store only public ones; clients may revalidate all.
+// Returns JSON for every path below /api. Caches store public responses only; clients may revalidate all.
 export const middleware: Route.MiddlewareFunction[] = [
   async function answerJson({ request, context }, next) {
     const answer = await answerConditionally(request, orJsonError(await next()));

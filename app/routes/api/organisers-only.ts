@@ -1,4 +1,4 @@
 import { requireOrganiserJson } from "#app/auth/auth.server.ts";
 
-// Also hides from strangers which paths exist.
+// Also hides from others which paths exist.
 export const middleware = [requireOrganiserJson];

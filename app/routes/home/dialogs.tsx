@@ -2,7 +2,7 @@ import { SessionLink, SpeakerLink } from "#app/components/links.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import { NamedLinks, Prose } from "#app/components/prose.tsx";
 import { SessionFacts, SlotTime, titleOf } from "#app/components/session-facts.tsx";
-import { AfterName, SpeakerFacts, speakerLine } from "#app/components/speaker-facts.tsx";
+import { PronounsAndRole, SpeakerFacts, speakerLine } from "#app/components/speaker-facts.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import type { DialogSpeaker, LandingData, ListedSession } from "#app/models/landing/landing.ts";
 import { clockOf, sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
@@ -75,7 +75,7 @@ function SpeakerList({ speakers, place }: { speakers: SessionSpeaker[]; place: s
                 <SpeakerLink speakerId={id} place={place} isInDialog className="text-link font-semibold">
                   {name}
                 </SpeakerLink>{" "}
-                <AfterName speaker={facts} />
+                <PronounsAndRole speaker={facts} />
               </p>
               <p className="text-base text-muted">{speakerLine(facts)}</p>
             </div>
@@ -103,7 +103,7 @@ export function SpeakerDialog({ wanted, answer, isAnswered, landing }: DialogPro
     answer?.programSessions ?? sessionsBySpeaker(landing.programSessions, landing.connections).get(id) ?? [];
   return (
     <UrlDialog title={name} {...close(`speaker-${id}`, "Back to the speakers")}>
-      <AfterName speaker={speaker} />
+      <PronounsAndRole speaker={speaker} />
       <div className="mt-3 speaker-card">
         <Portrait name={name} imageUrl={imageUrl} size={96} />
         <div>

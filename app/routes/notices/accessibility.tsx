@@ -21,7 +21,7 @@ export default function Accessibility() {
       title={title}
       intro={`Everyone should be able to read about ${conference.name} and register for it, whatever device or software they use. We aim for level AA of the Web Content Accessibility Guidelines 2.2.`}
     >
-      <Part anchor="works" title="What you can count on">
+      <Part anchor="works" title="Our commitments">
         <Points>
           <li>
             Everything can be done with the keyboard alone. Tab offers a link that skips to the main content,
@@ -40,7 +40,7 @@ export default function Accessibility() {
           </li>
         </Points>
       </Part>
-      <Part anchor="tested" title="How we know">
+      <Part anchor="tested" title="How we test">
         <p>
           Each version of this site is tested before it is released: an automated checker (axe) looks for
           known problems on the public screens and on the organisers’ screens, at phone and desktop width,
@@ -51,7 +51,7 @@ export default function Accessibility() {
           been tried with every screen reader.
         </p>
       </Part>
-      <Part anchor="limits" title="What could be better">
+      <Part anchor="limits" title="Known limitations">
         <Points>
           <li>Speakers’ pictures have no description; the speaker’s name is next to each of them.</li>
           <li>

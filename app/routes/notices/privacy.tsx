@@ -43,7 +43,7 @@ export async function loader() {
 
 type Facts = Route.ComponentProps["loaderData"];
 
-/** The facts as the code has them: they change with it. */
+/** Privacy notice, generated from the settings and constants it describes. */
 export default function Privacy({ loaderData }: Route.ComponentProps) {
   return (
     <Notice
@@ -64,7 +64,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
         </p>
       </Part>
       <Registering {...loaderData} />
-      <Keeping {...loaderData} />
+      <Retention {...loaderData} />
       <Part anchor="deleting" title="See it, get a copy, have it deleted">
         <p>
           Every registration has a private link, where you can see it and cancel it
@@ -161,7 +161,7 @@ function Registering({ sendsMail, notifiesOrganisers, hasHelpers }: Facts) {
   );
 }
 
-function Keeping({ auditDays }: Facts) {
+function Retention({ auditDays }: Facts) {
   const kept: [string, string][] = [
     [
       "Your registration, with its corrections, past statuses and record of emails",

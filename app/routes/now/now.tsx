@@ -19,7 +19,7 @@ export const handle: SharedPage & RefreshingPage<unknown> = {
   refreshAfter: () => REFRESH_SECONDS,
 };
 
-// The landing page says the same.
+// The landing page has the same content.
 export const meta = () => [{ name: "robots", content: "noindex" }];
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: nowStyles }];
@@ -29,7 +29,7 @@ export const loader = ({ request }: Route.LoaderArgs) => getBoard(timeAskedFor(r
 export default function Now({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    // Script keeps the board while the site cannot be reached.
+    // Unlike a page reload, this keeps the board while the site is unreachable.
     const timer = setInterval(revalidate, REFRESH_SECONDS * 1000);
     return () => clearInterval(timer);
   }, [revalidate]);
@@ -122,7 +122,7 @@ function Sessions({ sessions }: { sessions: BoardSession[] }) {
           {session.speakers.length > 0 && (
             <p className="board-speakers">
               {session.speakers.map((name, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name, and none of them moves
+                // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the list is static
                 <Fragment key={index}>
                   <span className="inline-block">
                     {name}

@@ -11,10 +11,10 @@ import type { Route } from "./+types/upload";
 
 export const middleware: Route.MiddlewareFunction[] = [async (_, next) => orJsonError(await next())];
 
-/** GET /objects/uploads/{id}: an image, cached for good: an id never changes its content. */
+/** GET /objects/uploads/{id}: an image, cached permanently, as its content never changes. */
 export async function loader({ params }: Route.LoaderArgs) {
   const { id } = params;
-  // Images of earlier versions lack the smallest width: those show the next one.
+  // Images stored by earlier versions lack the smallest width; falls back to the next one.
   const image = isImageKey(id) ? await findImage(id) : null;
   if (image === "not now") return jsonError(503, "Images cannot be reached at the moment.");
   if (!image) return jsonError(404, "There is no image at this address.");
@@ -38,20 +38,20 @@ async function findImage(id: string): Promise<File | null | "not now"> {
   }
 }
 
-/** PUT to an address that POST /api/objects/upload gave: its signature is all that it needs (specification, 7). */
+/** PUT to a URL from POST /api/objects/upload, whose signature authorises it (specification, 7). */
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (request.method !== "PUT") return methodNotAllowed("GET", "HEAD", "PUT");
   if (!isUploadUrlGood(params.id, new URL(request.url))) {
     const refusal = await refuseStranger(request, context);
     if (refusal) return refusal;
     securityEvent("upload-refused", { reason: "address-not-good" });
-    return jsonError(403, "This upload address is not good, or too old. Choose the image again.");
+    return jsonError(403, "This upload address is invalid or has expired. Choose the image again.");
   }
   const read = await readImageBytes(request);
   if (!read.ok) return jsonError(read.problem.status, read.problem.message);
   const stored = await storeImage(read.value, params.id);
   if (!stored.ok) return jsonError(422, stored.message);
-  // The answer does not wait for the sweep, nor depends on it.
+  // The response neither waits for the sweep nor depends on it.
   void sweepImagesOrLog();
   return Response.json({ objectPath: stored.path }, { status: 201 });
 }

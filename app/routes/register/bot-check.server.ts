@@ -5,8 +5,8 @@ import { log } from "#app/platform/log.server.ts";
 import { TRAP_FIELD } from "#app/routes/register/registration-form.tsx";
 
 /**
- * Sends a form back once if this site did not make it, it came too soon, or its trap is filled in. A person
- * may do each of these, so the second try counts. A form that has registered a delegate is never sent back.
+ * Returns true for a form not created by this site, submitted too soon, or with its trap field filled in.
+ * People may do the same, so the second attempt succeeds. Never true once the form has registered a delegate.
  */
 export async function isSuspicious(form: URLSearchParams): Promise<boolean> {
   const why = suspicionOf(form);
@@ -19,7 +19,7 @@ function suspicionOf(form: URLSearchParams): string | null {
   if (form.get(TRAP_FIELD)) return "the field for robots is filled in";
   const madeAt = madeFormIdAt(form.get("formId") ?? "");
   if (madeAt === null) return "its id is not ours";
-  // No upper limit: a form may lie open for days. Load tests fill in forms faster than people.
+  // Sets no upper limit: a form may stay open for days. Load tests are faster than people.
   const isTooSoon = env.RATE_LIMIT !== null && Date.now() - madeAt < LEAST_AGE_MS;
   return isTooSoon ? "it was sent too soon" : null;
 }

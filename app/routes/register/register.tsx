@@ -44,8 +44,8 @@ export const handle: SharedPage = {
 };
 
 /**
- * The form; `?type=pr_pass` preselects a pass. `?confirmed=` with the id of a used form is the confirmation:
- * it shows the address only while nothing has changed, as it may be another person's by then.
+ * Loads the form, with a pass preselected by `?type=`, or the confirmation for the form id in `?confirmed=`.
+ * Shows the email address only while unchanged, as it may have become another person's.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -105,7 +105,7 @@ export const clientAction = keepForm(({ form, problem, status }) => {
   return refuse(result, form.get("formId") ?? "", status, { isOurs: problem === null });
 });
 
-/** The form again as it was typed; `isOurs` for a fault of the site, `isQuestion` for a valid form. */
+/** Returns the form with its input. `isOurs`: the site failed. `isQuestion`: the form is valid. */
 const refuse = (
   result: SubmissionResult,
   formId: string,
@@ -120,7 +120,7 @@ const refuse = (
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 const LOOK_AGAIN =
-  "To keep robots out, we ask for this form once more: please check your answers and send it again.";
+  "To keep bots out, we ask you to send this form twice: please check your answers and send it again.";
 const ASKED = "If not, choose Complete Registration again.";
 const FORM_USED =
   "This form was already used to register someone. If these details are for another person, choose Complete Registration again. To change a registration, write to us instead.";
@@ -129,7 +129,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   return (
     <PageFrame>
       {loaderData.isClosed ? (
-        <Closed />
+        <RegistrationClosed />
       ) : loaderData.reference === undefined ? (
         <FormView {...loaderData} answer={actionData} />
       ) : (
@@ -139,7 +139,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-const inShort = (first: string, count: number) => (count === 1 ? first : `${count} answers need fixing.`);
+const errorText = (first: string, count: number) => (count === 1 ? first : `${count} answers need fixing.`);
 
 type FormViewProps = {
   formId: string;
@@ -164,14 +164,14 @@ function FormView({ formId, registrationType, answer }: FormViewProps) {
           key={answer?.answeredAt}
           type="error"
           message="Registration Failed"
-          description={answer?.isOurs ? TRY_AGAIN_LATER : inShort(problem.message, problems.length)}
+          description={answer?.isOurs ? TRY_AGAIN_LATER : errorText(problem.message, problems.length)}
         />
       )}
     </>
   );
 }
 
-const Closed = () => (
+const RegistrationClosed = () => (
   <div className="page-width page-body">
     <title>{`Registration is closed – ${conference.name}`}</title>
     <h1 className="text-3xl">Delegate Registration</h1>

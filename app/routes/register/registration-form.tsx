@@ -10,9 +10,9 @@ import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { useKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
 import {
   PRESS_PASS,
+  passIndexesWith,
   passName,
   passOf,
-  placesAsking,
   REGISTRATION_TYPES,
   type RegistrationType,
 } from "#app/vocabulary/pass.ts";
@@ -25,7 +25,7 @@ import {
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
 
-/** The address about which the form has already asked 'Did you mean …?'. */
+/** Name of the field with the address for which 'Did you mean …?' has been asked. */
 export const ASKED_FIELD = "asked";
 
 type RegistrationFormProps = {
@@ -49,7 +49,7 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
     name,
     label: REGISTRATION_LABELS[name],
     isOptional: isOptional(name),
-    passes: placesAsking(name),
+    passes: passIndexesWith(name),
     error: fields[name].errors?.[0],
     defaultValue: fields[name].initialValue,
   });
@@ -68,7 +68,7 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
         >
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name={ASKED_FIELD} value={String(result?.initialValue?.[ASKED_FIELD] ?? "")} />
-          {/* A new key empties it: a form that comes back is to be sent again. */}
+          {/* Emptied by a new key, so that a returned form can be submitted. */}
           <TrapField key={formId} />
           <DelegateTypeChoice {...field("registrationType")} />
           <TextField {...field("name")} autoComplete="name" />
@@ -134,7 +134,7 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
   );
 }
 
-/** Where no track is preset (specification, 4). */
+/** Option without a preset track (specification, 4). */
 const NO_PREFERENCE = REGISTRATION_DEFAULTS.favoredStream ? [] : [{ value: "", label: "Not specified" }];
 
 const [sold, ...otherSold] = REGISTRATION_TYPES.filter((type) => passOf(type).isSold).map(passName);
@@ -155,7 +155,7 @@ function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTy
       <legend>{label}</legend>
       {PRESS_PASS && (
         <p className="field-hint mb-3">
-          {/* A fixed break on phones: the later font moves nothing. */}
+          {/* Breaks at a fixed point on phones, so that the web font moves nothing. */}
           {`A ${passName(PRESS_PASS)} is free with accreditation. ${SOLD} are sold separately: `}
           <br className="sm:hidden" />
           see{" "}
@@ -192,10 +192,10 @@ function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTy
   );
 }
 
-/** Robots look for this name, and no browser fills it in. */
+/** Name of the trap field: bots fill it in, browsers do not. */
 export const TRAP_FIELD = "website";
 
-/** The field is `inert`, so only robots fill it in, yet it is sent. */
+/** Trap for bots: `inert` hides it from people, but it is submitted. */
 const TrapField = () => (
   <div className="sr-only" aria-hidden="true" inert>
     <label>

@@ -4,17 +4,17 @@ import { REGISTRATION_FIELDS, type RegistrationField } from "#app/vocabulary/reg
 
 type Answers = Partial<Record<RegistrationField, string>>;
 
-/** In memory alone, as long as this tab stays on the site. */
+/** In memory only, while this tab stays on the site. */
 let kept: Answers = {};
 
-/** Keeps what was typed while the visitor is on another page, as browsers do between documents. */
+/** Keeps the input while the visitor is on another page, as browsers do between documents. */
 export function useKeptAnswers(): { form: RefObject<HTMLFormElement | null>; answers: Answers } {
   const form = useRef<HTMLFormElement>(null);
   const { search } = useLocation();
   const isByLink = useNavigationType() !== "POP";
   const [answers] = useState(() => {
     const { registrationType: _, ...others } = kept;
-    // A link that chooses the pass wins.
+    // A pass chosen by a link takes precedence.
     return isByLink && new URLSearchParams(search).has("type") ? others : kept;
   });
   useLayoutEffect(() => {
@@ -24,7 +24,7 @@ export function useKeptAnswers(): { form: RefObject<HTMLFormElement | null>; ans
     };
   }, []);
   useEffect(() => {
-    // Leaving the document would lose the texts.
+    // Asks before the input is lost with the document.
     const ask = (event: BeforeUnloadEvent) => {
       const { registrationType: _, favoredStream: __, ...texts } = answersIn(form.current);
       if (Object.values(texts).some(Boolean)) event.preventDefault();
@@ -42,7 +42,7 @@ function answersIn(form: HTMLFormElement | null): Answers {
   );
 }
 
-/** The next person at this computer gets an empty form. */
+/** Empties the form for the next person at this computer. */
 export function useForgetAnswers(): void {
   useEffect(() => {
     kept = {};

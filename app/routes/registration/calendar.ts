@@ -3,7 +3,7 @@ import { getRegistrationByLink } from "#app/models/delegate/private-registration
 import { fileNotFound } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/calendar";
 
-/** GET /registration/{token}/calendar.ics: the day, in the state of the registration. */
+/** GET /registration/{token}/calendar.ics: the conference, with the status of the registration. */
 export async function loader({ params }: Route.LoaderArgs) {
   const delegate = await getRegistrationByLink(params.token);
   if (!delegate) return fileNotFound("We can’t find a registration at this link.");

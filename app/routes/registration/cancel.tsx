@@ -16,7 +16,7 @@ import { UnknownRegistration } from "#app/routes/registration/unknown-registrati
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/cancel";
 
-/** A registration that cannot be cancelled says why itself. */
+/** Redirects to the registration if it cannot be cancelled; its page explains why. */
 export async function loader({ params }: Route.LoaderArgs) {
   const delegate = await getRegistrationByLink(params.token);
   if (!delegate) return data(null, { status: 404 });
@@ -39,22 +39,22 @@ export async function action({ request, params }: Route.ActionArgs) {
       return answer("success", "Registration Cancelled", "Thank you for telling us.");
     case "asked": {
       const question = href("/registration/:token/cancel", params);
-      return answer("error", "Not cancelled yet", SINCE[cancelling.status] ?? "", question);
+      return answer("error", "Not cancelled yet", CHANGED_TEXTS[cancelling.status] ?? "", question);
     }
     case "refused":
-      return answer("error", "Nothing was changed", REFUSED[cancelling.status] ?? "");
+      return answer("error", "Nothing was changed", REFUSED_TEXTS[cancelling.status] ?? "");
     case "unknown":
       return nothing();
   }
 }
 
-const SINCE: Partial<Record<DelegateStatus, string>> = {
+const CHANGED_TEXTS: Partial<Record<DelegateStatus, string>> = {
   pending: "Your registration is waiting for us to confirm it. Do you want to cancel it?",
   confirmed:
     "Your registration has been confirmed since you opened this page. Do you still want to cancel it?",
 };
 
-const REFUSED: Partial<Record<DelegateStatus, string>> = {
+const REFUSED_TEXTS: Partial<Record<DelegateStatus, string>> = {
   attended: "You have already checked in, so this registration was not cancelled.",
   declined: "This registration was declined, so there was nothing to cancel.",
 };

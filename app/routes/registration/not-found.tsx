@@ -1,4 +1,4 @@
-// A private link without its token, or with more: copied in part from an email, for example.
+// Private links that are incomplete or have extra text, as when copied from an email.
 import { data } from "react-router";
 import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
 

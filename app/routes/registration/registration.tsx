@@ -56,7 +56,7 @@ const FIRST_ANSWERS: RegistrationField[] = [
   "outlet",
   "favoredStream",
 ];
-/** The pass has its own place; only those who decide need the link to the work. */
+/** Shown elsewhere, or needed only by organisers. */
 const LEFT_OUT: RegistrationField[] = ["registrationType", "workUrl"];
 const SHOWN_ANSWERS = [...new Set([...FIRST_ANSWERS, ...REGISTRATION_FIELDS])].filter(
   (field) => !LEFT_OUT.includes(field),
@@ -131,7 +131,7 @@ const statusWords = (pass: string): Record<DelegateStatus, Words> => ({
 const CODE_TEXTS: Partial<Record<DelegateStatus, string>> = {
   pending: "This code works once your pass is confirmed.",
   confirmed: "Show this code at the door, on your phone or printed out.",
-  attended: "You are in: you do not need this code again.",
+  attended: "You have checked in and do not need this code again.",
 };
 
 function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData"]> & { token: string }) {
@@ -147,8 +147,8 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
         <div className="card mt-8 p-6" data-tone={tone}>
           <h2 className="text-2xl">{title}</h2>
           <p className="mt-2">
-            {text} {status === "pending" && <StillToDo of={registrationType} />}
-            {status === "declined" && <InsteadOf type={registrationType} />}
+            {text} {status === "pending" && <NextStep of={registrationType} />}
+            {status === "declined" && <Alternatives type={registrationType} />}
           </p>
         </div>
         <div className="private-facts mt-8 grid gap-8">
@@ -215,11 +215,11 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
   );
 }
 
-const StillToDo = ({ of: type }: { of: RegistrationType }) =>
-  passOf(type).isSold ? <BuyPass /> : "Your pass needs nothing more from you until then.";
+const NextStep = ({ of: type }: { of: RegistrationType }) =>
+  passOf(type).isSold ? <BuyPass /> : "There is nothing else you need to do until then.";
 
-/** A declined person can point out a mistake, or come with a pass that needs no accreditation. */
-function InsteadOf({ type }: { type: RegistrationType }) {
+/** Offers declined applicants a contact, and a pass without accreditation. */
+function Alternatives({ type }: { type: RegistrationType }) {
   const instead = passInstead(type);
   return (
     <>
@@ -251,7 +251,7 @@ function InsteadOf({ type }: { type: RegistrationType }) {
   );
 }
 
-/** A button, because programs open links too. */
+/** A button, as software opens links too. */
 function VerifyEmail({ question }: { question: string }) {
   const isBusy = useNavigation().formMethod === "POST";
   return (

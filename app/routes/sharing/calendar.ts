@@ -2,7 +2,7 @@ import { CALENDAR_TYPE, calendarName, programCalendar } from "#app/sharing/calen
 import { sharedFile } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/calendar";
 
-/** GET /calendar.ics: the whole program, for calendars that take it once or subscribe to it. */
+/** GET /calendar.ics: the whole program, to import or subscribe to. */
 export function loader({ request }: Route.LoaderArgs) {
   return sharedFile(request, {
     key: "calendar",

@@ -2,7 +2,7 @@ import { conference } from "#app/conference/conference.ts";
 import { sharedFile } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/manifest";
 
-/** GET /manifest.webmanifest: what the site is called and shown by on a phone's first screen. */
+/** GET /manifest.webmanifest: name and icons for a phone's home screen. */
 export function loader({ request }: Route.LoaderArgs) {
   return sharedFile(request, {
     key: "manifest",

@@ -3,7 +3,7 @@ import { answerWithCard, sessionCard } from "#app/sharing/card-facts.server.ts";
 import { fileNotFound } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/session-card";
 
-/** GET /og/{id}.png: the image of a session. */
+/** GET /og/{id}.png: the preview image of a session. */
 export async function loader({ request, params }: Route.LoaderArgs) {
   const id = parseId(params.id);
   const facts = id === null ? null : await sessionCard(id);

@@ -5,7 +5,7 @@ import { sharedFile } from "#app/sharing/shared-file.server.ts";
 import { NOTICES, sessionPath, speakerPath } from "#app/sharing/sharing.ts";
 import type { Route } from "./+types/sitemap";
 
-/** GET /sitemap.xml: the pages that search engines may list (sitemaps.org). */
+/** GET /sitemap.xml: the pages for search engines (sitemaps.org). */
 export const loader = ({ request }: Route.LoaderArgs) =>
   sharedFile(request, { key: "sitemap", type: "application/xml; charset=utf-8", make: sitemap });
 
@@ -27,6 +27,6 @@ async function sitemap(): Promise<string> {
   ].join("\n");
 }
 
-/** No path of this site has a character that XML would need escaped. */
+/** Needs no escaping: no path contains special characters of XML. */
 const entry = (path: string, changed?: Date): string =>
   `<url><loc>${env.SITE_ORIGIN}${path}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ""}</url>`;

@@ -37,7 +37,7 @@ export function LoginPage({ kind, offersMail, link, email, formId, result }: Log
             </pre>
           )}
           {link !== undefined && <UseLinkForm link={link} />}
-          {formId !== undefined && <AskForLinkForm key={formId} formId={formId} result={result} />}
+          {formId !== undefined && <RequestLinkForm key={formId} formId={formId} result={result} />}
           <OtherWays kind={kind} offersMail={offersMail} />
         </div>
       </div>
@@ -65,12 +65,12 @@ function OtherWays({ kind, offersMail }: Pick<LoginAnswer, "kind" | "offersMail"
   );
 }
 
-/** Without the parameter, the address leads to the identity provider, if there is one. */
+/** Address of the email form; without the parameter it redirects to an identity provider. */
 const BY_EMAIL = `${href("/api/login")}?by=email`;
 
 const LABELS = { email: "Email Address" };
 
-function AskForLinkForm({ formId, result }: { formId: string; result: SubmissionResult | undefined }) {
+function RequestLinkForm({ formId, result }: { formId: string; result: SubmissionResult | undefined }) {
   const isSending = useNavigation().formMethod === "POST";
   const typed = result?.initialValue?.email;
   const field = fieldsOf(LABELS, result, { email: typeof typed === "string" ? typed : undefined });
@@ -93,7 +93,7 @@ function AskForLinkForm({ formId, result }: { formId: string; result: Submission
   );
 }
 
-/** Mail scanners open links, but press no button. */
+/** A button, as mail scanners open links. */
 function UseLinkForm({ link }: { link: string }) {
   const isLoggingIn = useNavigation().formMethod === "POST";
   return (
@@ -118,7 +118,7 @@ const WORDS = {
   },
   linkUsed: {
     title: "This link has been used or has expired",
-    text: "A one-time link works once, within 15 minutes. Ask whoever runs this site for a new one.",
+    text: "A one-time link works once, within 15 minutes. Ask the operator of this site for a new one.",
   },
   mailedLinkUsed: {
     title: "This link has been used or has expired",
@@ -134,10 +134,10 @@ const WORDS = {
   },
   noProvider: {
     title: "Logging in needs a one-time link",
-    text: "No identity provider is connected to this site. Whoever runs it can create a link for an organiser on the server, with this command:",
+    text: "No identity provider is connected to this site. Its operator can create a link for an organiser on the server with this command:",
   },
   providerDown: {
-    title: "The identity provider does not answer",
+    title: "The identity provider is not responding",
     text: "Logging in goes through another service, which cannot be reached right now. Nothing is lost; try again in a few minutes.",
   },
   refused: NOT_LOGGED_IN,
@@ -152,7 +152,7 @@ const WORDS = {
   },
   notListed: {
     title: "You don’t have access",
-    text: "This email address isn’t on the list of organisers. If it should be, ask whoever runs this site to add it, or log in with another one.",
+    text: "This email address isn’t on the list of organisers. If it should be, ask the operator of this site to add it, or log in with another one.",
   },
   dayOver: {
     title: "The day is over",
@@ -162,7 +162,7 @@ const WORDS = {
 
 export type LoginKind = keyof typeof WORDS;
 
-/** States in which the same address may do better a second time. */
+/** States in which another attempt may succeed. */
 const TRY_AGAIN: ReadonlySet<LoginKind> = new Set([
   "providerDown",
   "refused",

@@ -34,12 +34,12 @@ import type { Route } from "./+types/login";
 
 export const meta = () => [];
 
-// Middleware, because the loader also runs after a refused post.
+// Middleware, as the loader also runs after a refused POST.
 export const middleware: Route.MiddlewareFunction[] = [
   async function redirectWhoIsLoggedIn({ request, context }) {
     const isRead = request.method === "GET" || request.method === "HEAD";
     const hasLink = new URL(request.url).searchParams.has("link");
-    // Another account may be wanted where a provider is connected.
+    // With an identity provider, another account may be wanted.
     if (isRead && !hasLink && !env.oauth && loggedIn(context)) throw redirect(await wantedPath(request), 303);
   },
 ];
@@ -47,14 +47,14 @@ export const middleware: Route.MiddlewareFunction[] = [
 const show = (kind: LoginKind, more: Partial<LoginAnswer> = {}, init: ResponseInit = {}) =>
   data<LoginAnswer>({ kind, offersMail: mailStatus().isSetUp, ...more }, init);
 
-const askForLink = (headers: Headers) =>
+const showLinkForm = (headers: Headers) =>
   mailStatus().isSetUp
     ? show("askForLink", { formId: newFormId() }, { headers })
     : show("noProvider", {}, { headers });
 
 /**
- * GET /api/login: to the identity provider and back. `?link=` is a one-time link, which a button uses up;
- * `?by=email` is the form that asks for one, shown anyway without a provider.
+ * GET /api/login: redirects to the identity provider and handles its response. `?link=` is a one-time link,
+ * redeemed by a button. `?by=email` shows the form for such a link, the default without a provider.
  */
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -63,12 +63,12 @@ export async function loader({ request }: Route.LoaderArgs) {
   if (searchParams.has("sent")) return show("linkSent");
   const remembering = await rememberReturnPath(request);
   const wantsMail = searchParams.get("by") === "email" && mailStatus().isSetUp;
-  if (!env.oauth || wantsMail) return askForLink(setCookies(remembering));
+  if (!env.oauth || wantsMail) return showLinkForm(setCookies(remembering));
 
   if (isSignInStart(request)) await limitSignIns();
   try {
     const profile = await signInWithProvider(request);
-    return await welcome(profile, request, dropSignInStates(request));
+    return await completeLogin(profile, request, dropSignInStates(request));
   } catch (error) {
     if (error instanceof Response) {
       for (const cookie of [...dropSignInStates(request), ...remembering]) {
@@ -80,29 +80,29 @@ export async function loader({ request }: Route.LoaderArgs) {
     if (error.cause) log.warn({ error: error.cause }, "login failed");
     securityEvent("sign-in-refused", { reason: EVENT_REASONS[error.reason] });
     const status = error.reason === "providerDown" ? 503 : 403;
-    // The start of the login has set a cookie: a browser that sends none takes none.
+    // The login set a cookie first, so this browser accepts none.
     const hasNoCookies = error.reason === "stateMismatch" && !request.headers.has("Cookie");
     const kind = hasNoCookies ? ("noCookies" as const) : error.reason;
     return show(kind, {}, { status, headers: setCookies(remembering) });
   }
 }
 
-/** POST /api/login: uses a one-time link, or asks for one to be mailed. */
+/** POST /api/login: redeems a one-time link, or requests one by email. */
 export async function action({ request, context }: Route.ActionArgs) {
   await limitSignIns();
   const form = await readForm(request, ["link", "email", "formId"]);
   if (form.has("email") && mailStatus().isSetUp) return sendLink(form);
   const email = await redeemSignInLink(form.get("link") ?? "");
   if (email === null) {
-    // The second half of a double click: the first one has logged them in.
+    // The second half of a double click: the first one succeeded.
     if (loggedIn(context)) return redirect(href("/admin"), 303);
     securityEvent("sign-in-refused", { reason: "link-not-good" });
     return show(mailStatus().isSetUp ? "mailedLinkUsed" : "linkUsed", {}, { status: 403 });
   }
-  return welcome({ email }, request);
+  return completeLogin({ email }, request);
 }
 
-/** The answer does not tell whether the address is on a list. */
+/** Sends a link. The response does not reveal whether the address is listed. */
 function sendLink(form: URLSearchParams) {
   const submission = parseWithZod(form, { schema: SignInLinkInput });
   if (submission.status !== "success") {
@@ -132,17 +132,17 @@ const EVENT_REASONS = {
 } as const;
 
 /**
- * Signs in an organiser or helper, and refuses all others. `stateCookies` clear those of the provider's way;
- * null for a link.
+ * Signs in an organiser or helper, and refuses others. `stateCookies` clear the cookies of a login by the
+ * provider; null for a link.
  */
-async function welcome(
+async function completeLogin(
   profile: Parameters<typeof saveUser>[0],
   request: Request,
   stateCookies: string[] | null = null,
 ) {
   if (!isListed(profile.email)) {
     securityEvent("sign-in-refused", { reason: "not-listed" });
-    // Former organisers are forgotten at this moment.
+    // Also deletes former organisers.
     await removeFormerUsers(isListed);
     const kind = isListedHelper(profile.email) ? "dayOver" : "notListed";
     return show(kind, { email: profile.email }, { status: 403 });

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { Form, useLocation, useNavigation, useSearchParams } from "react-router";
 import { Fold } from "#app/components/admin/fold.tsx";
-import { DraftNotice, typedOf } from "#app/components/admin/notices.tsx";
+import { DraftNotice, submittedValues } from "#app/components/admin/form-notices.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { fieldsOf, SelectField } from "#app/components/form/field.tsx";
@@ -19,11 +19,11 @@ type ConnectFormProps = {
   draft: Record<string, string> | null;
 };
 
-/** Folded and empty again after each connection. */
+/** Form in a closed panel, reset after each connection. */
 export function ConnectForm(props: ConnectFormProps) {
   const [connected, setConnected] = useState(0);
   const wanted = useSearchParams()[0].get("session");
-  // The answer's address names no session: the form keeps the one that it began with.
+  // A submission leads to an address without a session, so the form remembers it.
   const [chosen, setChosen] = useState(wanted);
   if (wanted !== null && wanted !== chosen) setChosen(wanted);
   const onSaved = useCallback(() => {
@@ -35,7 +35,7 @@ export function ConnectForm(props: ConnectFormProps) {
   useEffect(() => {
     if (connected > 0) document.getElementById("connect")?.focus();
   }, [connected]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the link to a session may be followed again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be followed again
   useEffect(() => {
     if (wanted === null || isRefused) return;
     const speaker = document.getElementById("speakerId");
@@ -53,7 +53,7 @@ function Selects(props: SelectsProps) {
   const isConnecting = useNavigation().formData?.has("role") === true;
   const { form, onSubmit, blocker } = useUnsavedChanges({ isRefused, isDialog: false, onSaved });
   const problems = useMemo(() => formProblems(result, CONNECTION_WORDS.labels), [result]);
-  const answers = typedOf(result) ?? draft ?? (chosen === null ? {} : { sessionId: chosen });
+  const answers = submittedValues(result) ?? draft ?? (chosen === null ? {} : { sessionId: chosen });
   const field = fieldsOf(CONNECTION_WORDS.labels, result, answers);
   return (
     <>
@@ -89,7 +89,7 @@ function Selects(props: SelectsProps) {
           </button>
         </Form>
       </Fold>
-      {/* A fold that has closed would hide its question. */}
+      {/* Outside the fold, which would hide the question when closed. */}
       <LeaveDialog blocker={blocker} />
     </>
   );

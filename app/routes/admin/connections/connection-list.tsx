@@ -1,15 +1,15 @@
 import { Form, href } from "react-router";
+import type { Row } from "#app/components/admin/deleted-rows.ts";
 import { HistoryLink } from "#app/components/admin/history-list.tsx";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
-import type { Row } from "#app/components/admin/rows-in-place.ts";
+import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { SlotTime } from "#app/components/session-facts.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { withClock } from "#app/models/program-session/time-slot.ts";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import type { ConnectionRole } from "#app/vocabulary/program.ts";
 
-/** `id` is the connection's. */
+/** `id` is that of the connection. */
 type Assigned = { id: number; speakerId: number; name: string; title: string; role: ConnectionRole };
 
 export type ConnectedSession = ProgramSessionJson & { speakers: Row<Assigned>[] };
@@ -20,7 +20,7 @@ type ConnectionListProps = {
   formId: string;
 };
 
-/** Every session with its speakers, their roles and a way to take them off (specification, 2). */
+/** Sessions with their speakers, roles and 'Remove' buttons (specification, 2). */
 export function ConnectionList({ programSessions, screen, formId }: ConnectionListProps) {
   return (
     <>
@@ -85,7 +85,7 @@ function AssignedSpeaker({ speaker, session, screen, formId }: AssignedProps) {
         <span className="font-semibold">{name}</span> <span className="text-muted">{title}</span>{" "}
         <span className="badge capitalize">{role}</span>
       </p>
-      {/* The place beside Remove is kept free for Undo. */}
+      {/* Reserved for Undo. */}
       <div className="removal w-15 flex-none">
         {removal && <UndoButton {...{ screen, formId }} id={removal.id} what={`removing ${name}`} />}
       </div>
@@ -93,7 +93,7 @@ function AssignedSpeaker({ speaker, session, screen, formId }: AssignedProps) {
         <input type="hidden" name="formId" value={formId} />
         <input type="hidden" name="speakerId" value={speakerId} />
         <input type="hidden" name="sessionId" value={session.id} />
-        <ReturnToPlace at="session" />
+        <ReturnField at="session" />
         <button
           type="submit"
           name="disconnect"

@@ -2,12 +2,12 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { Fold, JumpLinks } from "#app/components/admin/fold.tsx";
+import { useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
+import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
+import { Fold } from "#app/components/admin/fold.tsx";
 import { HistoryDialog } from "#app/components/admin/history-list.tsx";
-import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
-import { ListSearch, matches, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
+import { ListTools, matches, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
-import { useRowsInPlace } from "#app/components/admin/rows-in-place.ts";
 import { deleteItem, redirectWithSuccess, tryOrLog, undoItem } from "#app/http/admin-action.server.ts";
 import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
@@ -29,12 +29,12 @@ import {
   toProgramSessionJson,
 } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
-import { askedHistory, draftOf } from "#app/routes/admin/asked-for.server.ts";
 import { ConnectForm } from "#app/routes/admin/connections/connect-form.tsx";
 import { type ConnectedSession, ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
-import { ListFiles } from "#app/routes/admin/import/list-files.tsx";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { loadDraft, loadHistory } from "#app/routes/admin/draft-and-history.server.ts";
+import { FileLinks } from "#app/routes/admin/import/file-links.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { revalidateConflict, useDialog } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/connections";
 
@@ -61,8 +61,8 @@ export async function loader({ request }: Route.LoaderArgs) {
       deletions,
     },
     formId,
-    history: await askedHistory(request, "connection"),
-    draft: await draftOf(request),
+    history: await loadHistory(request, "connection"),
+    draft: await loadDraft(request),
   });
 }
 
@@ -73,7 +73,7 @@ type FullConnection = Awaited<ReturnType<typeof listFullConnections>>[number];
 
 export const shouldRevalidate = revalidateConflict;
 
-/** Connects a speaker to a session, takes one off with `disconnect`, or undoes that. */
+/** Connects a speaker to a session, disconnects one with `disconnect`, or undoes that. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = ["formId", "speakerId", "sessionId", "role", "disconnect", "intent", "changeset", "return"];
   const form = await readForm(request, fields);
@@ -103,7 +103,7 @@ export const clientAction = keepForm(({ form, problem, status }) => {
   return refusal(status, { result: keptAnswers(form, description), description });
 });
 
-/** The sentence is that of the specification (5). */
+/** Refuses a form without a speaker or a session (specification, 5). */
 function refuseMissing(form: URLSearchParams, missing: string[]) {
   const description = "Please select both a speaker and a session";
   const result = keptAnswers(form, description);
@@ -128,7 +128,8 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
   const dialog = useDialog();
   const isHistory = dialog?.mode === "history" && lists !== null;
   const [q, onQuery] = useListQuery();
-  const connections = useRowsInPlace(lists?.connections ?? NONE, lists?.deletions ?? NONE);
+  const search = { q, onQuery, what: "connections" };
+  const connections = useRowsWithDeleted(lists?.connections ?? NONE, lists?.deletions ?? NONE);
   const links = Map.groupBy(connections, ({ programSessionId }) => programSessionId);
   const all = lists?.programSessions.map((one) => ({ ...one, speakers: links.get(one.id) ?? [] })) ?? [];
   const found = all.filter(({ time, title, speakers }) =>
@@ -144,10 +145,9 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
           <>
             {lists && <ConnectForm {...lists} formId={formId} result={actionData?.result} draft={draft} />}
             <Fold label="More">
-              <ListFiles screen={SCREEN} />
+              <FileLinks screen={SCREEN} />
             </Fold>
-            {all.length > 0 && <ListSearch {...{ q, onQuery }} label="Search connections" />}
-            <JumpLinks places={placesOf(found)} />
+            {all.length > 0 && <ListTools {...search} places={placesOf(found)} />}
           </>
         }
       >
@@ -162,7 +162,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
               </p>
             )}
             {all.length > 0 && found.length === 0 ? (
-              <NothingFound {...{ q, onQuery }} what="connections" />
+              <NothingFound {...search} />
             ) : (
               <ConnectionList programSessions={found} {...{ formId }} screen={SCREEN} />
             )}
@@ -184,7 +184,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
 
 const NONE: never[] = [];
 
-/** The first session of each time. */
+/** Returns a link to the first session of each time. */
 const placesOf = (programSessions: ConnectedSession[]) =>
   [...Map.groupBy(programSessions, ({ time }) => time)].map(([text, [first]]) => ({
     id: `session-${first?.id}`,

@@ -1,8 +1,8 @@
 import { type Figures, SHOWN_DAYS } from "#app/models/delegate/figures.ts";
-import { RuledSection } from "#app/routes/admin/parts.tsx";
+import { RuledSection } from "#app/routes/admin/ui-elements.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
-/** Drawn by the server, with a table of the same figures for screen readers. */
+/** Charts rendered by the server, with tables of the same figures. */
 export function Charts({ figures: { days, passes, arrivals } }: { figures: Figures }) {
   if (days.length === 0) return null;
   const total = sum(passes.map(({ count }) => count));
@@ -46,7 +46,7 @@ export function Charts({ figures: { days, passes, arrivals } }: { figures: Figur
         <BarChart
           id="arrivals"
           title="Arrivals"
-          subtitle="By quarter of an hour, on the day."
+          subtitle="On the day, in 15-minute intervals."
           unit="From"
           series={["Arrivals"]}
           bars={arrivals.map(({ label, count }) => ({ label, values: [count] }))}
@@ -70,7 +70,7 @@ function BarChart({ id, title, subtitle, unit, series, bars, isTall = false }: B
   const sums = bars.map(({ values }) => sum(values));
   const highest = Math.max(...sums);
   const [first, last] = [bars[0]?.label, bars.at(-1)?.label];
-  const inAll = counted(sum(sums), "in all", "in all");
+  const inAll = counted(sum(sums), "in total", "in total");
   return (
     <RuledSection id={id} title={title} className={isTall ? "lg:row-span-2" : undefined}>
       {subtitle && <p className="text-base text-muted">{subtitle}</p>}
@@ -141,13 +141,13 @@ function BarChart({ id, title, subtitle, unit, series, bars, isTall = false }: B
   );
 }
 
-/** A single day is a bar of this many, so that it does not fill the chart. */
+/** Minimum width of a chart in bars, so that a single day does not fill it. */
 const FEWEST_BARS = 14;
 
 const StackedBar = ({ values, place, highest }: { values: number[]; place: number; highest: number }) =>
   values.map((value, index) => (
     <rect
-      // biome-ignore lint/suspicious/noArrayIndexKey: a series is known by its place
+      // biome-ignore lint/suspicious/noArrayIndexKey: series are identified by their index
       key={index}
       className={`series-${values.length === 1 ? "all" : index}`}
       x={place + 0.1}

@@ -1,7 +1,7 @@
 import { href, Link, useRouteLoaderData } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { Moment } from "#app/components/admin/moment.tsx";
+import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
@@ -14,11 +14,11 @@ import { decideRestoredMail, listRestoredMail } from "#app/models/outbox/restore
 import { getOverview } from "#app/models/overview.server.ts";
 import { listUndelivered, readWaiting } from "#app/models/waiting.server.ts";
 import { Charts } from "#app/routes/admin/dashboard/charts.tsx";
-import { NAMED, ToDoList } from "#app/routes/admin/dashboard/to-do-list.tsx";
+import { NAMED, PendingTaskList } from "#app/routes/admin/dashboard/pending-task-list.tsx";
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
-import { QuietLink, RuledSection, TextLink } from "#app/routes/admin/parts.tsx";
+import { pendingTasks } from "#app/routes/admin/pending-tasks.ts";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
-import { toDoList } from "#app/routes/admin/to-do.ts";
+import { QuietLink, RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { counted } from "#app/vocabulary/counted.ts";
 import type { Route } from "./+types/dashboard";
 
@@ -33,8 +33,8 @@ export async function loader() {
   ]);
   const undelivered = waiting.failedMail === 0 ? [] : await listUndelivered(NAMED);
   const restored = waiting.restoredMail === 0 ? [] : listRestoredMail();
-  const todo = toDoList(waiting, undelivered, restored);
-  return { todo, figures, overview, recent: recent.map(toActivity), formId: crypto.randomUUID() };
+  const tasks = pendingTasks(waiting, undelivered, restored);
+  return { tasks, figures, overview, recent: recent.map(toActivity), formId: crypto.randomUUID() };
 }
 
 function toActivity({ id, text, about, actor, at, thing }: RecentEntry) {
@@ -46,7 +46,7 @@ function addressOf({ kind, id }: NonNullable<RecentEntry["thing"]>): string {
   return `${screenOf(DECLARED[kind as keyof typeof DECLARED].words)}?history=${id}`;
 }
 
-/** Sends the emails that are held since the restore of a backup, or discards them. */
+/** Sends or discards the emails held since a restore. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, ["formId", "intent"]);
   const decision = form.get("intent");
@@ -67,7 +67,7 @@ const NOT_DECIDED = "Failed to send or discard the emails. Please try again.";
 const NONE_HELD = "No emails are held any more: they have already been sent or discarded.";
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { todo, figures, overview, recent, formId } = loaderData;
+  const { tasks, figures, overview, recent, formId } = loaderData;
   const admin = useRouteLoaderData<typeof adminLoader>("routes/admin/layout");
   return (
     <AdminPage
@@ -75,7 +75,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       subtitle={`Welcome, ${admin?.welcomeName ?? "Admin"}`}
       actions={<QuietLink to={href("/admin/logins")}>Your Logins</QuietLink>}
     >
-      <ToDoList {...{ todo, formId }} />
+      <PendingTaskList {...{ tasks, formId }} />
       <Cards />
       <Overview overview={overview} />
       <Charts figures={figures} />
@@ -152,7 +152,7 @@ function RecentActivity({ recent }: Pick<Shown, "recent">) {
           {recent.map(({ id, text, about, actor, at, to }) => (
             <tr key={id}>
               <td>
-                <Moment at={at} />
+                <Timestamp at={at} />
               </td>
               <td>{actor}</td>
               <td>

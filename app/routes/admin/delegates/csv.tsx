@@ -6,15 +6,15 @@ import { listMatchingIds, readDelegates } from "#app/models/delegate/search.serv
 import { DELEGATE_COLUMNS, exportedOf } from "#app/models/import/columns.server.ts";
 import { asText, BYTE_ORDER_MARK, toCsv } from "#app/models/import/csv-cells.server.ts";
 import { readDesk } from "#app/routes/admin/delegates/desk-address.ts";
-import { attachment, isReading, separatorOf } from "#app/routes/admin/import/list-file.server.ts";
+import { attachment, isGetOrHead, separatorOf } from "#app/routes/admin/import/csv-response.server.ts";
 import type { Route } from "./+types/csv";
 
 export const meta = () => [];
 
-/** GET /admin/delegates.csv: a spreadsheet of the delegates that the desk finds at the same query. */
+/** GET /admin/delegates.csv: the delegates the desk lists for the same query. */
 export const middleware: Route.MiddlewareFunction[] = [
   async function sendCsv({ request }, next) {
-    if (!isReading(request)) return next();
+    if (!isGetOrHead(request)) return next();
     return csvOf(readDesk(new URL(request.url).searchParams).filter, separatorOf(request));
   },
 ];
@@ -32,7 +32,7 @@ async function csvOf(filter: DelegateFilter, separator: string): Promise<Respons
   });
 }
 
-/** A delegate who is deleted meanwhile is left out. */
+/** Omits delegates deleted in the meantime. */
 async function* csvChunks(ids: readonly number[], separator: string): AsyncGenerator<string> {
   yield `${BYTE_ORDER_MARK}${toCsv([COLUMNS.map(([heading]) => heading)], separator)}`;
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
@@ -47,7 +47,7 @@ const cellText = (cell: string | Date | null): string =>
 
 type Column = [heading: string, value: (delegate: Delegate) => string | Date | null];
 const { key } = DELEGATE_COLUMNS;
-/** The columns in their order (docs/decisions/lists-and-desk.md): what an import reads, and two times. */
+/** Columns in order: those an import reads, and two times. */
 const COLUMNS: Column[] = [
   [key.heading, ({ reference }) => reference],
   ...exportedOf(DELEGATE_COLUMNS).map(({ heading, write }): Column => [heading, write]),
@@ -61,5 +61,5 @@ const LOCAL = new Intl.DateTimeFormat("sv-SE", {
   timeZone: conference.timeZone,
 });
 
-/** Local time as spreadsheets read it: 2025-08-02 09:05:00. */
+/** Formats a local time for spreadsheets: 2025-08-02 09:05:00. */
 const localTime = (time: Date): string => LOCAL.format(time);

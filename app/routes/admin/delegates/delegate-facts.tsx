@@ -1,11 +1,11 @@
-import { Moment } from "#app/components/admin/moment.tsx";
+import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import type { Duplicate } from "#app/models/delegate/duplicate.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { DECIDING } from "#app/vocabulary/passes-in-panel.ts";
+import { DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import {
   answerText,
@@ -24,7 +24,7 @@ export const STATUS_TONES: Record<DelegateStatus, string> = {
   attended: "blue",
 };
 
-export function DelegateContact({ jobTitle, email, phone }: DelegateJson) {
+function Contact({ jobTitle, email, phone }: DelegateJson) {
   return (
     <>
       {jobTitle && <p className="wrap-anywhere text-muted">{jobTitle}</p>}
@@ -47,7 +47,7 @@ export function DelegateContact({ jobTitle, email, phone }: DelegateJson) {
   );
 }
 
-/** Answers laid out by hand; every other one goes under its label. */
+/** Answers with their own layout; the others are listed by label. */
 const LAID_OUT: RegistrationField[] = [
   "registrationType",
   "name",
@@ -60,7 +60,9 @@ const LAID_OUT: RegistrationField[] = [
 ];
 const OTHERS = REGISTRATION_FIELDS.filter((field) => !LAID_OUT.includes(field));
 
-export function DelegateFacts({ delegate }: { delegate: DelegateJson }) {
+type DelegateFactsProps = { delegate: DelegateJson; duplicate: Duplicate | null };
+
+export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
   const others = OTHERS.flatMap((field) => {
     const text = answerText(delegate, field);
     return text === null ? [] : [{ name: REGISTRATION_LABELS[field], text }];
@@ -68,6 +70,8 @@ export function DelegateFacts({ delegate }: { delegate: DelegateJson }) {
   const { workUrl, status, favoredStream, createdAt, reference, notes } = delegate;
   return (
     <>
+      <Contact {...delegate} />
+      {duplicate && <DuplicateNote {...delegate} duplicate={duplicate} />}
       <dl className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(max(10rem,50%-0.5rem),1fr))] gap-x-4 gap-y-2 text-base">
         {others.map(({ name, text }, index) => (
           <Fact key={name} name={name} isWide={!workUrl && index % 2 === 0 && index === others.length - 1}>
@@ -75,7 +79,7 @@ export function DelegateFacts({ delegate }: { delegate: DelegateJson }) {
           </Fact>
         ))}
         {workUrl && (
-          <Fact name={DECIDING.work}>
+          <Fact name={DECISION_WORDS.work}>
             <WorkLink href={workUrl} />
           </Fact>
         )}
@@ -86,7 +90,7 @@ export function DelegateFacts({ delegate }: { delegate: DelegateJson }) {
         </Fact>
         {TRACKS.length > 0 && <Fact name="Preferred Track">{preferredTrackName(favoredStream)}</Fact>}
         <Fact name="Registered">
-          <Moment at={createdAt} />
+          <Timestamp at={createdAt} />
         </Fact>
         <Fact name="Reference">{formatReference(reference)}</Fact>
       </dl>
@@ -118,10 +122,7 @@ const Fact = ({ name, isWide = false, children }: FactProps) => (
 const hostOf = (url: string): string =>
   URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;
 
-type DuplicateNoteProps = { name: string; email: string | null; duplicate: Duplicate | null };
-
-export function DuplicateNote({ name, email, duplicate }: DuplicateNoteProps) {
-  if (!duplicate) return null;
+function DuplicateNote({ name, email, duplicate }: DelegateJson & { duplicate: Duplicate }) {
   const { sameEmail, sameName } = duplicate;
   const shared = sameEmail ? (sameName ? "name and email" : "email") : "name";
   return (

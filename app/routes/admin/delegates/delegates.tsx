@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { data, href, type Location, useNavigation, useSearchParams } from "react-router";
+import { useCallback, useState } from "react";
+import { data, href, type Location, useSearchParams } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
+import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { LeaveDialog, useLeaveQuestion } from "#app/components/admin/unsaved-changes.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
@@ -16,30 +16,29 @@ import { searchDelegates } from "#app/models/delegate/search.server.ts";
 import { UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { getStatusChange, listUndoableChanges } from "#app/models/delegate/status-change.server.ts";
 import { countWaiting, listMailOf } from "#app/models/outbox/mail-state.server.ts";
-import { draftOf } from "#app/routes/admin/asked-for.server.ts";
-import { type Seen, StatusChange, WaitingMail } from "#app/routes/admin/delegates/desk/above-list.tsx";
 import { BulkForm, type Ticked } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
-import { boxesOf, DelegateList, tickedOf } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
-import { LOOK_AGAIN_S } from "#app/routes/admin/delegates/desk/desk.ts";
+import { checkboxesIn, DelegateList, readTicked } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
+import { REFRESH_S } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskAction } from "#app/routes/admin/delegates/desk/desk-action.server.ts";
+import { type Seen, SkippedDelegates, WaitingMail } from "#app/routes/admin/delegates/desk/desk-notices.tsx";
 import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
-import { MoreOfDesk, SelectAll } from "#app/routes/admin/delegates/desk/more-of-desk.tsx";
-import { NobodyFound, NobodyYet } from "#app/routes/admin/delegates/desk/nobody.tsx";
-import { PageStateContext } from "#app/routes/admin/delegates/desk/page-state.tsx";
+import { NoMatches, NoRegistrations } from "#app/routes/admin/delegates/desk/empty-list.tsx";
+import { MoreMenu, SelectAll } from "#app/routes/admin/delegates/desk/more-menu.tsx";
 import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
 import { deskAddress, messageAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
+import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { revalidateScreen } from "#app/routes/admin/use-dialog.ts";
-import { shownText } from "#app/vocabulary/delegate-status.ts";
+import { shownStatusValue } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/delegates";
 
 export const meta = () => [];
 
 export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
-  // Only while watching the emails: a reload would lose what is ticked or typed in the list.
+  // Only while following the emails: a reload would lose ticks and input in the list.
   refreshAfter: ({ found, isWatching, mail }) =>
-    isWatching && found && found.leaving > 0 && mail.isSetUp ? LOOK_AGAIN_S : null,
+    isWatching && found && found.leaving > 0 && mail.isSetUp ? REFRESH_S : null,
 };
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -73,7 +72,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       formId: crypto.randomUUID(),
       undoSeconds: UNDO_MS / 1000,
       isWatching,
-      draft: await draftOf(request),
+      draft: await loadDraft(request),
     },
     { status: read ? 200 : 500 },
   );
@@ -90,14 +89,14 @@ export default function Delegates({ loaderData, actionData }: Route.ComponentPro
   return (
     <Desk
       {...loaderData}
-      result={actionData ? actionData.result : keptLine(loaderData.draft)}
+      result={actionData ? actionData.result : draftNote(loaderData.draft)}
       isRefused={actionData !== undefined}
     />
   );
 }
 
-/** A line whose sender's login had ended, as a form that came back with nothing wrong in it. */
-const keptLine = (draft: Record<string, string> | null): SubmissionResult | undefined =>
+/** Returns a note sent after its login had ended, as a form without errors. */
+const draftNote = (draft: Record<string, string> | null): SubmissionResult | undefined =>
   draft?.note && draft.id ? { initialValue: { ...draft, id: [draft.id] } } : undefined;
 
 type DeskProps = Route.ComponentProps["loaderData"] & {
@@ -108,10 +107,9 @@ type DeskProps = Route.ComponentProps["loaderData"] & {
 function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, isRefused }: DeskProps) {
   const [seen, setSeen] = useState<{ formId: string; delegates: Seen["delegates"] } | null>(null);
   const onSeen = useCallback(({ delegates }: Seen) => setSeen({ formId, delegates }), [formId]);
-  const [ticked, setTicked] = useState<Ticked>({ count: 0, areJudged: true });
-  const selection = useSelection(isRefused);
-  const isForAll = useSearchParams()[0].has("bulk");
-  const state = useMemo(() => ({ revision: found?.revision ?? 0, latestId: found?.latestId ?? 0 }), [found]);
+  const [ticked, setTicked] = useState<Ticked>({ count: 0, needDecision: true });
+  const [params] = useSearchParams();
+  const isForAll = params.has("bulk");
   if (found === null) {
     return (
       <AdminPage title="Registered Delegates">
@@ -120,80 +118,81 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
     );
   }
   const { total, sessions, matching, current, standing, toDecide, revision, page, pageCount, change } = found;
-  const { delegates } = seen?.formId === formId ? withMailOf(found, seen.delegates) : found;
-  const standingHere = delegates.filter(({ status }) => filter.status === null || status === filter.status);
-  /** The status that others on the page no longer have: 'all' leaves those out. */
-  const left = standingHere.length < delegates.length ? filter.status : null;
+  const isAsking = change !== null && change.asked > 0 && params.get("change") === String(change.id);
+  const { delegates } = seen?.formId === formId ? withMailStates(found, seen.delegates) : found;
+  const stillMatching = delegates.filter(({ status }) => filter.status === null || status === filter.status);
+  /** Set if some on the page have another status by now; 'all' excludes those. */
+  const left = stillMatching.length < delegates.length ? filter.status : null;
   const screen = deskAddress(filter, page);
   return (
-    <PageStateContext value={state}>
-      <AdminPage
-        title="Registered Delegates"
-        subtitle={`${total} total registrations`}
-        isRefused={result?.error !== undefined}
-        actions={
-          <>
-            {/* A plain link: only the door's own document may use the camera. */}
-            <a href={href("/admin/delegates/door")} className="button">
-              Check in
-            </a>
-            <MoreOfDesk
-              {...{ filter, page, current, standing }}
-              areEmailsLeaving={mail.isSetUp && found.leaving > 0 && !isWatching}
-            >
-              {delegates.length > 0 && (
-                <SelectAll
-                  text={left === null ? "Select all on this page" : `Select all still ${left}`}
-                  isAll={ticked.count > 0 && ticked.count === standingHere.length}
-                  onSelect={(isOn) => {
-                    const people = new Set(standingHere.map(shownText));
-                    for (const box of boxesOf(document)) box.checked = isOn && people.has(box.value);
-                    setTicked(tickedOf(document));
-                  }}
-                />
-              )}
-            </MoreOfDesk>
-            {total > 0 && <DeskSearch {...{ filter, sessions, toDecide }} />}
-          </>
-        }
-        strip={
-          total > 0 && (
-            <>
-              <div className="desk-state flex h-11 items-center gap-x-2 whitespace-nowrap text-base text-muted">
-                {matching > 0 && <p>{`Showing ${rangeText(found)} of ${matching}`}</p>}
-                <WaitingMail
-                  key={formId}
-                  {...{ isWatching, onSeen, waiting: found.waiting }}
-                  leaving={mail.isSetUp ? found.leaving : 0}
-                  address={deskAddress(filter, page, { mail: "" })}
-                />
-                <MailNotice {...mail} />
-              </div>
-              <BulkForm
-                action={isForAll ? deskAddress(filter, page, { bulk: "" }) : screen}
-                writeAction={messageAddress(filter, page)}
-                shown={standingHere}
-                {...{ formId, standing, ticked, left, isForAll, result }}
+    <AdminPage
+      title="Registered Delegates"
+      subtitle={`${total} total registrations`}
+      isRefused={result?.error !== undefined}
+      actions={
+        <>
+          {/* A plain link: only the door's own document may use the camera. */}
+          <a href={href("/admin/delegates/door")} className="button">
+            Check in
+          </a>
+          <MoreMenu
+            {...{ filter, page, current, standing }}
+            areEmailsLeaving={mail.isSetUp && found.leaving > 0 && !isWatching}
+          >
+            {delegates.length > 0 && (
+              <SelectAll
+                text={left === null ? "Select all on this page" : `Select all still ${left}`}
+                isAll={ticked.count > 0 && ticked.count === stillMatching.length}
+                onSelect={(isOn) => {
+                  const people = new Set(stillMatching.map(shownStatusValue));
+                  for (const box of checkboxesIn(document)) box.checked = isOn && people.has(box.value);
+                  setTicked(readTicked(document));
+                }}
               />
-              <StatusChange {...{ change, formId, revision, filter, page }} />
-            </>
-          )
-        }
-      >
-        <UnsavedLines />
-        {matching > 0 && <Shortcuts />}
-        {total === 0 ? (
-          <NobodyYet />
-        ) : matching === 0 ? (
-          <NobodyFound filter={filter} />
-        ) : (
-          <DelegateList
-            {...{ delegates, page, pageCount, formId, filter, undoSeconds, result, selection }}
-            onTick={setTicked}
-          />
-        )}
-      </AdminPage>
-    </PageStateContext>
+            )}
+          </MoreMenu>
+          {total > 0 && <DeskSearch {...{ filter, sessions, toDecide }} />}
+        </>
+      }
+      strip={
+        total > 0 && (
+          <>
+            <div className="desk-state flex h-11 items-center gap-x-2 whitespace-nowrap text-base text-muted">
+              {matching > 0 && <p>{`Showing ${rangeText(found)} of ${matching}`}</p>}
+              <WaitingMail
+                key={formId}
+                {...{ isWatching, onSeen, waiting: found.waiting }}
+                leaving={mail.isSetUp ? found.leaving : 0}
+                address={deskAddress(filter, page, { mail: "" })}
+              />
+              <MailNotice {...mail} />
+            </div>
+            <BulkForm
+              action={isForAll ? deskAddress(filter, page, { bulk: "" }) : screen}
+              writeAction={messageAddress(filter, page)}
+              shown={stillMatching}
+              {...{ formId, revision, standing, ticked, left, isForAll, result }}
+              latestId={found.latestId}
+            />
+            {isAsking && <SkippedDelegates key={change.id} {...{ change, formId, revision, filter, page }} />}
+          </>
+        )
+      }
+    >
+      <UnsavedNotes />
+      {total > 0 && <Shortcuts />}
+      {total === 0 ? (
+        <NoRegistrations />
+      ) : matching === 0 ? (
+        <NoMatches filter={filter} />
+      ) : (
+        <DelegateList
+          desk={{ filter, page, screen, formId, revision, latestId: found.latestId }}
+          {...{ delegates, pageCount, undoSeconds, result, isRefused }}
+          onTick={setTicked}
+        />
+      )}
+    </AdminPage>
   );
 }
 
@@ -202,20 +201,8 @@ function rangeText({ offset, delegates }: { offset: number; delegates: unknown[]
   return first === last ? String(first) : `${first}–${last}`;
 }
 
-/** A number that changes once the ticks have been used. */
-function useSelection(isRefused: boolean): number {
-  const [selection, setSelection] = useState(0);
-  const isBusy = useNavigation().formData?.get("intent") === "bulk";
-  const wasBusy = useRef(false);
-  useEffect(() => {
-    if (wasBusy.current && !isBusy && !isRefused) setSelection((last) => last + 1);
-    wasBusy.current = isBusy;
-  }, [isBusy, isRefused]);
-  return selection;
-}
-
-/** The list stays as it is; only the state of its emails is newer. */
-function withMailOf<Found extends { delegates: Seen["delegates"] }>(
+/** Updates the state of the emails and keeps the rest of the list. */
+function withMailStates<Found extends { delegates: Seen["delegates"] }>(
   found: Found,
   seen: Seen["delegates"],
 ): Found {
@@ -224,24 +211,24 @@ function withMailOf<Found extends { delegates: Seen["delegates"] }>(
   return { ...found, delegates };
 }
 
-/** Asks before unsent lines to delegates are lost; a page can block only once. */
-const UnsavedLines = () => (
-  <LeaveDialog blocker={useLeaveQuestion(hasLine, isAnotherList)} onLeave={dropLines} />
+/** Asks before unsent notes to delegates are lost. A page can have only one blocker. */
+const UnsavedNotes = () => (
+  <LeaveDialog blocker={useLeaveQuestion(hasNote, isAnotherList)} onLeave={clearNotes} />
 );
 
-const lines = () => [...document.querySelectorAll<HTMLInputElement>(".admin input[name=note]")];
+const noteInputs = () => [...document.querySelectorAll<HTMLInputElement>(".admin input[name=note]")];
 
-const hasLine = () => lines().some(({ value }) => value.trim() !== "");
+const hasNote = () => noteInputs().some(({ value }) => value.trim() !== "");
 
-/** A row that is also on the next list keeps its DOM, so its line is emptied. */
-function dropLines(): void {
-  for (const line of lines()) {
-    line.value = "";
-    line.closest("details")?.removeAttribute("open");
+/** Empties the notes: a row that is also on the next list keeps its DOM. */
+function clearNotes(): void {
+  for (const input of noteInputs()) {
+    input.value = "";
+    input.closest("details")?.removeAttribute("open");
   }
 }
 
-/** The moment of the list counts for nothing: the answer to a decision brings a new one. */
+/** Compares lists without their moment, which changes with each decision. */
 const isAnotherList = (here: Location, next: Location) => listOf(here) !== listOf(next);
 
 function listOf({ pathname, search }: Location): string {

@@ -10,7 +10,7 @@ const oneOf = <T extends string>(values: readonly T[], value: string | null): T 
 const numberOf = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : null;
 
-/** Unknown values in an address count as absent. */
+/** Reads the filter and the page of an address. Ignores unknown values. */
 export function readDesk(params: URLSearchParams): { filter: DelegateFilter; page: number } {
   return {
     filter: {
@@ -26,24 +26,24 @@ export function readDesk(params: URLSearchParams): { filter: DelegateFilter; pag
   };
 }
 
-/** The moment of a list in its address, like '812-345'. */
+/** Reads the moment of a list, such as '812-345'. */
 function readMoment(text: string | null): ListMoment | null {
   const [, revision, latestId] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? "") ?? [];
   return latestId === undefined ? null : { revision: Number(revision), latestId: Number(latestId) };
 }
 
-/** The address of a page of the desk; `more` is what else it opens, such as `{ change: "4" }`. */
+/** Returns the address of a page of the desk; `more` adds parameters, such as `{ change: "4" }`. */
 export const deskAddress = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>
   href("/admin/delegates") + queryOf(filter, page, more);
 
 export const csvAddress = (filter: DelegateFilter): string =>
   href("/admin/delegates.csv") + queryOf({ ...filter, asOf: null });
 
-/** `more` may have the `subject`. */
+/** Returns the address of the form for a new message; `more` may contain the `subject`. */
 export const messageAddress = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>
   href("/admin/messages/new") + queryOf(filter, page, more);
 
-/** The page of a delegate; its query is the desk's, to lead back there. */
+/** Returns the address of a delegate's page, with the desk's query to return to. */
 export const personAddress = (
   id: number,
   filter: DelegateFilter,

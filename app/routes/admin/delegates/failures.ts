@@ -19,7 +19,7 @@ export const FAILURES = {
 export function refuseDelegateForm({ form, problem, status }: FailedForm) {
   const intent = form.get("intent") ?? "";
   const failure = intent in FAILURES ? FAILURES[intent as keyof typeof FAILURES] : FAILURES.status;
-  // A line that did not arrive is shown again.
+  // Restores a note that did not arrive.
   const initialValue = { ...Object.fromEntries(form), id: form.getAll("id") };
   return refusal(status, {
     description: problem ?? failure,
@@ -27,7 +27,7 @@ export function refuseDelegateForm({ form, problem, status }: FailedForm) {
   });
 }
 
-/** Keeps the form that corrects a registration open, with all that was typed. */
+/** Keeps the edit form open with its input. */
 export function refusePersonForm(failed: FailedForm) {
   const { searchParams, form, problem, status } = failed;
   if (!searchParams.has("edit")) return refuseDelegateForm(failed);
@@ -38,7 +38,7 @@ export function refusePersonForm(failed: FailedForm) {
 export const NO_LONGER_THERE = "This delegate no longer exists.";
 export const GONE = "This delegate has been deleted in the meantime.";
 
-/** The form of a walk-in again, with what was typed, what is wrong and who is `known` already. */
+/** Returns the walk-in form with its input, its problems and `known` delegates. */
 export function refuseWalkIn(status: number, { result, formId, known = [], ...said }: WalkInRefusal) {
   const toast = errorToast(said.description ?? "No one was added.", said.message);
   return data({ result, formId, known, ...toast }, { status });

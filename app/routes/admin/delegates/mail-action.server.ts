@@ -2,23 +2,23 @@ import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admi
 import { sendAgain, sendNow } from "#app/models/outbox/outbox.server.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
 
-/** A button about one delegate: who pressed it, and its one-time id. */
+/** Button about one delegate, with the user and the one-time id. */
 export type DelegateButton = { delegate: number; actor: string; formId: string };
 
 const SENDING = {
   "send-again": {
     send: sendAgain,
     sent: "The email is on its way again.",
-    nothing: "There is no email to send again: it has already gone out, or the delegate was deleted.",
+    nothing: "There is no email to send again: it has already been sent, or the delegate was deleted.",
   },
   "send-now": {
     send: sendNow,
     sent: "The email is on its way.",
-    nothing: "No email is being held back: it has already gone out, or the delegate was deleted.",
+    nothing: "No email is being held back: it has already been sent, or the delegate was deleted.",
   },
 };
 
-/** Sends the emails given up or held back; null for a form about something else. */
+/** Sends failed or held emails. Returns null for other forms. */
 export async function mailAction(
   form: URLSearchParams,
   screen: string,

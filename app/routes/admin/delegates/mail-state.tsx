@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { Fold } from "#app/components/admin/fold.tsx";
-import { Moment } from "#app/components/admin/moment.tsx";
+import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { groupBy } from "#app/platform/group-by.ts";
 import type { DelegateMail, MailKind } from "#app/vocabulary/mail.ts";
 
@@ -10,8 +10,8 @@ export const KIND_NAMES: Record<MailKind, string> = {
   declined: "Declined",
   cancelled: "Cancelled",
   changed: "Registration changed",
-  "taken-over": "Registration passed on",
-  moved: "Notice to the address before",
+  "taken-over": "Registration transferred",
+  moved: "Notice to the previous address",
   notification: "Notice to the organisers",
   message: "Message from the organisers",
 };
@@ -43,31 +43,20 @@ export function MailBadge({ mails }: { mails: DelegateMail[] }) {
   );
 }
 
-type MailOfDelegate = {
-  delegateId: number;
-  delegateName: string;
+type MailListProps = {
+  delegate: { id: number; name: string };
   action: string;
   formId: string;
   mails: DelegateMail[];
 };
 
-export function MailState(mail: MailOfDelegate) {
-  if (mail.mails.length === 0) return null;
-  return (
-    <div>
-      <h3 className="mb-1 font-semibold font-text text-muted text-sm">Emails</h3>
-      <MailLines {...mail} />
-    </div>
-  );
-}
-
-export function MailLines({ delegateId, delegateName, mails, action, formId }: MailOfDelegate) {
+export function MailList({ delegate, mails, action, formId }: MailListProps) {
   const isBusy = useNavigation().state === "submitting";
   const buttons = BUTTONS.filter(({ isFor }) => mails.some((mail) => stateOf(mail) === isFor));
   return (
     <div className="text-base">
       <ul className="grid gap-1">
-        {linesOf(mails).map(({ state, kinds, problem, heldUntil }) => (
+        {groupMails(mails).map(({ state, kinds, problem, heldUntil }) => (
           <li key={`${state} ${problem}`}>
             <span className="badge" data-tone={STATES[state].tone}>
               {STATES[state].name}
@@ -76,9 +65,9 @@ export function MailLines({ delegateId, delegateName, mails, action, formId }: M
             {problem && <p className="wrap-anywhere text-muted">{problem}</p>}
             {heldUntil && (
               <p className="text-muted">
-                This address has already had its email of the day about new registrations. This one goes out
-                on <Moment at={heldUntil} />, or as soon as someone verifies the address with the link in an
-                earlier email.
+                This address has already been sent its daily email about new registrations. This one will be
+                sent on <Timestamp at={heldUntil} />, or as soon as someone verifies the address with the link
+                in an earlier email.
               </p>
             )}
           </li>
@@ -87,7 +76,7 @@ export function MailLines({ delegateId, delegateName, mails, action, formId }: M
       {buttons.length > 0 && (
         <Form method="post" action={action} preventScrollReset className="mt-2 flex gap-2">
           <input type="hidden" name="formId" value={formId} />
-          <input type="hidden" name="delegate" value={delegateId} />
+          <input type="hidden" name="delegate" value={delegate.id} />
           {buttons.map(({ intent, text }) => (
             <button
               key={intent}
@@ -98,7 +87,7 @@ export function MailLines({ delegateId, delegateName, mails, action, formId }: M
               disabled={isBusy}
             >
               {text}
-              <span className="sr-only"> to {delegateName}</span>
+              <span className="sr-only"> to {delegate.name}</span>
             </button>
           ))}
         </Form>
@@ -107,8 +96,8 @@ export function MailLines({ delegateId, delegateName, mails, action, formId }: M
   );
 }
 
-/** One line for all that were sent, and one for each failure, like 'Confirmed ×2, Declined'. */
-function linesOf(mails: DelegateMail[]) {
+/** Groups emails into one line for those sent and one for each failure, such as 'Confirmed ×2, Declined'. */
+function groupMails(mails: DelegateMail[]) {
   const groups = groupBy(mails, (mail) => `${stateOf(mail)} ${mail.problem ?? ""}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
@@ -120,7 +109,7 @@ function linesOf(mails: DelegateMail[]) {
   });
 }
 
-/** Says in the strip that emails do not go out, and what to do. */
+/** Warns in the strip that no emails are sent, with instructions. */
 export function MailNotice({ isSetUp, trouble }: { isSetUp: boolean; trouble: string | null }) {
   if (isSetUp && trouble === null) return null;
   return (
@@ -136,8 +125,8 @@ export function MailNotice({ isSetUp, trouble }: { isSetUp: boolean; trouble: st
       ) : (
         <>
           <p>
-            People can register as usual, and the emails to them wait. To send them, set <code>SMTP_URL</code>{" "}
-            to your mail server and restart the site, for example:
+            Delegates can register as usual, but their emails are not sent. To send them, set{" "}
+            <code>SMTP_URL</code> to your mail server and restart the site, for example:
           </p>
           <p className="wrap-anywhere mt-2">
             <code>

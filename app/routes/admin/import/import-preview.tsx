@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useId } from "react";
 import { Form } from "react-router";
+import { Change } from "#app/components/admin/history-list.tsx";
 import { CheckboxField, FieldError, SelectField, TextField } from "#app/components/form/field.tsx";
 import {
   countOutcome,
@@ -11,7 +12,7 @@ import {
   type Preview,
 } from "#app/models/import/import.ts";
 import { Choice } from "#app/routes/admin/delegates/filter-choices.tsx";
-import { HintedChoice, RuledSection, TextLink } from "#app/routes/admin/parts.tsx";
+import { HintedChoice, RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
 export const PREVIEW_ID = "preview";
@@ -35,7 +36,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         id={PREVIEW_ID}
         tabIndex={-1}
         className="wrap-anywhere"
-        // biome-ignore lint/a11y/noAutofocus: the page that answers a file begins with what is in it
+        // biome-ignore lint/a11y/noAutofocus: the content of the file comes first
         autoFocus={result === undefined}
       >
         <span className="font-semibold">{fileName}</span>: {summary(rows)}
@@ -72,7 +73,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         </Form>
       )}
       {(writes > 0 || unknown.length > 0) && (
-        // The form comes back with its preview.
+        // Posts to the preview's address, so that a refused form keeps the preview.
         <Form method="post" action={`${screen}/import?file=${file}`} noValidate className="mt-6">
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="file" value={file} />
@@ -86,7 +87,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         </Form>
       )}
       <p className="mt-4">
-        <TextLink to={`${screen}/import?file=${file}&match`}>Change what the columns become</TextLink>{" "}
+        <TextLink to={`${screen}/import?file=${file}&match`}>Change the columns</TextLink>{" "}
         <span aria-hidden="true">·</span> <TextLink to={`${screen}/import`}>Choose another file</TextLink>
       </p>
       <Rows heading="Left out" rows={leftOut} noun={noun} />
@@ -97,7 +98,7 @@ export function ImportPreview(props: ImportPreviewProps) {
 
 type NewSpeakersProps = { names: string[]; fields: NewSpeakerField[]; result: SubmissionResult | undefined };
 
-/** People named in the file who are not speakers yet. */
+/** Creates the people in the file who are not speakers yet. */
 function NewSpeakers({ names, fields, result }: NewSpeakersProps) {
   const typed = result?.initialValue as Record<string, string> | undefined;
   const own = (id: string) => ({ id, name: id, error: result?.error?.[id]?.[0], defaultValue: typed?.[id] });
@@ -122,10 +123,10 @@ function NewSpeakers({ names, fields, result }: NewSpeakersProps) {
   );
 }
 
-/** Nothing is preselected: an organiser decides. */
+/** Asks whether to send emails. Nothing is preselected. */
 function MailChoice({ rows, error }: { rows: PlannedRow[]; error: string | undefined }) {
   const tells = [
-    ...(countOutcome(rows, "added") > 0 ? ["each new delegate the email that says they are registered"] : []),
+    ...(countOutcome(rows, "added") > 0 ? ["each new delegate the registration email"] : []),
     ...(countOutcome(rows, "changed") > 0 ? ["each changed one the email about the change"] : []),
   ];
   const choice = (value: (typeof MAIL_CHOICES)[number], text: string, hint: string) => (
@@ -143,9 +144,9 @@ function MailChoice({ rows, error }: { rows: PlannedRow[]; error: string | undef
         {choice(
           "send",
           `Send ${tells.join(", and ")}`,
-          "They go out ten minutes after the import, once it can no longer be undone. If you change someone before then, theirs goes out with the change.",
+          "They are sent ten minutes after the import, when it can no longer be undone. If you change a delegate before then, their email is sent with the change.",
         )}
-        {choice("none", "Send no emails", "No one hears of this import from the site.")}
+        {choice("none", "Send no emails", "No one is told of this import.")}
       </div>
     </fieldset>
   );
@@ -154,7 +155,7 @@ function MailChoice({ rows, error }: { rows: PlannedRow[]; error: string | undef
 const OUTCOMES = {
   added: { label: "New", tone: "yellow" },
   changed: { label: "Changed", tone: "blue" },
-  unchanged: { label: "As it is", tone: undefined },
+  unchanged: { label: "Unchanged", tone: undefined },
   leftOut: { label: "Left out", tone: "red" },
 } as const;
 
@@ -162,7 +163,7 @@ function summary(rows: readonly PlannedRow[]): string {
   const said = [
     [countOutcome(rows, "added"), "new"],
     [countOutcome(rows, "changed"), "changed"],
-    [countOutcome(rows, "unchanged"), "as they are"],
+    [countOutcome(rows, "unchanged"), "unchanged"],
     [countOutcome(rows, "leftOut"), "left out"],
   ] as const;
   if (said[2][0] === rows.length) return `${counted(rows.length, "row")}. Nothing changes.`;
@@ -209,7 +210,7 @@ function Row({ row, noun }: { row: PlannedRow; noun: string }) {
           {row.changes.map(({ label, before, after }) => (
             <li key={label} className="wrap-anywhere min-w-0">
               <span className="text-muted">{label}:</span>{" "}
-              {before === null ? after : <Changed {...{ before, after }} />}
+              {before === null ? after : <Change {...{ before, after }} />}
             </li>
           ))}
         </ul>
@@ -218,10 +219,3 @@ function Row({ row, noun }: { row: PlannedRow; noun: string }) {
     </li>
   );
 }
-
-const Changed = ({ before, after }: { before: string; after: string }) => (
-  <>
-    <del>{before}</del> <span aria-hidden="true">→</span>
-    <span className="sr-only">is now</span> <ins>{after}</ins>
-  </>
-);

@@ -1,6 +1,23 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useMemo } from "react";
+import { Form } from "react-router";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { UndoableList } from "#app/components/admin/recently-deleted.tsx";
+import { ErrorSummary, type FormProblem } from "#app/components/form/error-summary.tsx";
+import { Field } from "#app/components/form/field.tsx";
 import { keepForm } from "#app/http/keep-form.ts";
-import { importAction, loadImport } from "#app/routes/admin/import/import-screen.server.ts";
-import { ImportScreen, refuseImport } from "#app/routes/admin/import/import-screen.tsx";
+import { refusal } from "#app/http/refusal.ts";
+import { IMPORT_LIMIT_ROWS } from "#app/models/import/import.ts";
+import type { Matching } from "#app/models/import/match.server.ts";
+import type { Undoable } from "#app/models/ledger/undoable.ts";
+import { capitalise } from "#app/platform/text.ts";
+import { SemicolonLink } from "#app/routes/admin/import/file-links.tsx";
+import { importAction, loadImport } from "#app/routes/admin/import/import.server.ts";
+import { ImportPreview, PREVIEW_ID } from "#app/routes/admin/import/import-preview.tsx";
+import { MATCHING_ID, MatchColumns } from "#app/routes/admin/import/match-columns.tsx";
+import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
+import { useFocusOnChange } from "#app/routes/admin/use-focus-on-change.ts";
+import { numberText } from "#app/vocabulary/counted.ts";
 import type { Route } from "./+types/import";
 
 export const meta = () => [];
@@ -9,8 +26,115 @@ export const loader = (args: Route.LoaderArgs) => loadImport(args);
 
 export const action = (args: Route.ActionArgs) => importAction(args);
 
-export const clientAction = keepForm(refuseImport);
+export const clientAction = keepForm(({ problem, status }) =>
+  refusal(status, { description: problem ?? "Failed to import. Please try again later." }),
+);
 
 export default function Import({ loaderData, actionData }: Route.ComponentProps) {
-  return <ImportScreen {...loaderData} refused={actionData} />;
+  const { noun, path, hasMail, formId, imports, preview, newSpeakerFields, isGone, ...rest } = loaderData;
+  const { matching: loaded, ...columns } = rest;
+  const refused: { result?: SubmissionResult; matching?: Matching } | undefined = actionData;
+  const matching = loaded && (refused?.matching ?? loaded);
+  const screen = `/admin/${path}`;
+  const shown = matching ? `match ${matching.file}` : preview?.file;
+  useFocusOnChange(shown, matching ? MATCHING_ID : preview ? PREVIEW_ID : "list");
+  const result = refused?.result;
+  const asked = refused?.matching?.asked;
+  const problems = useMemo(() => problemsOf(result, asked), [result, asked]);
+  return (
+    <AdminPage
+      title={`Import ${capitalise(noun)}s`}
+      isRefused={problems.length > 0}
+      actions={<SmallLink to={screen}>{`All ${noun}s`}</SmallLink>}
+    >
+      <ErrorSummary key={matching ? "matching" : preview ? "preview" : "file"} problems={problems} />
+      <RecentImports imports={imports} screen={`${screen}/import`} formId={formId} />
+      {isGone && <p className="mb-6 font-semibold">This file is no longer stored. Choose it again.</p>}
+      {matching ? (
+        <MatchColumns {...{ matching, noun, screen, formId }} isRefused={refused?.matching !== undefined} />
+      ) : preview ? (
+        <ImportPreview {...{ preview, noun, screen, formId, hasMail, newSpeakerFields, result }} />
+      ) : (
+        <FileForm {...{ screen, noun, formId, error: result?.error?.list?.[0] }} {...columns} />
+      )}
+    </AdminPage>
+  );
+}
+
+function problemsOf(result: SubmissionResult | undefined, asked: Matching["asked"] = []): FormProblem[] {
+  const ofForm = Object.entries(result?.error ?? {}).flatMap(([fieldId, messages]) =>
+    (messages ?? []).map((message) => ({ fieldId, message })),
+  );
+  const open = asked.flatMap(({ id, value, error }) =>
+    error && value === "" ? [{ fieldId: id, message: error }] : [],
+  );
+  return [...ofForm, ...open];
+}
+
+type FileFormProps = Pick<Route.ComponentProps["loaderData"], "keyHeading" | "headings" | "notImported"> &
+  Record<"screen" | "noun" | "formId", string> & { error?: string | undefined };
+
+function FileForm({ screen, noun, formId, keyHeading, headings, notImported, error }: FileFormProps) {
+  return (
+    <div className="max-w-2xl">
+      <p>
+        Upload a list from a spreadsheet. Nothing is imported yet: the next page previews the import, row by
+        row.
+      </p>
+      <Form
+        method="post"
+        action={`${screen}/import`}
+        encType="multipart/form-data"
+        noValidate
+        className="mt-6"
+      >
+        <input type="hidden" name="formId" value={formId} />
+        <Field
+          id="list"
+          label="CSV file"
+          hint={`At most 1 MB and ${numberText(IMPORT_LIMIT_ROWS)} rows.`}
+          error={error}
+        >
+          {(ties) => <input className="input" type="file" name="list" accept=".csv,text/csv" {...ties} />}
+        </Field>
+        <button type="submit" className="button">
+          Preview import
+        </button>
+      </Form>
+      <h2 className="mt-10 border-ink border-t-3 pt-3 text-2xl">File format</h2>
+      <p className="mt-2">
+        Its first row names the columns, in any order. The easiest way is to{" "}
+        <a href={`${screen}.csv`} className="text-link" download>
+          download the list as it is
+        </a>{" "}
+        and change that. <SemicolonLink address={`${screen}.csv`} />
+      </p>
+      <ul className="mt-4 list-disc pl-6">
+        {headings.map(({ heading, isRequired }) => (
+          <li key={heading}>
+            {heading}
+            {!isRequired && <span className="text-muted"> (optional)</span>}
+          </li>
+        ))}
+        <li>
+          {keyHeading} <span className="text-muted">(from the export; blank for a new {noun})</span>
+        </li>
+      </ul>
+      {notImported.length > 0 && (
+        <p className="mt-4">
+          {notImported.join(" and ")} are in the export only. An import does not change them.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function RecentImports({ imports, screen, formId }: { imports: Undoable[]; screen: string; formId: string }) {
+  if (imports.length === 0) return null;
+  return (
+    <section className="card mb-8" data-tone="grey">
+      <h2 className="text-xl">Recent imports</h2>
+      <UndoableList items={imports} screen={screen} formId={formId} verb="undone" what="importing" />
+    </section>
+  );
 }

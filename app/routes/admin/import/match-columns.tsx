@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { Field } from "#app/components/form/field.tsx";
 import type { Matching } from "#app/models/import/match.server.ts";
-import { RuledSection, TextLink } from "#app/routes/admin/parts.tsx";
+import { RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
 
 export const MATCHING_ID = "matching";
 const FIELDS = "mt-4 grid items-end gap-x-8 sm:grid-cols-2";
@@ -11,7 +11,7 @@ type MatchColumnsProps = Record<"noun" | "screen" | "formId", string> & {
   isRefused: boolean;
 };
 
-/** Each column of another tool's list beside what it becomes. */
+/** Form that maps the columns of another tool's list. */
 export function MatchColumns({ matching, noun, screen, formId, isRefused }: MatchColumnsProps) {
   const { file, fileName, columns, targets, asked } = matching;
   const words = asked.filter(({ about }) => about !== "");
@@ -22,11 +22,11 @@ export function MatchColumns({ matching, noun, screen, formId, isRefused }: Matc
         id={MATCHING_ID}
         tabIndex={-1}
         className="wrap-anywhere max-w-2xl"
-        // biome-ignore lint/a11y/noAutofocus: the page that answers a file begins with what is in it
+        // biome-ignore lint/a11y/noAutofocus: the content of the file comes first
         autoFocus={!isRefused}
       >
-        <span className="font-semibold">{fileName}</span>: choose what each column becomes. The next page
-        shows, row by row, what would happen. Your choices are kept for the next file with these headings.
+        <span className="font-semibold">{fileName}</span>: choose a field for each column. The next page
+        previews the import, row by row. Your choices are kept for the next file with these headings.
       </p>
       <Form
         method="post"
@@ -37,18 +37,18 @@ export function MatchColumns({ matching, noun, screen, formId, isRefused }: Matc
         <input type="hidden" name="formId" value={formId} />
         <input type="hidden" name="file" value={file} />
         {values.length > 0 && (
-          <RuledSection id="values" title={`What every ${noun} needs`} className="mt-8">
+          <RuledSection id="values" title={`Required for every ${noun}`} className="mt-8">
             <div className={FIELDS}>{values.map((one) => field(one, isRefused))}</div>
           </RuledSection>
         )}
         {words.length > 0 && (
-          <RuledSection id="words" title="What these words mean" className="mt-8">
+          <RuledSection id="words" title="Meaning of these words" className="mt-8">
             <div className={FIELDS}>
               {words.map((one) => field({ ...one, hint: `${one.about}, ${one.hint}` }, isRefused))}
             </div>
           </RuledSection>
         )}
-        <RuledSection id="columns" title="What the columns become" className="mt-8">
+        <RuledSection id="columns" title="Columns" className="mt-8">
           <div className={FIELDS}>
             {columns.map(({ heading, samples, value }, at) => {
               const hint = samples.join(" / ") || "Its cells are all blank";
@@ -58,7 +58,7 @@ export function MatchColumns({ matching, noun, screen, formId, isRefused }: Matc
           </div>
         </RuledSection>
         <button type="submit" name="intent" value="match" className="button mt-6">
-          Show what would happen
+          Preview import
         </button>
       </Form>
       <p className="mt-4">

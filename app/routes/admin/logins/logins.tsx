@@ -1,10 +1,9 @@
-import { data, Form, href, Link, useNavigation } from "react-router";
+import { data, href, Link } from "react-router";
 import { actorOf, organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { DialogFooter, MissingDialog, useClose } from "#app/components/admin/dialogs.tsx";
-import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
-import { Moment } from "#app/components/admin/moment.tsx";
-import { UrlDialog } from "#app/components/url-dialog.tsx";
+import { ConfirmDialog, MissingDialog } from "#app/components/admin/dialogs.tsx";
+import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
+import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
@@ -12,8 +11,8 @@ import { refusal } from "#app/http/refusal.ts";
 import { endLoginSessions, listLoginSessions } from "#app/models/login/login-session.server.ts";
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
-import { SmallLink } from "#app/routes/admin/parts.tsx";
-import { revalidateScreen, useShownSearch } from "#app/routes/admin/use-dialog.ts";
+import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
+import { revalidateScreen, useNextSearch } from "#app/routes/admin/use-dialog.ts";
 import { readLoginId } from "#app/session.server.ts";
 import type { Route } from "./+types/logins";
 
@@ -21,14 +20,14 @@ export const meta = () => [];
 
 const SCREEN = href("/admin/logins");
 
-/** The organiser's own logins; `?end=ID` and `?end=others` open the question. */
+/** Loads the organiser's own logins; `?end=ID` and `?end=others` open the question. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { id: userId, email } = organiserOf(context);
   const formId = crypto.randomUUID();
   const read = await tryOrLog(() => Promise.all([listLoginSessions(userId), readLoginId(request)]));
   if (!read) return data({ email, logins: null, formId }, { status: 500 });
   const [logins, ownId] = read.value;
-  // The stored time may be a minute old; this login is in use.
+  // This login is in use; the stored time may be a minute old.
   const now = new Date().toISOString();
   const listed = logins.map((login) => {
     const isThis = login.id === ownId;
@@ -66,8 +65,8 @@ const NOT_ENDED = "Failed to end the login. Please try again later.";
 const NOTHING_ENDED = "Nothing was ended: that login no longer exists.";
 
 export default function Logins({ loaderData: { email, logins, formId } }: Route.ComponentProps) {
-  // The id in `?end=ID`, or `others`; null where the address asks for no dialog.
-  const dialog = new URLSearchParams(useShownSearch()).get("end");
+  // Id in `?end=ID`, `others`, or null without a dialog.
+  const dialog = new URLSearchParams(useNextSearch()).get("end");
   const others = logins?.filter(({ isThis }) => !isThis) ?? [];
   return (
     <>
@@ -90,7 +89,7 @@ export default function Logins({ loaderData: { email, logins, formId } }: Route.
             <p className="max-w-2xl">
               These are the browsers you are logged in with. If you do not recognise one, or left one open on
               a shared computer, end it: that browser is logged out the next time it opens a page. A login
-              ends by itself after 12 hours without a visit, and after seven days in any case.
+              ends automatically after 12 hours without a visit, and after seven days in any case.
             </p>
             <LoginList logins={logins} />
           </>
@@ -116,10 +115,10 @@ function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
               {isThis && <span className="badge font-text">This one</span>}
             </h2>
             <p className="text-base text-muted">
-              Logged in <Moment at={startedAt} />
+              Logged in <Timestamp at={startedAt} />
             </p>
             <p className="text-base text-muted">
-              Last used <Moment at={lastUsedAt} />
+              Last used <Timestamp at={lastUsedAt} />
             </p>
           </div>
           {isThis ? (
@@ -139,41 +138,40 @@ function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
 }
 
 function EndLoginDialog({ wanted, others, formId }: { wanted: string; others: OwnLogin[]; formId: string }) {
-  const action = `${SCREEN}?end=${encodeURIComponent(wanted)}`;
-  const isBusy = useNavigation().formAction === action;
-  const closing = { closeHref: SCREEN, onClose: useClose(SCREEN), returnFocusTo: `end-${wanted}` };
   const chosen = others.find(({ id }) => id === wanted);
   const isAll = wanted === OTHERS && others.length > 0;
   if (!chosen && !isAll) return <MissingDialog screen={SCREEN} what="login" />;
   const title = isAll ? "End all other logins" : "End this login";
   const all = others.length === 1 ? "the other login" : `the ${others.length} other logins`;
   return (
-    <UrlDialog title={title} {...closing}>
+    <ConfirmDialog
+      title={title}
+      screen={SCREEN}
+      action={`${SCREEN}?end=${encodeURIComponent(wanted)}`}
+      intent="end"
+      button={title}
+      busy="Ending..."
+      className="button"
+      returnFocusTo={`end-${wanted}`}
+      formId={formId}
+      hiddenFields={<input type="hidden" name="login" value={wanted} />}
+    >
       <p className="mt-4">
         {isAll || !chosen ? (
           `Are you sure you want to end ${all}?`
         ) : (
           <>
             Are you sure you want to end the login of {chosen.browser ?? UNKNOWN_BROWSER}, last used{" "}
-            <Moment at={chosen.lastUsedAt} />?
+            <Timestamp at={chosen.lastUsedAt} />?
           </>
         )}
       </p>
       <p className="mt-2 text-muted">
         Anything typed there but not saved yet can still be saved after logging in again.
       </p>
-      <Form method="post" action={action} className="mt-6" preventScrollReset>
-        <input type="hidden" name="formId" value={formId} />
-        <input type="hidden" name="login" value={wanted} />
-        <DialogFooter>
-          <button type="submit" name="intent" value="end" className="button" disabled={isBusy}>
-            {isBusy ? "Ending..." : title}
-          </button>
-        </DialogFooter>
-      </Form>
-    </UrlDialog>
+    </ConfirmDialog>
   );
 }
 
-/** In place of an id: every login but the current one. */
+/** Stands for all logins but the current one. */
 const OTHERS = "others";

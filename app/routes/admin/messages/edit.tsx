@@ -2,21 +2,27 @@ import { useMemo } from "react";
 import { data, Form, href, useNavigation } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { GonePage, PanelNotFound } from "#app/components/admin/instead-of-screen.tsx";
-import { Moment } from "#app/components/admin/moment.tsx";
-import { DraftNotice, formIdOf, StaleNotice, seenOf, typedOf } from "#app/components/admin/notices.tsx";
+import { DeletedItemPage, PanelNotFound } from "#app/components/admin/fallback-pages.tsx";
+import {
+  DraftNotice,
+  formIdOf,
+  StaleNotice,
+  seenOf,
+  submittedValues,
+} from "#app/components/admin/form-notices.tsx";
+import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { CheckboxField, fieldsOf, TextField } from "#app/components/form/field.tsx";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
-import { draftOf } from "#app/routes/admin/asked-for.server.ts";
+import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { deleteFromFormAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
-import { editMessage } from "#app/routes/admin/messages/write.server.ts";
-import { SmallLink, TextLink } from "#app/routes/admin/parts.tsx";
+import { editMessage } from "#app/routes/admin/messages/message-forms.server.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
+import { SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import {
@@ -32,9 +38,9 @@ export const meta = () => [];
 
 export async function loader({ request, params }: Route.LoaderArgs) {
   const message = await getMessage(parseId(params.id) ?? 0);
-  // Shows what was typed into it, instead of an error.
+  // Shows the input of a deleted message instead of an error.
   return data(
-    { message, draft: await draftOf(request), formId: crypto.randomUUID() },
+    { message, draft: await loadDraft(request), formId: crypto.randomUUID() },
     { status: message ? 200 : 404 },
   );
 }
@@ -50,7 +56,7 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
   const { message, draft, formId } = loaderData;
   const { result, conflict = null } = actionData ?? {};
   const problems = useMemo(() => formProblems(result, MESSAGE_LABELS), [result]);
-  if (message === null) return <GoneMessage typed={typedOf(result) ?? draft} />;
+  if (message === null) return <DeletedMessage typed={submittedValues(result) ?? draft} />;
   return (
     <AdminPage
       title={message.subject === "" ? "New message" : messageName(message)}
@@ -86,23 +92,20 @@ function NotToBeChanged({ id, state, sendAt }: MessageJson) {
     <p className="card mb-6" data-tone="yellow">
       {isPromised ? (
         <>
-          This message goes out on <Moment at={sendAt} />. To change it,{" "}
+          This message will be sent on <Timestamp at={sendAt} />. To change it,{" "}
         </>
       ) : (
-        "This message has gone out and can no longer be changed: "
+        "This message has been sent and can no longer be changed: "
       )}
-      <TextLink to={messageAddress(id)}>
-        {isPromised ? "take it back first" : "see what became of it"}
-      </TextLink>
-      .
+      <TextLink to={messageAddress(id)}>{isPromised ? "take it back first" : "see its delivery"}</TextLink>.
     </p>
   );
 }
 
-function GoneMessage({ typed }: { typed: Record<string, string> | null }) {
+function DeletedMessage({ typed }: { typed: Record<string, string> | null }) {
   if (!typed) return <PanelNotFound text="This message no longer exists." />;
   return (
-    <GonePage
+    <DeletedItemPage
       text="This message has been deleted in the meantime. For 10 minutes after that it can be restored from the list."
       labels={MESSAGE_LABELS}
       typed={typed}
@@ -120,13 +123,13 @@ function MessageForm({ message, formId, draft, result, conflict }: MessageFormPr
     isRefused: result !== undefined || draft !== null,
     isDialog: false,
   });
-  const typed = typedOf(result) ?? draft;
+  const typed = submittedValues(result) ?? draft;
   const field = fieldsOf(MESSAGE_LABELS, result, typed ?? valuesOf(message));
   return (
     <Form ref={form} onKeyDown={onKeyDown} onSubmit={onSubmit} method="post" noValidate>
       <input type="hidden" name="formId" value={formIdOf(formId, typed, conflict)} />
       <input type="hidden" name="seen" value={seenOf(message, typed, conflict)} />
-      {/* Ties a draft to the message: both are deleted together. */}
+      {/* Links a draft to the message, to delete both together. */}
       <input type="hidden" name="message" value={message.id} />
       <TextField
         {...field("subject")}
@@ -139,7 +142,7 @@ function MessageForm({ message, formId, draft, result, conflict }: MessageFormPr
         {...field("text")}
         rows={14}
         readOnly={!isEditable(message)}
-        hint="Plain text, with an empty line between paragraphs. {name}, {reference} and {link} become each delegate’s own name, reference and private link. Why they get it is said below your text."
+        hint="Plain text, with an empty line between paragraphs. {name}, {reference} and {link} become each delegate’s own name, reference and private link. A sentence below your text explains why they are receiving it."
       />
       {isEditable(message) && (message.gone > 0 || message.isForAll) && (
         <CheckboxField {...field("isForAll")} label={`Also write to the ${goneText(message.gone)}`} />

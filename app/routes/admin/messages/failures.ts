@@ -3,7 +3,7 @@ import { undoFailed } from "#app/http/list-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
 
 export const FAILURES = {
-  begin: "Failed to begin a message. Please try again later.",
+  begin: "Failed to create the message. Please try again later.",
   save: "Failed to save message. Please try again later.",
   test: "Failed to send the test. Please try again later.",
   send: "Failed to send the message. Please try again later.",

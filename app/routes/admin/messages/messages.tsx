@@ -1,9 +1,9 @@
 import { data, href, Link } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
-import { Moment } from "#app/components/admin/moment.tsx";
+import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
+import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import {
   goOnWithSuccess,
   redirectWithError,
@@ -16,8 +16,8 @@ import { listMessageDeletions, listMessages, restoreMessage } from "#app/models/
 import { FAILURES, refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
-import { SmallLink } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
+import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import {
   isEditable,
@@ -97,14 +97,14 @@ function MessageCard({ message }: { message: MessageJson }) {
         <MessageBadge message={message} />
         <span>To {countedDelegates(recipients)}</span>
         {isEditable(message) ? (
-          // Messages without a subject would look alike.
+          // Tells messages without a subject apart.
           <span className="text-muted">
-            {subject ? "Last changed on" : "Begun on"} <Moment at={updatedAt} />
+            {subject ? "Last changed on" : "Started on"} <Timestamp at={updatedAt} />
           </span>
         ) : (
           sendAt && (
             <span className="text-muted">
-              {state === "promised" ? "Goes out on" : "Went out on"} <Moment at={sendAt} />
+              {state === "promised" ? "Will be sent on" : "Sent on"} <Timestamp at={sendAt} />
             </span>
           )
         )}

@@ -1,7 +1,7 @@
 import { data, Form, href, useNavigation } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
+import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
@@ -11,9 +11,9 @@ import { countLeftOut } from "#app/models/message/message.server.ts";
 import { deskAddress, messageAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { FilterChoices, SearchField } from "#app/routes/admin/delegates/filter-choices.tsx";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
-import { begin } from "#app/routes/admin/messages/write.server.ts";
-import { SmallLink, TextLink } from "#app/routes/admin/parts.tsx";
+import { createFromForm } from "#app/routes/admin/messages/message-forms.server.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
+import { SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { numberText } from "#app/vocabulary/counted.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { goneText, withoutEmailText } from "#app/vocabulary/organiser-message.ts";
@@ -38,7 +38,8 @@ export async function loader({ request }: Route.LoaderArgs) {
   return data({ filter, found, subject, formId: crypto.randomUUID() }, { status: found ? 200 : 500 });
 }
 
-export const action = ({ request, context }: Route.ActionArgs) => begin(request, organiserOf(context).email);
+export const action = ({ request, context }: Route.ActionArgs) =>
+  createFromForm(request, organiserOf(context).email);
 
 export const clientAction = keepForm(refuseMessageForm("begin"));
 
@@ -48,7 +49,7 @@ export default function NewMessage({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage
       title="New message"
-      subtitle="First, to whom"
+      subtitle="First, choose recipients"
       actions={<SmallLink to={href("/admin/messages")}>{SCREENS.messages.title}</SmallLink>}
     >
       {found === null ? (
@@ -64,37 +65,37 @@ export default function NewMessage({ loaderData }: Route.ComponentProps) {
 
 type AddresseesProps = { filter: DelegateFilter; found: Found; subject: string | null; formId: string };
 
-/** The form goes to the delegates who were counted, and to no one where the choices have changed since. */
+/** Form for choosing recipients. If the choices have changed since the count, they are counted again. */
 function Addressees({ filter, found, subject, formId }: AddresseesProps) {
   const isBusy = useNavigation().formMethod === "POST";
   const { matching, sessions, gone, withoutEmail, latestId } = found;
-  // If all of them have left, the next page asks about them.
+  // If all were declined or have cancelled, the next page asks about them.
   const written = matching - withoutEmail - gone || matching - withoutEmail;
   return (
     <Form method="post" action={messageAddress(filter)}>
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="scope" value="all" />
       {subject !== null && <input type="hidden" name="subject" value={subject} />}
-      {/* A later registration was not counted. */}
+      {/* Excludes registrations after the count. */}
       <input type="hidden" name="latest" value={latestId} />
       <search className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <SearchField q={filter.q} className="sm:col-span-2 lg:col-span-4" />
         <FilterChoices {...{ filter, sessions }} />
         <button
           type="submit"
-          // The id keeps the focus after a new count.
+          // Keeps the focus after a new count.
           id="count"
           name="intent"
           value="count"
           className="button button-quiet"
           disabled={isBusy}
         >
-          Count them
+          Count recipients
         </button>
       </search>
       <p
         role="status"
-        // The id takes the focus from the button, where that is gone.
+        // Takes the focus if the button has disappeared.
         {...(written === 0 && { id: BEGIN_ID, tabIndex: -1 })}
         className="mt-8 border-ink border-t-3 pt-4 text-xl"
       >
@@ -107,8 +108,8 @@ function Addressees({ filter, found, subject, formId }: AddresseesProps) {
         {withoutEmail > 0 && <span className="mt-2 block text-lg">{withoutEmailText(withoutEmail)}</span>}
       </p>
       <p className="mt-2 mb-6 text-muted">
-        To write to some of them by name,{" "}
-        <TextLink to={deskAddress(filter)}>find them among the Registered Delegates</TextLink>.
+        To write to individual delegates,{" "}
+        <TextLink to={deskAddress(filter)}>find them in Registered Delegates</TextLink>.
       </p>
       {written > 0 && (
         <button type="submit" id={BEGIN_ID} name="intent" value="begin" className="button" disabled={isBusy}>

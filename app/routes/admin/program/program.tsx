@@ -1,11 +1,11 @@
 import { href } from "react-router";
-import { FormDialog, type OpenForm, useOwnVersion } from "#app/components/admin/dialogs.tsx";
-import { Fold, JumpLinks } from "#app/components/admin/fold.tsx";
+import { type Row, rowClass, useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
+import { FormDialog, type OpenForm, useFormVersion } from "#app/components/admin/dialogs.tsx";
+import { Fold } from "#app/components/admin/fold.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
-import { ListSearch, matches, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
-import { Grip } from "#app/components/admin/place-form.tsx";
-import { type Row, rowClass, useRowsInPlace } from "#app/components/admin/rows-in-place.ts";
+import { matches, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
+import { DragHandle } from "#app/components/admin/reorder-form.tsx";
 import { SelectField, TextField } from "#app/components/form/field.tsx";
 import { SessionFacts, Tags, titleOf } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
@@ -27,8 +27,8 @@ import { groupBy } from "#app/platform/group-by.ts";
 import { messageAddress as newMessageAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
-import { refuseItemForm } from "#app/routes/admin/item-forms.ts";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { calledOff } from "#app/sharing/sharing.ts";
 import { counted } from "#app/vocabulary/counted.ts";
@@ -76,10 +76,14 @@ export const action = editableAction("session");
 export default function Program({ loaderData, actionData }: Route.ComponentProps) {
   const { programSessions, conflicts, editing } = loaderData;
   const { formId } = editing;
-  const [q, setQ] = useListQuery();
-  const rows = useRowsInPlace(programSessions, editing.deletions);
+  const [q, onQuery] = useListQuery();
+  const search = { q, onQuery, what: "sessions" };
+  const rows = useRowsWithDeleted(programSessions, editing.deletions);
   const found = rows.filter(({ title, time, room, track, names }) =>
     matches(q, title, time, roomOf({ room, track }), ...names),
+  );
+  const places = groupBySlot(found).flatMap(({ time, programSessions: [first] }) =>
+    first ? { id: `edit-${first.id}`, text: time } : [],
   );
   const columns = groupBy(programSessions, columnOf);
   return (
@@ -89,19 +93,7 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
       editing={editing}
       actionData={actionData}
       strip={<Conflicts conflicts={conflicts} />}
-      search={
-        <>
-          <ListSearch q={q} onQuery={setQ} label="Search sessions" />
-          {/* It keeps its room while others are filtered out. */}
-          <div className={q === "" ? "" : "invisible"}>
-            <JumpLinks
-              places={groupBySlot(rows).flatMap(({ time, programSessions: [first] }) =>
-                first ? { id: `edit-${first.id}`, text: time } : [],
-              )}
-            />
-          </div>
-        </>
-      }
+      tools={{ ...search, places }}
     >
       <h2 className="text-lg leading-5">
         Conference Schedule ({programSessions.filter((one) => !isBreak(one.type) && !isCancelled(one)).length}{" "}
@@ -116,7 +108,7 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
           </p>
         </div>
       )}
-      {rows.length > 0 && found.length === 0 && <NothingFound q={q} onQuery={setQ} what="sessions" />}
+      {rows.length > 0 && found.length === 0 && <NothingFound {...search} />}
       <ol className="rows">
         {found.map((programSession) => (
           <SessionItem
@@ -125,7 +117,7 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
             conflicts={conflicts.filter(({ sessions }) => sessions.includes(programSession.id))}
             formId={formId}
             position={positionIn(columns.get(columnOf(programSession)) ?? [], programSession)}
-            // Among the found, the places are not those of the rows.
+            // A filtered list shows no positions.
             isDraggable={q === ""}
           />
         ))}
@@ -136,7 +128,7 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
 
 type Marked = Conflict & { mark: string };
 
-/** '3 clashes', or '1 clash and 2 times to check'. */
+/** Lists conflicts under a label such as '1 clash and 2 times to check'. */
 function Conflicts({ conflicts }: { conflicts: Marked[] }) {
   if (conflicts.length === 0) return null;
   const clashes = conflicts.filter(({ mark }) => mark === "Clash").length;
@@ -176,9 +168,9 @@ function SessionItem(props: SessionItemProps) {
       data-tone={typeTone(type)}
       data-order={removal ? undefined : position.order}
     >
-      {isDraggable && !removal && position.places > 1 && <Grip id={id} order={position.order} />}
+      {isDraggable && !removal && position.places > 1 && <DragHandle id={id} order={position.order} />}
       <div className="relative pl-5">
-        {/* In a place of its own: a row is as high without it. */}
+        {/* Positioned absolutely, so that the row's height does not change. */}
         {conflicts.length > 0 && (
           <span className="badge absolute left-0 px-1.5" data-tone="yellow" title={marks}>
             <span aria-hidden="true">!</span>
@@ -214,7 +206,9 @@ function SessionItem(props: SessionItemProps) {
         <MoveActions
           {...{ id, formId, position }}
           name={title}
-          whyAlone={startMinute(time) === null ? "Placed last: its time names no hour" : "Placed by its time"}
+          whyAlone={
+            startMinute(time) === null ? "Ordered last: its time names no hour" : "Ordered by start time"
+          }
         />
       </ItemActions>
     </li>
@@ -236,7 +230,7 @@ type SessionForm = OpenForm<ListedSession, keyof typeof PROGRAM_SESSION_FIELDS>;
 function SessionForm({ form }: { form: SessionForm }) {
   const { item, typed, field } = form;
   return (
-    <FormDialog form={{ ...form, seen: useOwnVersion(form) }}>
+    <FormDialog form={{ ...form, seen: useFormVersion(form) }}>
       <FormFields
         form={form}
         fields={PROGRAM_SESSION_FIELDS}
@@ -260,7 +254,7 @@ function SessionForm({ form }: { form: SessionForm }) {
 const TIME_HINT = `For example ${conference.clock === 24 ? "9:00, or 13:15 - 14:15" : "9:00 AM, or 1:15 - 2:15 PM"}. Sessions with the same time share a slot.`;
 const NO_TRACK = { value: "none", label: "None: full width" };
 
-/** The known types, and the session's own. */
+/** Returns the known types, and the session's own. */
 function typeOptions(current: string | undefined) {
   const types = current === undefined || isKnownType(current) ? SESSION_TYPES : [...SESSION_TYPES, current];
   return [

@@ -7,8 +7,8 @@ import { readFiles } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { placePhotos } from "#app/models/import/photos.server.ts";
 import { onceOutside } from "#app/models/ledger/changeset.server.ts";
-import { QuietLink } from "#app/routes/admin/parts.tsx";
 import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
+import { QuietLink } from "#app/routes/admin/ui-elements.tsx";
 import { counted } from "#app/vocabulary/counted.ts";
 import type { Route } from "./+types/photos";
 

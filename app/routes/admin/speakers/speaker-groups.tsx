@@ -1,20 +1,20 @@
 import { href } from "react-router";
+import { type Row, rowClass } from "#app/components/admin/deleted-rows.ts";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { matches } from "#app/components/admin/list-search.tsx";
-import { Grip } from "#app/components/admin/place-form.tsx";
-import { type Row, rowClass } from "#app/components/admin/rows-in-place.ts";
+import { DragHandle } from "#app/components/admin/reorder-form.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
-import { AfterName, speakerLine } from "#app/components/speaker-facts.tsx";
+import { PronounsAndRole, speakerLine } from "#app/components/speaker-facts.tsx";
 import { type Position, positionIn } from "#app/models/editable/order.ts";
 import { lineUpOf, type SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { shortTrack, tracksIn } from "#app/vocabulary/program.ts";
 
 type SpeakerRow = Row<SpeakerJson>;
 export type SpeakerGroup = { id: string; title: string; rows: SpeakerRow[] };
 
-/** Speakers by category, each group headed like 'B2C Speakers (n)' (specification, 2). */
+/** Groups speakers by category under headings such as 'B2C Speakers (n)' (specification, 2). */
 export function groupsOf(rows: SpeakerRow[], q: string): SpeakerGroup[] {
   const isFound = ({ name, title, company }: SpeakerRow) => matches(q, name, title, company);
   return tracksIn(rows.map(({ category }) => category)).flatMap((category) => {
@@ -34,7 +34,7 @@ export function groupsOf(rows: SpeakerRow[], q: string): SpeakerGroup[] {
 type SpeakerGroupsProps = {
   groups: SpeakerGroup[];
   rows: SpeakerRow[];
-  /** False for a part of them, whose places are not those of the rows. */
+  /** False for a filtered list, which shows no positions. */
   isWhole: boolean;
   formId: string;
 };
@@ -85,20 +85,20 @@ type FeaturedOrderProps = {
   positionOf: (speaker: SpeakerJson) => Position;
 };
 
-/** The featured of all categories share one row on the landing page. */
+/** Orders the featured speakers, who share one row on the landing page. */
 const FeaturedOrder = ({ featured, formId, positionOf }: FeaturedOrderProps) => (
   <section className="mt-8">
     <h2 id="featured-order" tabIndex={-1} className="text-lg leading-5">
       Order of featured speakers
     </h2>
-    <p className="text-base">Visitors see them before all others, in this order, whatever their category.</p>
+    <p className="text-base">Visitors see them first, in this order, regardless of category.</p>
     <ol className="rows mt-2">
       {featured.map((speaker) => {
         const { id, name } = speaker;
         const position = positionOf(speaker);
         return (
           <li key={id} data-row data-tone="grey" data-order={position.order} className={rowClass()}>
-            <Grip id={id} order={position.order} />
+            <DragHandle id={id} order={position.order} />
             <h3 className="col-span-2 text-base lg:col-span-1">{name}</h3>
             <MoveActions {...{ id, name, formId, position }} />
           </li>
@@ -113,7 +113,7 @@ type SpeakerItemProps = {
   formId: string;
   position: Position;
   isDraggable: boolean;
-  /** The featured are put in order below the groups. */
+  /** True if featured speakers can be ordered below the groups. */
   hasOrder: boolean;
 };
 
@@ -127,13 +127,13 @@ function SpeakerItem({ speaker, formId, position, isDraggable, hasOrder }: Speak
       data-tone="grey"
       data-order={isMovable ? position.order : undefined}
     >
-      {isMovable && isDraggable && position.places > 1 && <Grip id={id} order={position.order} />}
+      {isMovable && isDraggable && position.places > 1 && <DragHandle id={id} order={position.order} />}
       <div className="flex gap-3">
         <Portrait name={name} imageUrl={imageUrl} size={48} />
         <div>
           <div className="flex flex-wrap items-baseline gap-x-2">
             <h3 className="text-base leading-tight">{name}</h3>
-            <AfterName speaker={speaker} />
+            <PronounsAndRole speaker={speaker} />
             {featured && (
               <span className="badge" data-tone="yellow">
                 Featured

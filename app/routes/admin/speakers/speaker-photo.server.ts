@@ -5,7 +5,7 @@ import { storeImage } from "#app/models/image/image.server.ts";
 import { isSpeakerImage } from "#app/models/speaker/input.server.ts";
 import { REFUSED_FILE, REMOVE_IMAGE } from "#app/vocabulary/photo-fields.ts";
 
-export const WITH_PHOTO = {
+export const PHOTO_FORM = {
   read: (request: Request, names: string[]) =>
     readUploadForm(request, [...names, "shownImage", REMOVE_IMAGE, REFUSED_FILE], "image"),
 
@@ -22,15 +22,15 @@ export const WITH_PHOTO = {
   },
 };
 
-/** The image could not be stored, or the login had ended when it came. */
+/** Refuses a form whose image could not be stored, or whose login had ended. */
 function refuseUpload(form: URLSearchParams, status: number) {
   const result = keptAnswers(form, "The image could not be uploaded. Choose it again.", "imageUrl");
   return refusal(status, { result, description: "Failed to update speaker image." });
 }
 
 /**
- * Stores the image even if other fields are wrong: a file cannot be typed again. A deleted
- * speaker who is saved as a new one keeps the photo that the form showed.
+ * Stores the image even if other fields are wrong, as a form cannot restore a file. A deleted
+ * speaker saved as a new one keeps the photo shown in the form.
  */
 async function takeImage(form: URLSearchParams, file: File | null): Promise<Record<string, string[]>> {
   if (file) {

@@ -1,12 +1,11 @@
 import { useEffect, useState } from "react";
 import { Form, type ShouldRevalidateFunctionArgs } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
-import { FormDialog, type OpenForm, type Refused, useOwnVersion } from "#app/components/admin/dialogs.tsx";
-import { JumpLinks } from "#app/components/admin/fold.tsx";
+import { useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
+import { FormDialog, type OpenForm, type Refused, useFormVersion } from "#app/components/admin/dialogs.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ImageField } from "#app/components/admin/image-field.tsx";
-import { ListSearch, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
-import { useRowsInPlace } from "#app/components/admin/rows-in-place.ts";
+import { NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
 import { CheckboxField } from "#app/components/form/field.tsx";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
@@ -21,11 +20,11 @@ import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { messageAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
-import { refuseItemForm } from "#app/routes/admin/item-forms.ts";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
 import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
 import { groupsOf, SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
-import { WITH_PHOTO } from "#app/routes/admin/speakers/speaker-photo.server.ts";
+import { PHOTO_FORM } from "#app/routes/admin/speakers/speaker-photo.server.ts";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
@@ -52,27 +51,28 @@ export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) => isStale 
 
 export const clientAction = keepForm((failed) => refuseItemForm("speaker", failed));
 
-const editSpeakers = editableAction("speaker", WITH_PHOTO);
+const editSpeakers = editableAction("speaker", PHOTO_FORM);
 
-/** `?list` puts them on the list of delegates. */
+/** Handles the forms of the screen; `?list` adds the speakers to the delegate list. */
 export async function action(args: Route.ActionArgs) {
   if (!new URL(args.request.url).searchParams.has("list")) return editSpeakers(args);
   const form = await readForm(args.request, ["formId"]);
   const done = await tryOrLog(() => registerSpeakers(actorOf(args.context), oneTimeId(form, "list")));
   const screen = screenOf(SPEAKER_WORDS);
-  if (!done) return redirectWithError(screen, "Failed to put the speakers on the delegate list.");
-  const put = `${counted(done.value, "speaker")} put on the delegate list. No email was sent.`;
+  if (!done) return redirectWithError(screen, "Failed to add the speakers to the delegate list.");
+  const put = `${counted(done.value, "speaker")} added to the delegate list. No email was sent.`;
   return redirectWithSuccess(screen, put);
 }
 
 export default function Speakers({ loaderData, actionData }: Route.ComponentProps) {
   const { speakers, absent, editing } = loaderData;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time the list comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each loaded list
   useEffect(() => {
     isStale = false;
   }, [speakers]);
-  const [q, setQ] = useListQuery();
-  const rows = useRowsInPlace(speakers, editing.deletions);
+  const [q, onQuery] = useListQuery();
+  const search = { q, onQuery, what: "speakers" };
+  const rows = useRowsWithDeleted(speakers, editing.deletions);
   const { formId } = editing;
   const groups = groupsOf(rows, q);
   return (
@@ -86,34 +86,26 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
           {speakers.length > 0 && (
             <OnTheList absent={absent} isAny={absent < speakers.length} formId={formId} />
           )}
-          <h2 className="text-lg">Photos of many at once</h2>
+          <h2 className="text-lg">Upload several photos</h2>
           <PhotosForm formId={formId} />
         </>
       }
-      search={
-        <>
-          <ListSearch q={q} onQuery={setQ} label="Search speakers" />
-          {/* It keeps its room while others are filtered out. */}
-          <div className={q === "" ? "" : "invisible"}>
-            <JumpLinks places={groupsOf(rows, "").map(({ id, title }) => ({ id, text: title }))} />
-          </div>
-        </>
-      }
+      tools={{ ...search, places: groups.map(({ id, title }) => ({ id, text: title })) }}
     >
-      {rows.length > 0 && groups.length === 0 && <NothingFound q={q} onQuery={setQ} what="speakers" />}
+      {rows.length > 0 && groups.length === 0 && <NothingFound {...search} />}
       <SpeakerGroups isWhole={q === ""} {...{ groups, rows, formId }} />
     </EditableScreen>
   );
 }
 
-/** For badges, the door and messages. */
+/** Adds speakers to the delegate list, for badges, the door and messages. */
 const OnTheList = ({ absent, isAny, formId }: { absent: number; isAny: boolean; formId: string }) => (
   <>
     {absent > 0 && (
       <Form method="post" action="?list">
         <input type="hidden" name="formId" value={formId} />
         <button type="submit" className="small-button" id="list-speakers">
-          Put {counted(absent, "speaker")} on the delegate list
+          Add {counted(absent, "speaker")} to the delegate list
         </button>
         <p className="text-muted">for badges, the door and messages; no email is sent</p>
       </Form>
@@ -140,11 +132,11 @@ const IMAGE_LOST = "The image you had chosen was not kept. Choose it again.";
 type SpeakerForm = OpenForm<ListedSpeaker, keyof typeof SPEAKER_FIELDS>;
 
 function SpeakerForm({ form }: { form: SpeakerForm }) {
-  const { editedId, item: speaker, refused, gone, typed, field } = form;
-  /** The version that an upload from this form made, until the form comes back. */
+  const { editedId, item: speaker, refused, deleted, typed, field } = form;
+  /** Version created by an upload from this form, until the form is refused. */
   const [uploaded, setUploaded] = useState<{ seen: string; before: Refused | undefined } | null>(null);
   const isLatest = uploaded !== null && uploaded.before === refused;
-  const ownVersion = useOwnVersion(form);
+  const ownVersion = useFormVersion(form);
   const seen = isLatest ? uploaded.seen : ownVersion;
   const isImageLost = form.isDraft && typed?.[LOST_FILE] !== undefined;
   const shownImage = speaker ? speaker.imageUrl : typed?.shownImage || null;
@@ -152,7 +144,7 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
     <ImageField
       {...field("imageUrl")}
       error={field("imageUrl").error ?? (isImageLost ? IMAGE_LOST : undefined)}
-      edited={editedId === null || gone ? null : { id: editedId, seen }}
+      edited={editedId === null || deleted ? null : { id: editedId, seen }}
       onStored={(version) => {
         setUploaded({ seen: version, before: refused });
         isStale = true;
@@ -169,13 +161,13 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
   );
   return (
     <FormDialog form={{ ...form, seen }} hasFile>
-      {isImageLost && <p className="mb-6 font-semibold">What you typed is here again. {IMAGE_LOST}</p>}
-      {/* A deleted speaker who is saved as a new one keeps this photo. */}
+      {isImageLost && <p className="mb-6 font-semibold">Your text has been restored. {IMAGE_LOST}</p>}
+      {/* Photo for a deleted speaker saved as a new one. */}
       <input type="hidden" name="shownImage" value={shownImage ?? ""} />
       <FormFields form={form} fields={SPEAKER_FIELDS} own={{ imageUrl: image }} />
     </FormDialog>
   );
 }
 
-/** True while the list lacks a photo that was stored beside it: the next navigation loads it. */
+/** True while the list lacks an uploaded photo; the next navigation reloads it. */
 let isStale = false;

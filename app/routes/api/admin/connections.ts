@@ -19,7 +19,7 @@ export async function loader() {
     : jsonError(500, "Failed to fetch connections");
 }
 
-/** POST /api/admin/speaker-sessions: connects; 409 for a pair that is connected (specification, 7). */
+/** POST /api/admin/speaker-sessions: creates a connection, or 409 (specification, 7). */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return methodNotAllowed("GET", "HEAD", "POST");
   const values = await readJson(request, ConnectionInput);

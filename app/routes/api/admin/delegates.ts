@@ -10,8 +10,8 @@ import {
 import type { Route } from "./+types/delegates";
 
 /**
- * GET /api/admin/delegates: every delegate as a stream, the newest first (specification, 7); with `?limit=`
- * that many, and a Link to the next page.
+ * GET /api/admin/delegates: streams all delegates, newest first (specification, 7). `?limit=` returns a
+ * page with a Link to the next one.
  */
 export async function loader({ request }: Route.LoaderArgs) {
   const { limit, after } = readPage(request);
@@ -22,7 +22,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   });
 }
 
-/** Reads one delegate more than the page has, to see whether a next page exists. */
+/** Reads one delegate more than the page holds, to detect a next page. */
 async function answerPage(request: Request, limit: number, portions: AsyncIterable<Delegate[]>) {
   const found: Delegate[] = [];
   for await (const portion of inTurns(portions)) found.push(...portion);

@@ -69,15 +69,15 @@ export function FieldTable({ fields, shapeNames }: { fields: Field[]; shapeNames
 
 export function Coded({ text }: { text: string }) {
   return text.split("`").map((part, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the text is static
     index % 2 === 1 ? <code key={index}>{part}</code> : part,
   );
 }
 
-/** A path that may break after its slashes. */
+/** Allows line breaks after the slashes of a path. */
 export const PathText = ({ path }: { path: string }) =>
   path.split(/(?<=\/)/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the same word may be in it twice, and none of them moves
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts may repeat, and the path is static
     <Fragment key={index}>
       {index > 0 && <wbr />}
       {part}

@@ -14,7 +14,7 @@ export const handle: SharedPage = { shared: {} };
 
 export const meta: Route.MetaFunction = () => [
   { title: `API – ${conference.name}` },
-  { name: "description", content: `How other software can read and change the data of ${conference.name}.` },
+  { name: "description", content: `API to read and change the data of ${conference.name}.` },
 ];
 
 export const loader = () => readDocument(apiDocument());
@@ -88,7 +88,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
         <section aria-labelledby="shapes">
           <div className="section-head">
             <h2 id="shapes">Schemas</h2>
-            <p>What is sent and returned, field by field.</p>
+            <p>Request and response bodies, field by field.</p>
           </div>
           <div className="grid gap-8">
             {shapes.map(({ name, text, fields }) => (

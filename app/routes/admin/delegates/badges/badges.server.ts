@@ -7,7 +7,7 @@ import { qrSvgPath } from "#app/platform/qr-code.server.ts";
 import { drawable, TYPEFACES, type Typeface, widthOf } from "#app/sharing/card-text.server.ts";
 import { organisationOf } from "#app/vocabulary/passes-in-panel.ts";
 
-/** Badges of all who are confirmed or checked in, or of one with `id`; null if the database fails. */
+/** Reads badges of confirmed or checked-in delegates, or of the one with `id`. Null if the database fails. */
 export async function loadBadges(searchParams: URLSearchParams) {
   const page = parseId(searchParams.get("page") ?? "") ?? 1;
   const id = searchParams.has("id") ? (parseId(searchParams.get("id") ?? "") ?? 0) : null;
@@ -25,7 +25,7 @@ function toBadge(delegate: Delegate) {
   const { id, name, jobTitle, registrationType, reference } = delegate;
   const outlet = organisationOf(delegate);
   const { before, given, family, after } = readName(name);
-  // The order in which they write it; of 'Whitfield, Ada' the given name comes first.
+  // Keeps the order of the name; 'Whitfield, Ada' becomes 'Ada Whitfield'.
   const [first, second] = name.includes(`${family} ${given}`)
     ? [family, given]
     : [given || family, given && family];
@@ -39,16 +39,16 @@ function toBadge(delegate: Delegate) {
     facts: [jobTitle, ...(outlet === null ? [] : [outlet])].map((text) => ({ text, size: textSizeOf(text) })),
     registrationType,
     reference,
-    // The reference, not the private link: anyone can photograph a badge.
+    // The reference, not the private link, as anyone can photograph a badge.
     code: qrSvgPath(reference),
   };
 }
 
-/** Millimetres beside the code, a little less: browsers shape letters differently. */
+/** Millimetres beside the code, with a margin for differences between browsers. */
 const WIDTH = 57;
 const LINE_HEIGHT = 1.12;
 
-/** The first size in which both parts of a name fit; in the last, 200 letters do. */
+/** Returns the largest size in which both parts of a name fit; 200 letters fit in the smallest. */
 function nameSizeOf(first: string, second: string, height: number): number {
   const { serif } = TYPEFACES;
   const fits = (size: number) => heightOf(serif, first, size) + heightOf(serif, second, 0.8 * size) <= height;
@@ -58,10 +58,10 @@ function nameSizeOf(first: string, second: string, height: number): number {
 const textSizeOf = (text: string): number =>
   [3.6, 2.6].find((size) => heightOf(TYPEFACES.boldSans, text, size) <= 9) ?? 2;
 
-/** Infinite where a word is wider than a line. */
+/** Returns the height of a text, or Infinity if a word is wider than a line. */
 function heightOf(typeface: Typeface, text: string, size: number): number {
   let [lines, left] = [0, 0];
-  // Accents make no letter wider; a letter that the fonts lack is as wide as it is high.
+  // Accents add no width; a letter missing from the font counts as a square.
   const plain = text.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC");
   for (const word of plain.split(/\s|(?<=\p{Pd})/u)) {
     const lacking = [...word].length - [...drawable(typeface, word)].length;

@@ -1,7 +1,7 @@
 import { data, href } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
-import { PageTurns } from "#app/components/admin/page-turns.tsx";
+import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
+import { Pagination } from "#app/components/admin/pagination.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import badgeStyles from "#app/routes/admin/delegates/badges/badges.css?url";
@@ -10,7 +10,7 @@ import {
   type BadgesData,
   loadBadges,
 } from "#app/routes/admin/delegates/badges/badges.server.ts";
-import { DocumentLink, PrintButton } from "#app/routes/admin/parts.tsx";
+import { DocumentLink, PrintButton } from "#app/routes/admin/ui-elements.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { passName, passOf } from "#app/vocabulary/pass.ts";
@@ -25,13 +25,11 @@ export async function loader({ request }: Route.LoaderArgs) {
   return data({ badges }, { status: badges ? 200 : 500 });
 }
 
-/** Badges of 90 by 55 mm, ten on a sheet of A4 (issue 6, 3). */
+/** Badges of 90 by 55 mm, ten on a sheet of A4. */
 export default function Badges({ loaderData: { badges: loaded } }: Route.ComponentProps) {
   const isHydrated = useHydrated();
   const sheets = sheetsOf(loaded?.badges ?? []);
-  const linkToPage = (page: number, text: string) => (
-    <DocumentLink href={`${href("/admin/delegates/badges")}?page=${page}`}>{text}</DocumentLink>
-  );
+  const screen = href("/admin/delegates/badges");
   return (
     <AdminPage
       title="Badges"
@@ -41,7 +39,7 @@ export default function Badges({ loaderData: { badges: loaded } }: Route.Compone
     >
       <link rel="stylesheet" href={badgeStyles} precedence="screen" />
       {loaded === null ? (
-        <LoadFailure text="Failed to load delegates" href={href("/admin/delegates/badges")} />
+        <LoadFailure text="Failed to load delegates" href={screen} />
       ) : (
         <>
           <div className="badge-notes">
@@ -59,7 +57,13 @@ export default function Badges({ loaderData: { badges: loaded } }: Route.Compone
             <p className="mt-2 flex flex-wrap gap-x-6">
               <DocumentLink href={href("/admin/delegates")}>Registered Delegates</DocumentLink>
               {loaded.pages > 1 && (
-                <PageTurns page={loaded.page} pageCount={loaded.pages} what="badges" link={linkToPage} />
+                <Pagination
+                  page={loaded.page}
+                  pageCount={loaded.pages}
+                  what="badges"
+                  address={(page) => `${screen}?page=${page}`}
+                  reloadDocument
+                />
               )}
             </p>
           </div>

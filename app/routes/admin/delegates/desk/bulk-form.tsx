@@ -1,40 +1,39 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "react-router";
 import { Fold } from "#app/components/admin/fold.tsx";
-import { typedOf } from "#app/components/admin/notices.tsx";
+import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import { capitalise } from "#app/platform/text.ts";
-import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
-import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
-import { DECIDING, JUDGED_PASSES } from "#app/vocabulary/passes-in-panel.ts";
+import { type PageState, PageStateFields } from "#app/routes/admin/delegates/desk/page-state.tsx";
+import { DELEGATE_STATUSES, type DelegateStatus, shownStatusValue } from "#app/vocabulary/delegate-status.ts";
+import { DECISION_PASSES, DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
 
-export type Ticked = { count: number; areJudged: boolean };
+export type Ticked = { count: number; needDecision: boolean };
 
-type BulkFormProps = {
+type BulkFormProps = PageState & {
   action: string;
   writeAction: string;
-  formId: string;
   shown: { id: number; status: DelegateStatus }[];
-  /** The matching delegates on all pages. */
+  /** Number of matching delegates on all pages. */
   standing: number;
-  /** The status that `shown` still have, where some of the page have another by now. */
+  /** Status of `shown`, if others on the page have another by now. */
   left: DelegateStatus | null;
   ticked: Ticked;
-  /** Open for all that match: nothing has to be ticked. */
+  /** True if open for all matching delegates, without ticks. */
   isForAll: boolean;
   result: SubmissionResult | undefined;
 };
 
-/** What is done with many delegates at once. It shows while some are ticked. */
+/** Changes or emails several delegates at once. Visible while some are ticked. */
 export function BulkForm(props: BulkFormProps) {
-  const { action, writeAction, formId, shown, standing, ticked, left, isForAll, result } = props;
-  const answers = typedOf(result);
+  const { action, writeAction, shown, standing, ticked, left, isForAll, result, ...state } = props;
+  const answers = submittedValues(result);
   const errorOf = (name: string) => result?.error?.[name]?.[0];
   const isRefused = errorOf("scope") !== undefined || errorOf("status") !== undefined;
   const isBusy = useNavigation().formData?.get("intent") === "bulk";
   const here = left === null ? "on this page" : `still ${left} here`;
   const count = ticked.count > 0 ? ticked.count : "selected";
-  const areJudged = ticked.count > 0 ? ticked.areJudged : JUDGED_PASSES.length > 0;
+  const needDecision = ticked.count > 0 ? ticked.needDecision : DECISION_PASSES.length > 0;
   return (
     <Form
       method="post"
@@ -44,17 +43,21 @@ export function BulkForm(props: BulkFormProps) {
       data-open={isForAll || isRefused || undefined}
       preventScrollReset
     >
-      {/* Enter in the box of a row presses this first button, which does nothing outside a dialog. */}
+      {/* Enter in a checkbox presses this first button, which does nothing outside a dialog. */}
       <button type="submit" formMethod="dialog" hidden />
       <input type="hidden" name="intent" value="bulk" />
-      <input type="hidden" name="formId" value={formId} />
-      <input type="hidden" name="shown" value={shown.map(shownText).join(",")} />
-      <PageState />
+      <input type="hidden" name="shown" value={shown.map(shownStatusValue).join(",")} />
+      <PageStateFields {...state} />
       <button type="submit" className="small-button desk-run" name="run" value="confirmed">
-        {`${areJudged ? DECIDING.accredit : "Confirm"} ${count}`}
+        {`${needDecision ? DECISION_WORDS.accredit : "Confirm"} ${count}`}
       </button>
-      {/* A new one with each answer, to show what came back, or nothing. */}
-      <Fold key={formId} label="Change status" isOpen={isForAll || isRefused} summary={{ id: "bulk-change" }}>
+      {/* Remounted with each response, to show the refused values or none. */}
+      <Fold
+        key={state.formId}
+        label="Change status"
+        isOpen={isForAll || isRefused}
+        summary={{ id: "bulk-change" }}
+      >
         <div className="grid gap-3">
           <Choice id="bulk-scope" label="Change" error={errorOf("scope")}>
             {(ties) => (

@@ -1,42 +1,43 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useEffect, useRef } from "react";
-import { Form } from "react-router";
-import { PageTurns } from "#app/components/admin/page-turns.tsx";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
-import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { Form, useNavigation } from "react-router";
+import { Pagination } from "#app/components/admin/pagination.tsx";
 import type { Ticked } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
 import { DelegateRow } from "#app/routes/admin/delegates/desk/delegate-row.tsx";
-import { DECISION_FORM, type DeskDelegate } from "#app/routes/admin/delegates/desk/desk.ts";
-import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
+import { DECISION_FORM, type Desk, type DeskDelegate } from "#app/routes/admin/delegates/desk/desk.ts";
+import { PageStateFields } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
-import { TextLink } from "#app/routes/admin/parts.tsx";
-import { shownText } from "#app/vocabulary/delegate-status.ts";
+import { shownStatusValue } from "#app/vocabulary/delegate-status.ts";
 
 type DelegateListProps = {
   delegates: DeskDelegate[];
-  page: number;
+  desk: Desk;
   pageCount: number;
-  formId: string;
-  filter: DelegateFilter;
   undoSeconds: number;
   result: SubmissionResult | undefined;
-  /** A number that changes once the ticks have been used: an unchanged tick would count again. */
-  selection: number;
+  isRefused: boolean;
   onTick: (ticked: Ticked) => void;
 };
 
 export function DelegateList(props: DelegateListProps) {
-  const { delegates, page, pageCount, formId, filter, undoSeconds, result, selection, onTick } = props;
+  const { delegates, desk, pageCount, undoSeconds, result, isRefused, onTick } = props;
+  const { filter, page, screen } = desk;
   const list = useRef<HTMLUListElement>(null);
   const lastTicked = useRef<HTMLInputElement>(null);
-  const countTicked = () => onTick(tickedOf(list.current));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each used selection is cleared once
-  useEffect(() => {
-    if (selection > 0) for (const box of boxesOf(list.current)) box.checked = false;
+  const countTicked = () => onTick(readTicked(list.current));
+  const countAtFirst = useEffectEvent(countTicked);
+  useEffect(() => countAtFirst(), []);
+  // Clears used ticks, which would count again.
+  const clear = useEffectEvent(() => {
+    if (!isRefused) for (const box of checkboxesIn(list.current)) box.checked = false;
     countTicked();
-  }, [selection]);
+  });
+  const isBusy = useNavigation().formData?.get("intent") === "bulk";
+  useEffect(() => {
+    if (isBusy) return () => clear();
+  }, [isBusy]);
   const tick = ({ target, shiftKey }: React.MouseEvent) => {
-    const boxes = boxesOf(list.current);
+    const boxes = checkboxesIn(list.current);
     const place = boxes.indexOf(target as HTMLInputElement);
     if (place < 0) return;
     const from = lastTicked.current === null ? -1 : boxes.indexOf(lastTicked.current);
@@ -48,23 +49,20 @@ export function DelegateList(props: DelegateListProps) {
   };
   const typed = result?.initialValue;
   const selected = new Set(typed?.id as string[] | undefined);
-  const screen = deskAddress(filter, page);
   return (
     <>
       <Form method="post" action={screen} id={DECISION_FORM} preventScrollReset>
-        <PageState />
-        <ReturnToPlace at="delegate" />
-        <input type="hidden" name="formId" value={formId} />
+        <PageStateFields {...desk} />
       </Form>
-      {/* biome-ignore lint/a11y: its boxes take the clicks */}
+      {/* biome-ignore lint/a11y: handles clicks on its checkboxes */}
       <ul ref={list} className="rows text-base" onClick={tick}>
         {delegates.map((delegate) => {
-          const isTyped = typed?.note !== undefined && selected.has(shownText(delegate));
+          const isTyped = typed?.note !== undefined && selected.has(shownStatusValue(delegate));
           return (
             <DelegateRow
               key={delegate.id}
-              {...{ delegate, desk: { filter, page, screen, formId } }}
-              isSelected={typed?.note === undefined && selected.has(shownText(delegate))}
+              {...{ delegate, desk }}
+              isSelected={typed?.note === undefined && selected.has(shownStatusValue(delegate))}
               typed={isTyped ? String(typed?.note) : null}
               noteProblem={isTyped ? result?.error?.note?.[0] : undefined}
             />
@@ -73,11 +71,12 @@ export function DelegateList(props: DelegateListProps) {
       </ul>
       <div className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-base">
         {pageCount > 1 && (
-          // Another page begins at its beginning.
+          // Remounted for each page, so that the focus does not stay on the link.
           <nav key={page} aria-label="Pages" className="flex gap-6">
-            <PageTurns
+            <Pagination
               {...{ page, pageCount }}
-              link={(to, text) => <TextLink to={deskAddress(filter, to)}>{text}</TextLink>}
+              className="text-link"
+              address={(to) => deskAddress(filter, to)}
             />
           </nav>
         )}
@@ -90,12 +89,12 @@ export function DelegateList(props: DelegateListProps) {
   );
 }
 
-export const boxesOf = (list: ParentNode | null) => [
+export const checkboxesIn = (list: ParentNode | null) => [
   ...(list?.querySelectorAll<HTMLInputElement>(".desk-check > input") ?? []),
 ];
 
-export function tickedOf(list: ParentNode | null): Ticked {
-  const ticked = boxesOf(list).filter(({ checked }) => checked);
-  const areJudged = ticked.every((box) => box.closest("li")?.querySelector(".desk-decision"));
-  return { count: ticked.length, areJudged };
+export function readTicked(list: ParentNode | null): Ticked {
+  const ticked = checkboxesIn(list).filter(({ checked }) => checked);
+  const needDecision = ticked.every((box) => box.closest("li")?.querySelector(".desk-decision"));
+  return { count: ticked.length, needDecision };
 }

@@ -1,40 +1,34 @@
 import { useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { Fold } from "#app/components/admin/fold.tsx";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
+import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
 import { dayShort } from "#app/conference/moment.ts";
 import { capitalise } from "#app/platform/text.ts";
-import {
-  DelegateContact,
-  DelegateFacts,
-  DuplicateNote,
-  STATUS_TONES,
-  WorkLink,
-} from "#app/routes/admin/delegates/delegate-facts.tsx";
+import { DelegateFacts, STATUS_TONES, WorkLink } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import {
   DECISION_FORM,
   type Desk,
   type DeskDelegate,
   decisionText,
-  goOn,
-  goTo,
-  isJudged,
+  focusNextRow,
+  focusRow,
+  needsDecision,
   noteId,
 } from "#app/routes/admin/delegates/desk/desk.ts";
-import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
+import { PageStateFields } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { personAddress, rowId, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
-import { MailBadge, MailState } from "#app/routes/admin/delegates/mail-state.tsx";
-import { TextLink } from "#app/routes/admin/parts.tsx";
-import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
+import { MailBadge, MailList } from "#app/routes/admin/delegates/mail-state.tsx";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
+import { DELEGATE_STATUSES, type DelegateStatus, shownStatusValue } from "#app/vocabulary/delegate-status.ts";
 import { passOf } from "#app/vocabulary/pass.ts";
-import { DECIDING, organisationOf } from "#app/vocabulary/passes-in-panel.ts";
+import { DECISION_WORDS, organisationOf } from "#app/vocabulary/passes-in-panel.ts";
 
 type RowProps = {
   delegate: DeskDelegate;
   desk: Desk;
-  /** The line as typed, where it came back. */
+  /** Text of a refused note. */
   typed: string | null;
   noteProblem: string | undefined;
 };
@@ -49,8 +43,8 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
       className="desk-row"
       data-row=""
       data-tone={pass.tone}
-      // The keys read it: the delegate is not to be judged any more.
-      data-ended={pass.accredits && !isJudged(delegate) ? status : undefined}
+      // Read by the keyboard shortcuts: no decision is possible any more.
+      data-ended={pass.accredits && !needsDecision(delegate) ? status : undefined}
     >
       <label className="desk-check">
         <input
@@ -58,7 +52,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
           className="size-6 accent-link"
           form="bulk"
           name="id"
-          value={shownText(delegate)}
+          value={shownStatusValue(delegate)}
           defaultChecked={isSelected}
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
@@ -94,7 +88,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
       >
         <RowFacts {...row} />
       </Fold>
-      {isJudged(delegate) ? (
+      {needsDecision(delegate) ? (
         <>
           <span className="desk-work">{workUrl && <WorkLink href={workUrl} />}</span>
           <Decision delegate={delegate} />
@@ -112,11 +106,11 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
 
 const CHOICES = [
   { status: "pending", text: "Pending", chosen: "Pending" },
-  { status: "confirmed", text: DECIDING.accredit, chosen: DECIDING.accredited },
+  { status: "confirmed", text: DECISION_WORDS.accredit, chosen: DECISION_WORDS.accredited },
   { status: "declined", text: "Decline", chosen: "Declined" },
 ] as const satisfies { status: DelegateStatus; text: string; chosen: string }[];
 
-/** The present status does nothing when it is pressed again, so that a double click does no harm. */
+/** Makes the current status a plain button, so that a double click does no harm. */
 const decisionProps = (status: DelegateStatus, delegate: DeskDelegate, isFacts = false) => ({
   type: status === delegate.status ? ("button" as const) : ("submit" as const),
   form: DECISION_FORM,
@@ -146,20 +140,18 @@ const Decision = ({ delegate }: { delegate: DeskDelegate }) => (
 
 function RowFacts(row: RowProps) {
   const { delegate, desk } = row;
-  const { id, name, email, duplicate, mails, status, undoable } = delegate;
+  const { id, name, mails, status, undoable } = delegate;
   return (
     <>
       <div className="min-w-0">
-        <DelegateContact {...delegate} />
-        <DuplicateNote name={name} email={email} duplicate={duplicate} />
-        <DelegateFacts delegate={delegate} />
+        <DelegateFacts delegate={delegate} duplicate={delegate.duplicate} />
       </div>
       <div className="min-w-0">
         <StatusButtons delegate={delegate} />
         {undoable !== null && (
           <div
             className="desk-undo mt-3"
-            onSubmit={({ currentTarget }) => goTo(currentTarget.closest(".desk-row"))}
+            onSubmit={({ currentTarget }) => focusRow(currentTarget.closest(".desk-row"))}
           >
             <UndoButton
               screen={desk.screen}
@@ -167,26 +159,25 @@ function RowFacts(row: RowProps) {
               formId={desk.formId}
               {...(undoable.people === 1
                 ? { what: `the change of ${name}` }
-                : { count: undoable.people, what: `changes at once, that of ${name} among them` })}
+                : { count: undoable.people, what: `changes, including that of ${name}` })}
             >
               <input type="hidden" name="delegate" value={id} />
-              <ReturnToPlace at="delegate" />
+              <ReturnField at="delegate" />
             </UndoButton>
           </div>
         )}
-        {isJudged(delegate) && status !== "declined" && <Decline {...row} />}
+        {needsDecision(delegate) && status !== "declined" && <Decline {...row} />}
         <p className="my-4 text-base">
           <TextLink to={personAddress(id, desk.filter, desk.page)}>
             Edit, history and personal data<span className="sr-only"> of {name}</span>
           </TextLink>
         </p>
-        <MailState
-          delegateId={id}
-          delegateName={name}
-          mails={mails}
-          action={desk.screen}
-          formId={desk.formId}
-        />
+        {mails.length > 0 && (
+          <>
+            <h3 className="mb-1 font-semibold font-text text-muted text-sm">Emails</h3>
+            <MailList {...{ delegate, mails }} action={desk.screen} formId={desk.formId} />
+          </>
+        )}
       </div>
     </>
   );
@@ -216,7 +207,7 @@ const StatusButtons = ({ delegate }: { delegate: DeskDelegate }) => (
   </fieldset>
 );
 
-/** Declines with a line to the applicant, which their email includes. */
+/** Declines with a note, which is included in the email. */
 function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
   const { id, name } = delegate;
   const field = noteId(id);
@@ -230,26 +221,24 @@ function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
       action={desk.screen}
       className="desk-decline mt-4"
       preventScrollReset
-      // This form goes with the decision; the next delegate comes next.
+      // Moves on to the next delegate, as the decision removes this form.
       onSubmit={({ currentTarget }: React.SubmitEvent<HTMLFormElement>) =>
-        goOn(currentTarget.closest(".desk-row"))
+        focusNextRow(currentTarget.closest(".desk-row"))
       }
     >
-      <PageState />
-      <ReturnToPlace at="delegate" />
-      <input type="hidden" name="formId" value={desk.formId} />
-      {/* The status shown: where it is another by then, the organiser is asked. */}
-      <input type="hidden" name="id" value={shownText(delegate)} />
+      <PageStateFields {...desk} />
+      {/* Includes the status shown: if it has changed, the organiser is asked. */}
+      <input type="hidden" name="id" value={shownStatusValue(delegate)} />
       <label htmlFor={field} className="mb-1 block text-base">
-        A line to {name} <span className="text-muted">(optional)</span>
+        Note to {name} <span className="text-muted">(optional)</span>
       </label>
-      {noteProblem && <FieldError id={`${field}-error`} label="Line" message={noteProblem} />}
+      {noteProblem && <FieldError id={`${field}-error`} label="Note" message={noteProblem} />}
       <div className="flex gap-2">
         <input
           ref={line}
           id={field}
           name="note"
-          // biome-ignore lint/a11y/noAutofocus: the problem is here
+          // biome-ignore lint/a11y/noAutofocus: the refused field comes first
           autoFocus={noteProblem !== undefined}
           className="input"
           maxLength={300}
@@ -259,7 +248,7 @@ function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
           aria-invalid={noteProblem ? true : undefined}
         />
         <button type="submit" name="status" value="declined" className="small-button flex-none">
-          Decline<span className="sr-only"> {name} with this line</span>
+          Decline<span className="sr-only"> {name} with this note</span>
         </button>
       </div>
     </Form>

@@ -30,7 +30,7 @@ import {
   type ChangedStatus,
   countedDelegates,
   DELEGATE_STATUSES,
-  readShown,
+  readShownStatuses,
   STATUS_ALREADY,
   STATUS_DONE,
   statusChangeText,
@@ -53,12 +53,12 @@ const FIELDS = [
   "return",
 ];
 
-/** Carries out a form of the desk for the organiser `actor`; leads back to the page that sent it. */
+/** Handles a form of the desk for the organiser `actor` and returns to its page. */
 export async function deskAction(request: Request, actor: string) {
   const desk = readDesk(new URL(request.url).searchParams);
   const { form, list } = await readListForm(request, FIELDS, "id");
   const { page } = desk;
-  // The changed rows stay in the list, also where they do not match any more.
+  // Keeps changed rows in the list, even if they no longer match.
   const filter = { ...desk.filter, asOf: desk.filter.asOf ?? momentOf(form) };
   const screen = deskAddress(filter, page);
   const button = { delegate: parseId(form.get("delegate") ?? "") ?? 0, actor, formId: oneTimeId(form) };
@@ -77,21 +77,21 @@ function momentOf(form: URLSearchParams): ListMoment | null {
 }
 
 /**
- * Fills in the form from a button about one person, like 'confirmed:4:pending'. `place` is the row
- * that a browser without script returns to.
+ * Fills in the form from a button about one delegate, such as 'confirmed:4:pending'. `place` is the row
+ * to return to without JavaScript.
  */
 function readDecision(form: URLSearchParams, list: string[]) {
   const [, status, person, isOpen] = /^([a-z]+):(\d+:[a-z]+)(:open)?$/.exec(form.get("decision") ?? "") ?? [];
   const filled = new URLSearchParams(form);
   if (status !== undefined) filled.set("status", status);
-  // The button for the ticked delegates ignores the choices for a change of many.
+  // The button for ticked delegates ignores the selects of the bulk form.
   const run = form.get("run");
   if (run !== null) {
     filled.set("status", run);
     filled.set("scope", "selected");
   }
   const people = person === undefined ? list : [person];
-  const [one, ...others] = form.get("intent") === "bulk" ? [] : readShown(people);
+  const [one, ...others] = form.get("intent") === "bulk" ? [] : readShownStatuses(people);
   const isReturning = form.has("return") && one !== undefined && others.length === 0;
   return { form: filled, list: people, place: isReturning ? `#${rowId(one.id, Boolean(isOpen))}` : "" };
 }
@@ -102,8 +102,8 @@ async function undoChange(screen: string, change: number, { actor, formId }: Del
   if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS.over);
   const { restored, only, left } = undone.value;
   const others = left > 0 ? ` ${countedDelegates(left)} had been changed again and stayed as they are.` : "";
-  const whom = (only !== null && (await getDelegate(only))?.name) || countedDelegates(restored);
-  return redirectWithSuccess(screen, `Undone for ${whom}. No email was sent.${others}`);
+  const subject = (only !== null && (await getDelegate(only))?.name) || countedDelegates(restored);
+  return redirectWithSuccess(screen, `Undone for ${subject}. No email was sent.${others}`);
 }
 
 type Asked = ReturnType<typeof readDecision> & { filter: DelegateFilter; page: number; actor: string };
@@ -112,10 +112,10 @@ async function changeStatus({ filter, page, form, list, actor, place }: Asked) {
   const screen = deskAddress(filter, page) + place;
   const status = DELEGATE_STATUSES.find((known) => known === form.get("status"));
   const chosen = readChosen(form, list, filter);
-  const isNobody = "people" in chosen && chosen.people.length === 0;
+  const isEmpty = "people" in chosen && chosen.people.length === 0;
   const problems = {
     status: status ? [] : ["Choose a status first."],
-    scope: isNobody ? ["Select at least one delegate first."] : [],
+    scope: isEmpty ? ["Select at least one delegate first."] : [],
   };
   const [problem] = [...problems.status, ...problems.scope];
   const isBulk = form.get("intent") === "bulk";
@@ -140,14 +140,14 @@ async function changeStatus({ filter, page, form, list, actor, place }: Asked) {
   }
   const job = await getStatusChange(asked.value.id);
   if (!job) return redirectWithError(screen, REFUSED.tooOld);
-  // The ticks stay: another status may be meant.
+  // Keeps the ticks for another choice of status.
   const text = await outcomeText(job, chosen);
   const isDone = job.changed > 0;
   if (job.asked === 0 && !isDone)
     return isBulk ? refuse({ status: [text] }, text) : redirectWithError(screen, text);
   const undo = isStatusUndoable(job.id) ? { screen, id: job.id } : null;
   if (job.asked === 0) return redirectWithSuccess(screen, text, undo);
-  const left = `${countedDelegates(job.asked)} ${job.asked === 1 ? "was" : "were"} left alone`;
+  const left = `${countedDelegates(job.asked)} ${job.asked === 1 ? "was" : "were"} not changed`;
   const toast = {
     type: isDone ? "success" : "error",
     message: isDone ? "Partly done" : "Not done",
@@ -165,7 +165,7 @@ async function outcomeText(job: ChangedStatus, chosen: Chosen): Promise<string> 
   const [only] = people.length === 1 ? there : [];
   if (job.changed > 0 && only) return `${only.name} ${STATUS_DONE[job.status]}.`;
   if (job.asked === 0 && only) return `Nothing changed: ${only.name} ${STATUS_ALREADY[job.status]} already.`;
-  // A second copy of a form is answered as the first.
+  // A repeated submission gets the same response.
   if (gone === 0 || job.changed + job.asked >= people.length) return text;
   if (people.length === 1) return "This registration has been deleted in the meantime. Nothing was changed.";
   return gone === people.length
@@ -174,7 +174,7 @@ async function outcomeText(job: ChangedStatus, chosen: Chosen): Promise<string> 
 }
 
 const REFUSED: Record<Refused["reason"], string> = {
-  tooOld: "Too much has changed since this page was opened. Nothing was changed: look at the list again.",
+  tooOld: "Too much has changed since this page was opened. Nothing was changed: check the list again.",
   tooMany: `More than ${numberText(CHANGED_AT_MOST)} delegates match. Nothing was changed: narrow the list with the filters first.`,
 };
 
@@ -183,5 +183,5 @@ function readChosen(form: URLSearchParams, list: string[], filter: DelegateFilte
   const scope = form.get("scope");
   if (scope === "all") return { filter, latestId: parseId(form.get("latest") ?? "") ?? 0, seen };
   if (scope === "left") return { leftBy: parseId(form.get("job") ?? "") ?? 0, seen };
-  return { people: readShown(scope === "page" ? (form.get("shown") ?? "").split(",") : list) };
+  return { people: readShownStatuses(scope === "page" ? (form.get("shown") ?? "").split(",") : list) };
 }

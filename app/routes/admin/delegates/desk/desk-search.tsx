@@ -11,7 +11,7 @@ import { capitalise } from "#app/platform/text.ts";
 import { deskAddress, isFiltering } from "#app/routes/admin/delegates/desk-address.ts";
 import { Choice, FilterChoices, SearchField } from "#app/routes/admin/delegates/filter-choices.tsx";
 import { passName, passOf, type RegistrationType } from "#app/vocabulary/pass.ts";
-import { DECIDING } from "#app/vocabulary/passes-in-panel.ts";
+import { DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
 import { trackName } from "#app/vocabulary/program.ts";
 
 const SORT_NAMES: Record<DelegateSort, string> = {
@@ -33,7 +33,7 @@ export function DeskSearch({ filter, sessions, toDecide }: DeskSearchProps) {
       <nav aria-label="Delegates" className="segments">
         {toDecide.map(({ type, count }) => (
           <Segment key={type} filter={filter} to={{ ...pendingWith(type), sort: filter.sort }}>
-            {`${passOf(type).accredits ? DECIDING.passes(passName(type)) : passName(type)} ${count}`}
+            {`${passOf(type).accredits ? DECISION_WORDS.passes(passName(type)) : passName(type)} ${count}`}
             <span className="sr-only"> to {passOf(type).accredits ? "decide" : "confirm"}</span>
           </Segment>
         ))}
@@ -43,7 +43,7 @@ export function DeskSearch({ filter, sessions, toDecide }: DeskSearchProps) {
       </nav>
       <search>
         <Form
-          // The fields keep what is typed while the list is the same, of any moment.
+          // Keeps the input while the list is the same, at any moment.
           key={deskAddress({ ...filter, asOf: null })}
           action={href("/admin/delegates")}
           className="desk-search"
@@ -92,7 +92,7 @@ const Segment = ({ filter, to, children }: SegmentProps) => (
   </Link>
 );
 
-/** 'Filters', or those that are set. */
+/** Returns 'Filters', or the names of the active ones. */
 function filterText(
   { type, track, status, session, sort }: DelegateFilter,
   sessions: DeskSearchProps["sessions"],

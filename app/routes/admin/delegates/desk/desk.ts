@@ -1,6 +1,11 @@
 import type { Duplicate } from "#app/models/delegate/duplicate.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
-import { type DelegateStatus, shownText, type UndoableChange } from "#app/vocabulary/delegate-status.ts";
+import type { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
+import {
+  type DelegateStatus,
+  shownStatusValue,
+  type UndoableChange,
+} from "#app/vocabulary/delegate-status.ts";
 import type { DelegateMail } from "#app/vocabulary/mail.ts";
 import { passOf } from "#app/vocabulary/pass.ts";
 import type { DelegateJson } from "#app/vocabulary/registration.ts";
@@ -11,34 +16,33 @@ export type DeskDelegate = DelegateJson & {
   undoable: UndoableChange | null;
 };
 
-export type Desk = {
+export type Desk = PageState & {
   filter: DelegateFilter;
   page: number;
-  /** The address of the page, which every form comes back to. */
+  /** Address of the page, to which every form returns. */
   screen: string;
-  formId: string;
 };
 
 /** Seconds between reloads without script: enough to read the page. */
-export const LOOK_AGAIN_S = 8;
+export const REFRESH_S = 8;
 
 export const DECISION_FORM = "decide";
 
-/** The value of a button about one delegate; `isFacts` where it is below their line. */
+/** Returns the value of a button about one delegate; `isFacts` for a button in the unfolded row. */
 export const decisionText = (
   status: DelegateStatus,
   person: { id: number; status: DelegateStatus },
   isFacts = false,
-) => `${status}:${shownText(person)}${isFacts ? ":open" : ""}`;
+) => `${status}:${shownStatusValue(person)}${isFacts ? ":open" : ""}`;
 
 export const noteId = (delegateId: number): string => `note-${delegateId}`;
 
-export const isJudged = ({ registrationType, status }: DeskDelegate): boolean =>
+export const needsDecision = ({ registrationType, status }: DeskDelegate): boolean =>
   passOf(registrationType).accredits && status !== "cancelled" && status !== "attended";
 
-export function goTo(row: Element | null | undefined): void {
+export function focusRow(row: Element | null | undefined): void {
   row?.querySelector("summary")?.focus();
 }
 
-/** To the next row, or the same one if it is the last. */
-export const goOn = (row: Element | null): void => goTo(row?.nextElementSibling ?? row);
+/** Moves the focus to the next row, or keeps it on the last. */
+export const focusNextRow = (row: Element | null): void => focusRow(row?.nextElementSibling ?? row);

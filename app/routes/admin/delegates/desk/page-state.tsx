@@ -1,16 +1,13 @@
-import { createContext, use } from "react";
+import { ReturnField } from "#app/components/admin/return-field.tsx";
 
-type PageState = { revision: number; latestId: number };
+export type PageState = { formId: string; revision: number; latestId: number };
 
-export const PageStateContext = createContext<PageState>({ revision: 0, latestId: 0 });
-
-/** Hidden fields with what the page has shown, so that the list comes back as it was. */
-export function PageState() {
-  const { revision, latestId } = use(PageStateContext);
-  return (
-    <>
-      <input type="hidden" name="seen" value={revision} />
-      <input type="hidden" name="latest" value={latestId} />
-    </>
-  );
-}
+/** Hidden fields with the state of the page, so that a submission returns to the same list. */
+export const PageStateFields = ({ formId, revision, latestId }: PageState) => (
+  <>
+    <input type="hidden" name="formId" value={formId} />
+    <input type="hidden" name="seen" value={revision} />
+    <input type="hidden" name="latest" value={latestId} />
+    <ReturnField at="delegate" />
+  </>
+);

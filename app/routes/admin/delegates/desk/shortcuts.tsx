@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import { goOn, goTo } from "#app/routes/admin/delegates/desk/desk.ts";
+import { focusNextRow, focusRow } from "#app/routes/admin/delegates/desk/desk.ts";
 import { type DelegateStatus, STATUS_DONE } from "#app/vocabulary/delegate-status.ts";
 import { passName } from "#app/vocabulary/pass.ts";
-import { DECIDING, JUDGED_PASSES } from "#app/vocabulary/passes-in-panel.ts";
+import { DECISION_PASSES, DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
 
 const KEYS = [
   ["j", "Next delegate"],
   ["k", "Previous delegate"],
-  ["Enter", "Fold out, or in"],
+  ["Enter", "Show or hide details"],
   ["x", "Select"],
-  ["a", `${DECIDING.accredit}, and go to the next`],
-  ["d", "Decline, with a line to them"],
+  ["a", `${DECISION_WORDS.accredit}, and go to the next`],
+  ["d", "Decline, with a note"],
   ["u", "Undo"],
   ["c", "Change or email the selected"],
   ["/", "Search"],
@@ -74,7 +74,7 @@ type KeyDialogProps = {
   children?: React.ReactNode;
 };
 
-/** Focuses its title: a space would press the button. */
+/** Focuses its title, as a space would press the button. */
 function KeyDialog({ ref, id, title, children }: KeyDialogProps) {
   return (
     <dialog ref={ref} className="dialog leave-dialog" aria-labelledby={id}>
@@ -91,25 +91,25 @@ function KeyDialog({ ref, id, title, children }: KeyDialogProps) {
   );
 }
 
-/** The Undo of a row, folded with it. */
+/** Undo button below the line of a row. */
 const UNDO = ".desk-undo button";
 const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditable]";
-/** An open dialog switches the keys off, wherever the focus is. */
+/** Any open dialog disables the keys. */
 const OPEN_DIALOG = "dialog[open], [role=dialog]";
 
 type Say = (text: string) => void;
 
-/** The act of each key in the focused row. */
+/** Actions of the keys in the focused row. */
 const IN_ROW: Record<string, (row: Element, say: Say) => void> = {
   x: (row) => click(row.querySelector(".desk-check > input")),
   a: (row, say) => {
     const accredit = row.querySelector<HTMLElement>(".desk-decision [value^=confirmed]");
     if (!accredit) say(whyUndecided("a", row));
     else if (accredit.ariaPressed === "true")
-      say(`${nameIn(row)} is ${DECIDING.accredited.toLowerCase()} already.`);
+      say(`${nameIn(row)} is ${DECISION_WORDS.accredited.toLowerCase()} already.`);
     else {
       accredit.click();
-      goOn(row);
+      focusNextRow(row);
     }
   },
   d: (row, say) => {
@@ -124,15 +124,15 @@ const IN_ROW: Record<string, (row: Element, say: Say) => void> = {
   u: (row, say) => {
     if (!undoLast(row)) say(nothingToUndo(` for ${nameIn(row)}`));
   },
-  j: (row) => goTo(row.nextElementSibling),
-  k: (row) => goTo(row.previousElementSibling),
+  j: (row) => focusRow(row.nextElementSibling),
+  k: (row) => focusRow(row.previousElementSibling),
 };
 
 const nothingToUndo = (whose = " in this list") => `There is nothing to undo${whose}. ${UNTIL_MAILED}`;
 const UNTIL_MAILED =
-  "A change can be undone until its email goes out; after that, choose the status again. Imports and corrections are undone on their own screens.";
+  "A change can be undone until its email is sent; after that, choose the status again. Imports and corrections are undone on their own screens.";
 
-/** The Undo of the message comes first, then that of the row, then that of the last change. */
+/** Presses the Undo of the message, else that of the row, else that of the last change. */
 const undoLast = (row: Element | null): boolean =>
   click(
     document.querySelector<HTMLElement>(".toast button[value=undo]") ??
@@ -147,15 +147,15 @@ const undoOfLastChange = (): HTMLButtonElement | null =>
 
 const changeOf = ({ form }: HTMLButtonElement): number => Number(form && new FormData(form).get("changeset"));
 
-const JUDGED = JUDGED_PASSES.map((type) => `${passName(type)}es`).join(" and ");
+const DECISION_PASS_NAMES = DECISION_PASSES.map((type) => `${passName(type)}es`).join(" and ");
 
 function whyUndecided(key: string, row: Element): string {
   const name = nameIn(row);
   const status = row.getAttribute("data-ended");
   const isOpen = row.querySelector(".desk-person")?.hasAttribute("open");
-  const what = isOpen ? "choose one below" : "fold out the row";
+  const what = isOpen ? "choose one below" : "open the row";
   return status === null
-    ? `The key ${key} is for ${JUDGED}. To change the status of ${name}, ${what}.`
+    ? `The key ${key} is for ${DECISION_PASS_NAMES}. To change the status of ${name}, ${what}.`
     : `${name} is ${STATUS_DONE[status as DelegateStatus]}. To change the status, ${what}.`;
 }
 
@@ -166,7 +166,7 @@ function click(control: HTMLElement | null): boolean {
   return control !== null;
 }
 
-function goToBar(say: Say): void {
+function focusBulkBar(say: Say): void {
   const bar = document.querySelector<HTMLElement>("#bulk-change");
   if (bar?.checkVisibility()) bar.focus();
   else say("Select some delegates first: x selects the one with the focus.");
@@ -191,9 +191,9 @@ function useDeskKeys(isOn: boolean, say: Say): void {
     const inRow = IN_ROW[key];
     const first = document.querySelector(".desk-row");
     if (row && inRow) inRow(row, say);
-    else if (key === "j" && first) goTo(first);
+    else if (key === "j" && first) focusRow(first);
     else if (key === "u") undoLast(null) || say(nothingToUndo());
-    else if (key === "c") goToBar(say);
+    else if (key === "c") focusBulkBar(say);
     else if (key === "/") selectSearch();
     else if (key === "?") showShortcuts();
     else return false;

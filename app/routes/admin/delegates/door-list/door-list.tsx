@@ -1,8 +1,8 @@
 import { data, href } from "react-router";
 import { helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
-import { PageTurns } from "#app/components/admin/page-turns.tsx";
+import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
+import { Pagination } from "#app/components/admin/pagination.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
@@ -10,7 +10,7 @@ import { DOOR_LIST_PAGE, listExpected } from "#app/models/delegate/door-list.ser
 import { familyFirst } from "#app/models/delegate/name.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import doorListStyles from "#app/routes/admin/delegates/door-list/door-list.css?url";
-import { DocumentLink, PrintButton } from "#app/routes/admin/parts.tsx";
+import { DocumentLink, PrintButton } from "#app/routes/admin/ui-elements.tsx";
 import { counted } from "#app/vocabulary/counted.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { passName } from "#app/vocabulary/pass.ts";
@@ -36,13 +36,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }));
   return data({
     isHelper,
-    list: { people, total, page, pages: Math.max(1, Math.ceil(total / DOOR_LIST_PAGE)) },
+    list: { people, total, page, pageCount: Math.max(1, Math.ceil(total / DOOR_LIST_PAGE)) },
   });
 }
 
 const NOTES: Partial<Record<DelegateStatus, string>> = { pending: "pending", attended: "checked in" };
 
-/** The list on paper for when the network is gone, by family name (issue 17, 4). */
+/** Printable list by family name, for use without a network. */
 export default function DoorList({ loaderData: { list, isHelper } }: Route.ComponentProps) {
   const isHydrated = useHydrated();
   const screen = href("/admin/delegates/door-list");
@@ -63,11 +63,13 @@ export default function DoorList({ loaderData: { list, isHelper } }: Route.Compo
             <p>
               {list.total === 0
                 ? "No one is expected yet."
-                : "Print this page and keep it at the door, for when the network is gone. Check in later whom you have ticked."}
+                : "Print this page and keep it at the door in case the network fails. Check in ticked names later."}
             </p>
             <p className="mt-2 flex flex-wrap gap-x-6">
               <DocumentLink href={href("/admin/delegates/door")}>Check-in</DocumentLink>
-              {list.pages > 1 && <PageTurns page={list.page} pageCount={list.pages} link={linkToPage} />}
+              {list.pageCount > 1 && (
+                <Pagination {...list} address={(page) => `${screen}?page=${page}`} reloadDocument />
+              )}
             </p>
           </div>
           {list.people.length > 0 && <People people={list.people} />}
@@ -77,16 +79,12 @@ export default function DoorList({ loaderData: { list, isHelper } }: Route.Compo
   );
 }
 
-const linkToPage = (page: number, text: string) => (
-  <DocumentLink href={`${href("/admin/delegates/door-list")}?page=${page}`}>{text}</DocumentLink>
-);
-
 type DoorList = NonNullable<Route.ComponentProps["loaderData"]["list"]>;
 
 function People({ people }: Pick<DoorList, "people">) {
   return (
     <table className="door-list">
-      <caption className="sr-only">Who is expected, by family name</caption>
+      <caption className="sr-only">Expected delegates, by family name</caption>
       <thead>
         <tr>
           <th scope="col">Here</th>

@@ -4,18 +4,18 @@ type DetectorClass = {
   getSupportedFormats(): Promise<string[]>;
 };
 
-/** Milliseconds between two looks: quick to the eye, easy on a battery. */
+/** Milliseconds between two frames: fast enough for people, easy on the battery. */
 const PAUSE_MS = 120;
 
 /**
- * Shows the rear camera in `video` until it sees a QR code; the camera is always off afterwards.
- * Null where `signal` ended it.
+ * Shows the rear camera in `video` until it sees a QR code, then turns it off.
+ * Returns null if `signal` ended the scan.
  */
 export async function scanQrCode(
   video: HTMLVideoElement,
   signal: AbortSignal,
 ): Promise<{ ok: true; text: string } | { ok: false; problem: string } | null> {
-  // Missing on pages that came by plain http from another machine.
+  // Missing on pages loaded over plain HTTP.
   if (!navigator.mediaDevices?.getUserMedia) {
     const problem = "This browser does not let this page use the camera. The camera needs an https address.";
     return { ok: false, problem };

@@ -24,7 +24,7 @@ export function DoorScanner() {
     setOn(false);
   };
   return (
-    // Keeps its place until script runs.
+    // Reserves its space until hydration.
     <div className="door-scanner">
       {isHydrated && (
         <>
@@ -35,7 +35,7 @@ export function DoorScanner() {
           >
             {isOn ? "Stop scanning" : "Scan QR code"}
           </button>
-          {/* Over the people below, who stay in their places. */}
+          {/* Covers the people below, so that nothing moves. */}
           <div className={isOn ? "card absolute inset-x-0 top-full z-10" : problem ? "mt-2" : ""}>
             {isOn && <Viewfinder stop={stop} />}
             <p role="status">{problem ?? (isOn ? "Hold the QR code in front of the camera." : null)}</p>
@@ -54,7 +54,6 @@ function Viewfinder({ stop }: { stop: (problem: string | null) => void }) {
   const stopNow = useEffectEvent(stop);
   useEffect(() => {
     const ended = new AbortController();
-    // Loaded on demand, by the button.
     import("#app/routes/admin/delegates/door/door-camera.ts")
       .then(({ scanQrCode }) => (video.current ? scanQrCode(video.current, ended.signal) : null))
       .then((answer) => {
@@ -71,7 +70,7 @@ function Viewfinder({ stop }: { stop: (problem: string | null) => void }) {
       className="mb-3 aspect-square w-full bg-night object-cover"
       muted
       playsInline
-      aria-label="What the camera sees"
+      aria-label="Camera view"
     />
   );
 }

@@ -15,8 +15,8 @@ import { organisationOf } from "#app/vocabulary/passes-in-panel.ts";
 
 const KEPT = ["q", "page", "person"];
 
-/** The same people again: those found, or the one of the form. `done` puts the focus back into the field. */
-function doorWith(search: string, id: number, isDone = false): string {
+/** Returns the address of the same results, or of one delegate. `done` focuses the search field. */
+function doorAddress(search: string, id: number, isDone = false): string {
   const params = new URLSearchParams(
     [...new URLSearchParams(search)].filter(([name]) => KEPT.includes(name)),
   );
@@ -27,10 +27,10 @@ function doorWith(search: string, id: number, isDone = false): string {
 const FAILED = "Nothing was changed. Please try again.";
 
 export const redirectToDoor = (person: number, said: { message: string; description: string }) =>
-  answerWithToast(doorWith("", person, true), { type: "success", ...said });
+  answerWithToast(doorAddress("", person, true), { type: "success", ...said });
 
 /**
- * The people found with `q`, or the one of `person`. A helper finds people by name or reference only. Null if the database fails.
+ * Finds delegates by `q` or `person`; for helpers by name or reference only. Null if the database fails.
  */
 export async function loadDoor(searchParams: URLSearchParams, isHelper: boolean) {
   const query = (searchParams.get("q") ?? "").slice(0, 1_000).trim();
@@ -74,50 +74,50 @@ export function toPerson(delegate: Delegate) {
 export async function actAtDoor(request: Request, actor: string): Promise<Response> {
   const form = await readForm(request, ["intent", "id", "anyway", "formId"]);
   const id = parseId(form.get("id") ?? "") ?? 0;
-  const doorAgain = (isDone?: boolean) => doorWith(new URL(request.url).search, id, isDone);
+  const returnAddress = (isDone?: boolean) => doorAddress(new URL(request.url).search, id, isDone);
   const intent = form.get("intent");
-  if (intent === "check-in") return answerCheckIn(id, form, actor, doorAgain);
-  if (intent === "undo-check-in") return answerUndo(id, actor, oneTimeId(form), doorAgain);
-  return redirectWithError(doorAgain(), "This form is not recognised.");
+  if (intent === "check-in") return answerCheckIn(id, form, actor, returnAddress);
+  if (intent === "undo-check-in") return answerUndo(id, actor, oneTimeId(form), returnAddress);
+  return redirectWithError(returnAddress(), "This form is not recognised.");
 }
 
-type DoorAgain = (isDone?: boolean) => string;
+type ReturnAddress = (isDone?: boolean) => string;
 
-async function answerCheckIn(id: number, form: URLSearchParams, actor: string, doorAgain: DoorAgain) {
+async function answerCheckIn(id: number, form: URLSearchParams, actor: string, returnAddress: ReturnAddress) {
   const options = { anyway: form.get("anyway"), formId: oneTimeId(form) };
   const checked = await tryOrLog(() => checkIn(id, actor, options));
-  if (!checked) return redirectWithError(doorAgain(), FAILED);
+  if (!checked) return redirectWithError(returnAddress(), FAILED);
   const { outcome, delegate } = checked.value;
-  if (outcome === "gone") return redirectWithError(doorAgain(), GONE);
+  if (outcome === "gone") return redirectWithError(returnAddress(), GONE);
   if (outcome === "asks") {
     const warning = { pending: "still pending", declined: "declined", cancelled: "cancelled" } as const;
     const state = warning[delegate.status as keyof typeof warning];
     const description = `The registration of ${delegate.name} is ${state}. The decision is yours.`;
-    return answerWithToast(doorAgain(), { type: "error", message: "Not checked in", description });
+    return answerWithToast(returnAddress(), { type: "error", message: "Not checked in", description });
   }
   return answerWithToast(
-    doorAgain(true),
+    returnAddress(true),
     outcome === "done"
       ? { type: "success", message: `${delegate.name} is checked in` }
       : { type: "error", message: delegate.name, description: `Already ${whenCheckedIn(delegate)}` },
   );
 }
 
-async function answerUndo(id: number, actor: string, formId: string, doorAgain: DoorAgain) {
+async function answerUndo(id: number, actor: string, formId: string, returnAddress: ReturnAddress) {
   const taken = await tryOrLog(() => undoCheckIn(id, actor, formId));
-  if (!taken) return redirectWithError(doorAgain(), FAILED);
-  if (!taken.value) return redirectWithError(doorAgain(), GONE);
+  if (!taken) return redirectWithError(returnAddress(), FAILED);
+  if (!taken.value) return redirectWithError(returnAddress(), GONE);
   const { undone, delegate } = taken.value;
   return undone
-    ? redirectWithSuccess(doorAgain(true), `The check-in of ${delegate.name} was undone.`)
-    : redirectWithError(doorAgain(true), `${delegate.name} was not checked in.`);
+    ? redirectWithSuccess(returnAddress(true), `The check-in of ${delegate.name} was undone.`)
+    : redirectWithError(returnAddress(true), `${delegate.name} was not checked in.`);
 }
 
 const GONE = "This registration has been deleted in the meantime.";
 
-/** 'checked in at 8:41 AM' in the conference's zone, with the day where it is not today. */
+/** Returns 'checked in at 8:41 AM' in the conference's time zone, with the day unless it is today. */
 function whenCheckedIn({ checkedInAt }: Delegate): string {
-  // A row changed in a shell may have no time.
+  // A row changed outside the site may have no time.
   if (!checkedInAt) return "marked as attended";
   const [time, day] = [clockText(checkedInAt), dayText(checkedInAt)];
   const isToday = day === dayText(new Date());

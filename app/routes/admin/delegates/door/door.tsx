@@ -1,17 +1,17 @@
 import { useEffect, useRef } from "react";
-import { data, Form, href, Link } from "react-router";
+import { data, Form, href } from "react-router";
 import { actorOf, helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
-import { PageTurns } from "#app/components/admin/page-turns.tsx";
+import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
+import { Pagination } from "#app/components/admin/pagination.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { MAY_USE_CAMERA } from "#app/http/security-headers.server.ts";
 import { actAtDoor, type DoorData, loadDoor } from "#app/routes/admin/delegates/door/door.server.ts";
-import { PersonCard } from "#app/routes/admin/delegates/door/door-people.tsx";
 import { DoorScanner } from "#app/routes/admin/delegates/door/door-scanner.tsx";
+import { PersonCard } from "#app/routes/admin/delegates/door/person-card.tsx";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
-import { DocumentLink } from "#app/routes/admin/parts.tsx";
+import { DocumentLink } from "#app/routes/admin/ui-elements.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 import type { Route } from "./+types/door";
 
@@ -29,13 +29,13 @@ export const action = ({ request, context }: Route.ActionArgs) => actAtDoor(requ
 
 export const clientAction = keepForm(refuseDelegateForm);
 
-/** One field, one button, the next person (issue 6, 3). Made for 360 px and a thumb. */
+/** Check-in screen, designed for a width of 360 px and one thumb. */
 export default function Door({ loaderData: { door, isHelper } }: Route.ComponentProps) {
   const subtitle = door && arrivalsText(door.arrivals);
   return (
     <AdminPage title="Check-in" subtitle={subtitle} hasBar={false} isForHelper={isHelper} isOwnDocument>
       {door ? (
-        // A new key remounts the screen, with the focus at the next step.
+        // Remounts with each response, to focus the next step.
         <div key={door.answerId} className="max-w-3xl">
           <div className="relative gap-3 sm:flex sm:items-end">
             <SearchForm door={door} isHelper={isHelper} />
@@ -83,14 +83,14 @@ function arrivalsText(arrivals: DoorData["arrivals"]): string {
 
 type AtDoor = { door: DoorData; isHelper: boolean };
 
-const isNext = ({ found, isDone }: DoorData) => isDone || found === null || found.length === 0;
+const isReadyForNext = ({ found, isDone }: DoorData) => isDone || found === null || found.length === 0;
 
 function SearchForm({ door, isHelper }: AtDoor) {
   const isHydrated = useHydrated();
   const field = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer mounts the screen again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response remounts the screen
   useEffect(() => {
-    if (isHydrated && isNext(door)) field.current?.focus({ preventScroll: true });
+    if (isHydrated && isReadyForNext(door)) field.current?.focus({ preventScroll: true });
   }, []);
   return (
     <Form action={href("/admin/delegates/door")} role="search" className="mb-2 grow">
@@ -104,17 +104,17 @@ function SearchForm({ door, isHelper }: AtDoor) {
           className="input min-w-0"
           name="q"
           type="search"
-          // The next name replaces this one; without script the field is empty for it.
+          // The next name replaces the selected text; without JavaScript the field is empty.
           defaultValue={door.isDone && !isHydrated ? "" : door.query}
-          // Unlike select(), this does not scroll.
+          // select() would scroll.
           onFocus={({ currentTarget: field }) => field.setSelectionRange(0, field.value.length)}
           maxLength={1_000}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="search"
-          // biome-ignore lint/a11y/noAutofocus: the next person is typed at once, hundreds of times in an hour
-          autoFocus={isNext(door) && !isHydrated}
+          // biome-ignore lint/a11y/noAutofocus: the next name is entered at once
+          autoFocus={isReadyForNext(door) && !isHydrated}
         />
         <button type="submit" className="button flex-none">
           Find
@@ -127,12 +127,12 @@ function SearchForm({ door, isHelper }: AtDoor) {
 function Results({ door, isHelper }: AtDoor) {
   const { found } = door;
   const heading = useRef<HTMLHeadingElement>(null);
-  // A second Enter on the search does nothing there.
-  const isRead = !isNext(door);
+  // Focuses the results, where a second Enter does nothing.
+  const isRead = !isReadyForNext(door);
   const isHydrated = useHydrated();
   const wasPutByScript = useRef(isHydrated);
   useEffect(() => {
-    // A document follows its own `autofocus`; React does so for controls alone.
+    // Browsers apply `autofocus` on page load; React applies it to form controls only.
     if (isRead && wasPutByScript.current) heading.current?.focus();
   }, [isRead]);
 
@@ -145,7 +145,7 @@ function Results({ door, isHelper }: AtDoor) {
         id="found"
         tabIndex={-1}
         className="wrap-anywhere mb-1 font-semibold text-base"
-        // biome-ignore lint/a11y/noAutofocus: what was found is what is read next; a decision is not a slip of Enter
+        // biome-ignore lint/a11y/noAutofocus: results are read next, and Enter must not check anyone in
         autoFocus={isRead}
       >
         {resultsHeading(door)}
@@ -156,7 +156,15 @@ function Results({ door, isHelper }: AtDoor) {
           <PersonCard key={person.id} person={person} />
         ))}
       </ul>
-      <Pages door={door} />
+      {door.pageCount > 1 && (
+        <nav aria-label="Pages" className="mt-4 flex gap-6">
+          <Pagination
+            page={door.page}
+            pageCount={door.pageCount}
+            address={(page) => `${DOOR}?${new URLSearchParams({ q: door.query, page: String(page) })}`}
+          />
+        </nav>
+      )}
     </section>
   );
 }
@@ -164,25 +172,10 @@ function Results({ door, isHelper }: AtDoor) {
 function resultsHeading({ query, found, total, offset }: DoorData): string {
   const count = found?.length ?? 0;
   if (total > count) return `${counted(total, "person", "people")} found: ${offset + 1} to ${offset + count}`;
-  // A private link is secret, and too long to read.
+  // A scanned private link is secret, and too long to show.
   const wanted = query.length > 60 ? "this" : `“${query}”`;
   if (count === 0) return `No one found for ${wanted}`;
   return count === 1 ? "One person found" : `${count} people found`;
 }
 
-function Pages({ door: { query, page, pageCount } }: { door: DoorData }) {
-  if (pageCount === 1) return null;
-  const link = (wanted: number, text: string) => (
-    <Link
-      to={`${href("/admin/delegates/door")}?${new URLSearchParams({ q: query, page: String(wanted) })}`}
-      className="text-link inline-flex min-h-12 items-center"
-    >
-      {text}
-    </Link>
-  );
-  return (
-    <nav aria-label="Pages" className="mt-4 flex gap-6">
-      <PageTurns {...{ page, pageCount, link }} />
-    </nav>
-  );
-}
+const DOOR = href("/admin/delegates/door");

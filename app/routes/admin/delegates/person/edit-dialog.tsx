@@ -1,12 +1,12 @@
-import { FormDialog, type Refused, useOwnVersion } from "#app/components/admin/dialogs.tsx";
-import { Moment } from "#app/components/admin/moment.tsx";
-import { formIdOf, typedOf } from "#app/components/admin/notices.tsx";
+import { FormDialog, type Refused, useFormVersion } from "#app/components/admin/dialogs.tsx";
+import { formIdOf, submittedValues } from "#app/components/admin/form-notices.tsx";
+import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
 import type { Holder, UndoableCorrection } from "#app/models/delegate/correction.ts";
-import { HintedChoice } from "#app/routes/admin/parts.tsx";
-import { passName, placesAsking } from "#app/vocabulary/pass.ts";
-import { DECIDING, passOptions } from "#app/vocabulary/passes-in-panel.ts";
+import { HintedChoice } from "#app/routes/admin/ui-elements.tsx";
+import { passIndexesWith, passName } from "#app/vocabulary/pass.ts";
+import { DECISION_WORDS, passOptions } from "#app/vocabulary/passes-in-panel.ts";
 import { trackOptions } from "#app/vocabulary/program.ts";
 import {
   ASKED_FIELDS,
@@ -29,12 +29,12 @@ type EditDialogProps = {
   refused: Refused | undefined;
 };
 
-/** Corrects a registration, or passes it on to another person. */
+/** Corrects a registration, or transfers it to another person. */
 export function EditDialog({ delegate, version, address, formId, draft, refused }: EditDialogProps) {
-  const typed = typedOf(refused?.result) ?? draft;
+  const typed = submittedValues(refused?.result) ?? draft;
   const { conflict } = refused ?? {};
   const known = (conflict !== "stale" && typed?.seen) || version;
-  const seen = useOwnVersion({ editedId: delegate.id, refused, seen: known });
+  const seen = useFormVersion({ editedId: delegate.id, refused, seen: known });
   const field = fieldsOf(REGISTRATION_LABELS, refused?.result, typed ?? valuesOf(delegate));
   return (
     <FormDialog
@@ -48,21 +48,21 @@ export function EditDialog({ delegate, version, address, formId, draft, refused 
         seen,
         isDraft: draft !== null,
         current: shownOf(delegate),
-        gone: null,
+        deleted: null,
         field,
       }}
       address={address}
     >
-      {/* Ties a draft to the delegate: both are deleted together. */}
+      {/* Links a draft to the delegate, to delete both together. */}
       <input type="hidden" name="delegate" value={delegate.id} />
       <HolderChoice {...delegate} chosen={typed?.holder === "other" ? "other" : "same"} />
       {ASKED_FIELDS.map((name) => {
         const Input = INPUTS[name];
         const more = {
-          passes: placesAsking(name),
+          passes: passIndexesWith(name),
           autoFocus: name === "name" && refused?.result === undefined,
         };
-        // Answers left out at the door may stay out.
+        // Answers omitted at the door may stay empty.
         const mayBeLeft = isOptional(name) || answerText(delegate, name) === null;
         return <Input key={name} {...field(name)} {...more} isOptional={mayBeLeft} />;
       })}
@@ -77,17 +77,13 @@ function HolderChoice({ name, email, chosen }: Pick<DelegateJson, "name" | "emai
   );
   return (
     <fieldset className="field">
-      <legend>Who comes?</legend>
+      <legend>Attendee</legend>
       <div className="wrap-anywhere mt-2 grid gap-3">
-        {choice(
-          "same",
-          `${name}, as before`,
-          `${mail} that says what was changed. A new address comes with a new link.`,
-        )}
+        {choice("same", `${name}, as before`, `${mail} with the changes. A new address gets a new link.`)}
         {choice(
           "other",
-          "Someone else, instead",
-          `${mail} with a link of their own, and the earlier link stops working. Phone number, ${DECIDING.work.toLowerCase()} and additional information are removed unless you change them. The status stays.`,
+          "Someone else",
+          `${mail} with their own link, and the earlier link stops working. Phone number, ${DECISION_WORDS.work.toLowerCase()} and additional information are removed unless you change them. The status does not change.`,
         )}
       </div>
     </fieldset>
@@ -100,7 +96,7 @@ type InputProps = ReturnType<ReturnType<typeof fieldsOf<RegistrationField>>> & {
   autoFocus: boolean;
 };
 
-/** An input for each answer: a missing one does not compile. */
+/** Input of each answer, complete by type. */
 const INPUTS: Record<RegistrationField, (props: InputProps) => React.ReactNode> = {
   registrationType: ({ autoFocus: _, ...props }) => (
     <SelectField {...props} options={passOptions(props.defaultValue)} />
@@ -152,8 +148,8 @@ export function LastCorrection({ correction, screen, formId }: LastCorrectionPro
       data-tone="grey"
     >
       <p className="wrap-anywhere min-w-0 text-base">
-        {actor} {isOtherPerson ? "passed this registration on" : "corrected this registration"}. This can be
-        undone until <Moment at={until} isToday />.
+        {actor} {isOtherPerson ? "transferred this registration" : "corrected this registration"}. This can be
+        undone until <Timestamp at={until} isToday />.
       </p>
       <UndoButton screen={screen} id={id} formId={formId} />
     </section>

@@ -26,7 +26,7 @@ import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
 const FIELDS = ["intent", "formId", "seen", "holder", "changeset", ...REGISTRATION_FIELDS];
 
-/** Corrects a registration, undoes that, sends an email, or deletes all data of the delegate. */
+/** Corrects a registration, undoes a correction, sends an email, or deletes the delegate's data. */
 export async function personAction(request: Request, delegate: string, actor: string) {
   const { searchParams } = new URL(request.url);
   const { filter, page } = readDesk(searchParams);
@@ -55,7 +55,7 @@ export async function personAction(request: Request, delegate: string, actor: st
 }
 
 const TRACES =
-  "Another program may be reading the database, so traces stay in its files for now. The site removes them by itself as soon as it can.";
+  "Another program may be reading the database, so traces remain in its files for now. The site will remove them as soon as it can.";
 
 function correct(form: URLSearchParams, delegate: Delegate, screen: string, actor: string) {
   const isOtherPerson = form.get("holder") === "other";
@@ -74,17 +74,17 @@ function correct(form: URLSearchParams, delegate: Delegate, screen: string, acto
     ({ correction }: Extract<Corrected, { ok: true }>) => {
       if (correction === null)
         return redirectWithSuccess(screen, "Nothing was changed: all answers are as before.");
-      const link = email ? "They get an email with a link of their own; the" : "The";
+      const link = email ? "They will be emailed their own link; the" : "The";
       const text = isOtherPerson
-        ? `The registration is in the name of ${name} now. ${link} earlier link no longer works.`
-        : `Registration updated.${email && ` An email tells ${name} what was changed.`}`;
+        ? `The registration is now in the name of ${name}. ${link} earlier link no longer works.`
+        : `Registration updated.${email && ` ${name} will be told of the changes by email.`}`;
       return redirectWithSuccess(screen, text, { screen, id: correction });
     },
   );
 }
 
 const FAILED = "Failed to update registration.";
-const SAME_NAME = "This is the name that the registration is in already. Enter who comes instead.";
+const SAME_NAME = "The registration is already in this name. Enter the new attendee.";
 
 async function undo(form: URLSearchParams, delegate: Delegate, screen: string, actor: string) {
   const id = changesetIn(form);
@@ -93,5 +93,4 @@ async function undo(form: URLSearchParams, delegate: Delegate, screen: string, a
   return undone.value ? redirectWithSuccess(screen, UNDONE) : redirectWithError(screen, UNDO_REFUSALS.over);
 }
 
-const UNDONE =
-  "The registration is as it was before. Whoever had been told of the change is told of this too.";
+const UNDONE = "The registration is as it was before. Everyone told of the change will be told of the undo.";

@@ -2,9 +2,9 @@ import { data, href, Link } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { ConfirmDialog } from "#app/components/admin/dialogs.tsx";
+import { DeletedItemPage, LoadFailure, PanelNotFound } from "#app/components/admin/fallback-pages.tsx";
+import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { HistoryList } from "#app/components/admin/history-list.tsx";
-import { GonePage, LoadFailure, PanelNotFound } from "#app/components/admin/instead-of-screen.tsx";
-import { typedOf } from "#app/components/admin/notices.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
@@ -16,25 +16,20 @@ import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { isAnyoneFound } from "#app/models/delegate/search.server.ts";
-import { HISTORY_LONG } from "#app/models/history/history.ts";
 import { listMailOf } from "#app/models/outbox/mail-state.server.ts";
-import { draftOf } from "#app/routes/admin/asked-for.server.ts";
-import {
-  DelegateContact,
-  DelegateFacts,
-  DuplicateNote,
-} from "#app/routes/admin/delegates/delegate-facts.tsx";
+import { DelegateFacts } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import { deskAddress, personAddress, readDesk, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { GONE, NO_LONGER_THERE, refusePersonForm } from "#app/routes/admin/delegates/failures.ts";
-import { MailLines } from "#app/routes/admin/delegates/mail-state.tsx";
+import { MailList } from "#app/routes/admin/delegates/mail-state.tsx";
 import {
   EditDialog,
   LastCorrection,
   typedForReading,
 } from "#app/routes/admin/delegates/person/edit-dialog.tsx";
 import { personAction } from "#app/routes/admin/delegates/person/person-action.server.ts";
-import { QuietLink, SmallLink } from "#app/routes/admin/parts.tsx";
-import { revalidateConflict, useShownSearch } from "#app/routes/admin/use-dialog.ts";
+import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
+import { QuietLink, SmallLink } from "#app/routes/admin/ui-elements.tsx";
+import { revalidateConflict, useNextSearch } from "#app/routes/admin/use-dialog.ts";
 import { passName, passOf } from "#app/vocabulary/pass.ts";
 import { type DelegateJson, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/person";
@@ -45,10 +40,10 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   const id = parseId(params.id);
   if (id === null) throw data(null, { status: 404 });
   const read = await tryOrLog(() => readPerson(id));
-  const draft = await draftOf(request);
+  const draft = await loadDraft(request);
   const person = read?.value ?? null;
-  const { filter, page } = wayBack(readDesk(new URL(request.url).searchParams), person?.delegate.name);
-  // Shows what was typed about them, instead of an error.
+  const { filter, page } = deskOf(readDesk(new URL(request.url).searchParams), person?.delegate.name);
+  // Shows the input about a deleted delegate instead of an error.
   const isGone = read !== null && person === null;
   return data(
     { person, isGone, id, filter, page, draft, formId: crypto.randomUUID() },
@@ -56,8 +51,8 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   );
 }
 
-/** A search that finds no one any more, as of a corrected name, becomes one for the name. */
-function wayBack(desk: ReturnType<typeof readDesk>, name: string | undefined) {
+/** Replaces a search without results, as after a corrected name, by a search for the name. */
+function deskOf(desk: ReturnType<typeof readDesk>, name: string | undefined) {
   if (name === undefined || desk.filter.q === "" || isAnyoneFound(desk.filter)) return desk;
   return { filter: { ...NO_FILTER, sort: desk.filter.sort, q: name }, page: 1 };
 }
@@ -90,7 +85,7 @@ export const clientAction = keepForm(refusePersonForm);
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
   const { person, isGone, id, filter, page, draft, formId } = loaderData;
-  const shown = new URLSearchParams(useShownSearch());
+  const shown = new URLSearchParams(useNextSearch());
   const isDeleting = shown.has("delete");
   const isEditing = !isDeleting && shown.has("edit");
   const screen = personAddress(id, filter, page);
@@ -98,10 +93,15 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
     <SmallLink to={`${deskAddress(filter, page)}#${rowNameId(id)}`}>Registered Delegates</SmallLink>
   );
   if (isGone) {
-    const typed = typedOf(actionData?.result) ?? draft;
+    const typed = submittedValues(actionData?.result) ?? draft;
     if (!typed) return <PanelNotFound text={NO_LONGER_THERE} />;
     return (
-      <GonePage text={GONE} labels={REGISTRATION_LABELS} typed={typedForReading(typed)} actions={desk} />
+      <DeletedItemPage
+        text={GONE}
+        labels={REGISTRATION_LABELS}
+        typed={typedForReading(typed)}
+        actions={desk}
+      />
     );
   }
   if (person === null) {
@@ -128,9 +128,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
             data-tone={passOf(delegate.registrationType).tone}
             aria-label="Registration"
           >
-            <DelegateContact {...delegate} />
-            <DuplicateNote name={delegate.name} email={delegate.email} duplicate={duplicate} />
-            <DelegateFacts delegate={delegate} />
+            <DelegateFacts {...{ delegate, duplicate }} />
             <p className="mt-4">
               <Link id={`edit-${id}`} className="small-button" to={editAddress} preventScrollReset>
                 Edit registration
@@ -143,32 +141,22 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               <h2 id="emails" className="mb-2 text-xl">
                 Emails
               </h2>
-              <MailLines
-                delegateId={id}
-                delegateName={delegate.name}
-                mails={mails}
-                action={screen}
-                formId={formId}
-              />
+              <MailList {...{ delegate, mails, formId }} action={screen} />
             </section>
           )}
           <section aria-labelledby="history">
             <h2 id="history" className="text-xl">
               History
             </h2>
-            {history.length === 0 && <p className="mt-2">Nothing has been recorded yet.</p>}
-            {history.length > 0 && <HistoryList entries={history} />}
-            {history.length === HISTORY_LONG && (
-              <p className="mt-4 text-muted">Showing the last {HISTORY_LONG} changes.</p>
-            )}
+            <HistoryList entries={history} />
           </section>
           <section aria-labelledby="personal-data">
             <h2 id="personal-data" className="text-xl">
               Personal data
             </h2>
             <p className="mt-2">
-              The file has everything that is stored about this person: the registration, its emails and its
-              history. Deleting takes it out of the database for good.
+              The file contains everything stored about this person: the registration, its emails and its
+              history. Deleting removes it from the database permanently.
             </p>
             <p className="mt-4 flex flex-wrap gap-3">
               <a
@@ -217,8 +205,8 @@ function DeleteDataDialog({ delegate, mailCount, screen, formId }: DeleteDataDia
       </p>
       <p className="mt-2 text-muted">
         This deletes the registration {formatReference(delegate.reference)}
-        {mailCount > 0 && ` and its ${mails}`}. It cannot be undone. Messages that were written to them alone
-        go too. The log keeps the reference, and earlier backups keep everything until you delete them.
+        {mailCount > 0 && ` and its ${mails}`}. It cannot be undone. Messages addressed only to them are
+        deleted too. The log keeps the reference, and earlier backups keep everything until you delete them.
       </p>
     </ConfirmDialog>
   );

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { parseId } from "#app/http/json.server.ts";
 import { exportPersonalData } from "#app/models/delegate/personal-data.server.ts";
 import { NO_LONGER_THERE } from "#app/routes/admin/delegates/failures.ts";
-import { attachment, isReading } from "#app/routes/admin/import/list-file.server.ts";
+import { attachment, isGetOrHead } from "#app/routes/admin/import/csv-response.server.ts";
 import type { Route } from "./+types/personal-data";
 
 export const meta = () => [];
@@ -10,7 +10,7 @@ export const meta = () => [];
 /** GET /admin/delegates/{id}/personal-data.json: everything stored about one person. */
 export const middleware: Route.MiddlewareFunction[] = [
   async function sendPersonalData({ request, params }, next) {
-    const personal = isReading(request) ? await exportPersonalData(parseId(params.id) ?? 0) : null;
+    const personal = isGetOrHead(request) ? await exportPersonalData(parseId(params.id) ?? 0) : null;
     if (!personal) return next();
     return new Response(`${JSON.stringify(personal, null, 2)}\n`, {
       headers: attachment(
@@ -25,6 +25,6 @@ export function loader() {
   throw data({ message: NO_LONGER_THERE }, { status: 404 });
 }
 
-export default function NobodysData() {
+export default function NoPage() {
   return null;
 }

@@ -7,10 +7,10 @@ import { formatReference } from "#app/models/delegate/reference.ts";
 import { createWalkIn } from "#app/models/delegate/walk-in.server.ts";
 import { type DoorPerson, redirectToDoor, toPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 import { FAILURES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts";
-import { readShown } from "#app/vocabulary/delegate-status.ts";
+import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
-/** The query of the door as an answer: an address or a name; a reference is neither. */
+/** Returns the door's query as an email address or a name; nothing for a reference. */
 export function answersFromQuery(query: string): Record<string, string> {
   const text = query.trim().slice(0, 200);
   if (text.includes("@")) return { email: text };
@@ -23,7 +23,7 @@ export async function addWalkIn(request: Request, actor: string, isHelper: boole
   const submission = parseWithZod(form, { schema: WalkInInput });
   if (submission.status !== "success") return refuseInvalid(submission.reply(), formId);
 
-  const seen = readShown((form.get("seen") ?? "").split(",")).map(({ id }) => id);
+  const seen = readShownStatuses((form.get("seen") ?? "").split(",")).map(({ id }) => id);
   const added = await tryOrLog(() =>
     createWalkIn(submission.value, actor, { formId, seen, byEmail: !isHelper }),
   );

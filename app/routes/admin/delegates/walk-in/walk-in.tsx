@@ -3,20 +3,20 @@ import { useMemo } from "react";
 import { Form, href, useNavigation } from "react-router";
 import { actorOf, helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { typedOf } from "#app/components/admin/notices.tsx";
+import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
 import { keepForm } from "#app/http/keep-form.ts";
 import { keptAnswers } from "#app/http/refusal.ts";
-import { draftOf } from "#app/routes/admin/asked-for.server.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
-import { PersonCard } from "#app/routes/admin/delegates/door/door-people.tsx";
+import { PersonCard } from "#app/routes/admin/delegates/door/person-card.tsx";
 import { FAILURES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts";
 import { addWalkIn, answersFromQuery } from "#app/routes/admin/delegates/walk-in/walk-in.server.ts";
-import { DocumentLink } from "#app/routes/admin/parts.tsx";
-import { shownText } from "#app/vocabulary/delegate-status.ts";
-import { placesAsking } from "#app/vocabulary/pass.ts";
+import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
+import { DocumentLink } from "#app/routes/admin/ui-elements.tsx";
+import { shownStatusValue } from "#app/vocabulary/delegate-status.ts";
+import { passIndexesWith } from "#app/vocabulary/pass.ts";
 import { passOptions } from "#app/vocabulary/passes-in-panel.ts";
 import { TRACKS, trackOptions } from "#app/vocabulary/program.ts";
 import {
@@ -32,7 +32,7 @@ export const meta = () => [];
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams.get("q") ?? "";
   const isHelper = context.get(helperContext) !== null;
-  const draft = await draftOf(request);
+  const draft = await loadDraft(request);
   return {
     isHelper,
     formId: crypto.randomUUID(),
@@ -51,7 +51,7 @@ export const clientAction = keepForm(({ form, problem, status }) =>
   }),
 );
 
-/** A walk-in (issue 17, 4). Made for 360 px, as the door is. */
+/** Registers and checks in a walk-in. Designed for a width of 360 px. */
 export default function WalkIn({ loaderData, actionData }: Route.ComponentProps) {
   const { result, known = [], formId = loaderData.formId } = actionData ?? {};
   return (
@@ -64,7 +64,7 @@ export default function WalkIn({ loaderData, actionData }: Route.ComponentProps)
       <WalkInForm
         key={formId}
         formId={formId}
-        answers={typedOf(result) ?? loaderData.answers}
+        answers={submittedValues(result) ?? loaderData.answers}
         isDraft={loaderData.isDraft}
         result={result}
         known={known}
@@ -76,7 +76,7 @@ export default function WalkIn({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-const MORE = ["phone", "favoredStream", "workUrl", "notes"] as const satisfies RegistrationField[];
+const OPTIONAL_FIELDS = ["phone", "favoredStream", "workUrl", "notes"] as const satisfies RegistrationField[];
 
 type WalkInFormProps = {
   formId: string;
@@ -93,7 +93,7 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
   const field = (name: RegistrationField) => ({
     ...ofField(name),
     isOptional: isOptional(name),
-    passes: placesAsking(name),
+    passes: passIndexesWith(name),
   });
   const isFirst = result === undefined;
   const { form, onSubmit, blocker } = useUnsavedChanges({
@@ -103,14 +103,14 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
   return (
     <div className="max-w-3xl">
       <ErrorSummary problems={problems} />
-      {/* A check-in there is that of the person typed here. */}
+      {/* A check-in here also answers the form below. */}
       <div onSubmitCapture={onSubmit}>
         <Known people={known} />
       </div>
       <Form ref={form} onSubmit={onSubmit} method="post" noValidate>
         <input type="hidden" name="formId" value={formId} />
-        {/* The people already told of; others are told of first. */}
-        <input type="hidden" name="seen" value={known.map(shownText).join(",")} />
+        {/* Delegates already shown as duplicates. */}
+        <input type="hidden" name="seen" value={known.map(shownStatusValue).join(",")} />
         <SelectField
           {...field("registrationType")}
           autoFocus={isFirst}
@@ -121,8 +121,8 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
         <TextField {...field("jobTitle")} isOptional autoComplete="off" />
         {ASKED_FIELDS.includes("company") && <TextField {...field("company")} autoComplete="off" />}
         {ASKED_FIELDS.includes("outlet") && <TextField {...field("outlet")} autoComplete="off" />}
-        <details className="mb-6" open={MORE.some((name) => result?.error?.[name])}>
-          <summary className="small-button min-h-12">More about them (optional)</summary>
+        <details className="mb-6" open={OPTIONAL_FIELDS.some((name) => result?.error?.[name])}>
+          <summary className="small-button min-h-12">More details (optional)</summary>
           <div className="mt-4">
             <TextField {...field("phone")} type="tel" inputMode="tel" autoComplete="off" />
             {TRACKS.length > 0 && (
@@ -140,8 +140,8 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
           {isBusy ? "Adding..." : known.length > 0 ? "Add anyway and check in" : "Add and check in"}
         </button>
         <p className="mt-3 text-base text-muted">
-          With an email address, they get an email that says that they are confirmed. If the check-in is
-          undone, they stay registered.
+          With an email address, they get a confirmation by email. Undoing the check-in does not cancel the
+          registration.
         </p>
         <LeaveDialog blocker={blocker} />
       </Form>
@@ -149,7 +149,7 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
   );
 }
 
-/** One pass leaves no choice. */
+/** A single pass needs no prompt. */
 const CHOOSE_PASS = passOptions().length > 1 ? [{ value: "", label: "Choose a pass" }] : [];
 
 function Known({ people }: { people: DoorPerson[] }) {

@@ -1,41 +1,41 @@
 import { useEffect } from "react";
 import { Form, useNavigation, useRevalidator } from "react-router";
-import { Moment } from "#app/components/admin/moment.tsx";
+import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { deskAddress, personAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { messageAddress, questionAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
-import { QuietLink, RuledSection, TextLink } from "#app/routes/admin/parts.tsx";
+import { QuietLink, RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { numberText } from "#app/vocabulary/counted.ts";
 import {
   canBeStopped,
   type MessageJson,
   messageProgress,
-  secondsUntilNews,
+  secondsUntilChange,
 } from "#app/vocabulary/organiser-message.ts";
 
 type DeliveryProps = {
   message: MessageJson;
   unreached: { id: number; name: string; problem: string | null }[];
-  /** The time of reading, in milliseconds since 1970. */
+  /** Time of the data, in milliseconds since 1970. */
   now: number;
   formId: string;
 };
 
 export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
-  useLookAgain(secondsUntilNews(message, now), now);
+  useRefresh(secondsUntilChange(message, now), now);
   const { state, sendAt, failed, delivered, waiting, stopped, recipients } = message;
   const isBusy = useNavigation().formData?.get("intent") === "take-back";
   return (
     <>
       <section
         className="card p-5"
-        aria-label="How far it is"
+        aria-label="Delivery progress"
         data-tone={state === "promised" ? "yellow" : waiting > 0 ? "blue" : failed > 0 ? "red" : "green"}
       >
         {state === "promised" ? (
           <>
             <p id={STATE_ID} tabIndex={-1} role="status">
-              It goes out on {sendAt && <Moment at={sendAt} />}. No one has got anything yet.
+              It will be sent on {sendAt && <Timestamp at={sendAt} />}. No one has received it yet.
             </p>
             <Form method="post" action={messageAddress(message.id)} className="mt-4" preventScrollReset>
               <input type="hidden" name="formId" value={formId} />
@@ -58,7 +58,7 @@ export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
               />
             )}
             <p className="mt-2 text-base text-muted">
-              It went out on {sendAt && <Moment at={sendAt} />} and can no longer be taken back.
+              It was sent on {sendAt && <Timestamp at={sendAt} />} and can no longer be taken back.
             </p>
             {canBeStopped(message) && (
               <p className="mt-4">
@@ -71,7 +71,7 @@ export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
         )}
       </section>
       {unreached.length > 0 && <UnreachedSection failed={failed} unreached={unreached} />}
-      <RuledSection id="text" title="What it says">
+      <RuledSection id="text" title="Text">
         <p className="wrap-anywhere mt-4 font-semibold">{message.subject}</p>
         <p className="wrap-anywhere mt-4 whitespace-pre-line">{message.text}</p>
       </RuledSection>
@@ -84,7 +84,7 @@ function UnreachedSection({ failed, unreached }: Pick<DeliveryProps, "unreached"
   return (
     <RuledSection id="unreached" title="Not delivered">
       <p className="mt-2">
-        “Send again” stands with each of them among the{" "}
+        Use “Send again” for each of them in{" "}
         <TextLink to={deskAddress(NO_FILTER)}>Registered Delegates</TextLink>.
       </p>
       <ul className="mt-4 grid gap-2">
@@ -100,16 +100,16 @@ function UnreachedSection({ failed, unreached }: Pick<DeliveryProps, "unreached"
   );
 }
 
-/** Script loads the numbers again, and the page stays as it is. */
-function useLookAgain(seconds: number | null, readAt: number): void {
+/** Reloads the numbers with JavaScript while a message is being sent. */
+function useRefresh(seconds: number | null, readAt: number): void {
   const { revalidate, state } = useRevalidator();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was read anew is looked at again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restarts the timer after each reload
   useEffect(() => {
     if (seconds === null || state !== "idle") return;
-    const timer = setTimeout(revalidate, Math.min(seconds, LOOK_AGAIN_S) * 1000);
+    const timer = setTimeout(revalidate, Math.min(seconds, REFRESH_S) * 1000);
     return () => clearTimeout(timer);
   }, [seconds, state, revalidate, readAt]);
 }
 
-/** Shorter than without script: only the numbers are drawn again. */
-const LOOK_AGAIN_S = 5;
+/** Shorter than without JavaScript: only the numbers change. */
+const REFRESH_S = 5;

@@ -1,11 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useMemo, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { typedOf } from "#app/components/admin/notices.tsx";
+import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { FieldError, TextField } from "#app/components/form/field.tsx";
 import { messageAddress, previewAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
-import { RuledSection, TextLink } from "#app/routes/admin/parts.tsx";
+import { RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import {
   goneText,
@@ -17,7 +17,7 @@ import {
 type Preview = { id: number; name: string; subject: string; text: string };
 type Draft = React.ComponentProps<typeof SendSection> & {
   preview: Preview | null;
-  /** The id of the delegate before the one in the preview. */
+  /** Id of the delegate before the one in the preview. */
   after: number;
   organiser: string;
 };
@@ -32,8 +32,8 @@ export function DraftMessage({ result, ...draft }: Draft) {
         {message.state === "taken back" && (
           <p id={STATE_ID} tabIndex={-1} className="card mb-6 p-5" data-tone="yellow">
             {message.isRestored
-              ? "This message was scheduled when the backup was made, and may have gone out since. It goes out only if you send it."
-              : "This message was taken back before it went out. No one has got it."}
+              ? "This message was scheduled when the backup was made, and may have been sent since. It will be sent only if you send it again."
+              : "This message was taken back before it was sent. No one has received it."}
           </p>
         )}
         <People {...message} />
@@ -58,13 +58,13 @@ type PreviewProps = Omit<Draft, "result"> & { preview: Preview };
 function PreviewSection({ message, preview, after, formId, organiser, mail }: PreviewProps) {
   const isBusy = useNavigation().formData?.get("intent") === "test";
   return (
-    <RuledSection id="preview" title={`As ${preview.name} gets it`}>
+    <RuledSection id="preview" title={`As ${preview.name} will see it`}>
       <div className="card mt-4 p-5">
         <p className="wrap-anywhere font-semibold">{preview.subject}</p>
         <p className="wrap-anywhere mt-4 whitespace-pre-line">{preview.text}</p>
       </div>
       <p className="mt-2 text-base text-muted">
-        The private link is a stand-in here and in the test: the real one is for {preview.name} alone.
+        The private link is a placeholder here and in the test: only {preview.name} receives the real one.
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
         <Form method="post" action={previewAddress(message.id, after)} preventScrollReset>
@@ -97,7 +97,7 @@ type Sending = {
   message: MessageJson;
   formId: string;
   timeZone: string;
-  /** The limits of the field for the time, and the time chosen before the message was taken back. */
+  /** Limits of the time field, and the time chosen before the message was taken back. */
   sendTime: { min: string; max: string; kept: string };
   mail: { isSetUp: boolean };
   result: SubmissionResult | undefined;
@@ -106,20 +106,19 @@ type Sending = {
 function SendSection({ message, formId, timeZone, sendTime, mail, result }: Sending) {
   const isBusy = useNavigation().formData?.get("intent") === "send";
   const [chosen, setChosen] = useState<string | null>(null);
-  const typed = typedOf(result);
+  const typed = submittedValues(result);
   const at = typed?.at ?? sendTime.kept;
   const place = timeZone.replace(/.*\//, "").replaceAll("_", " ");
   return (
     <RuledSection id="send" title="Send">
       <p className="mt-2 mb-6">
-        Nothing goes out in the first {TAKE_BACK_MINUTES} minutes: until then you can take it back. Anyone who
-        is
-        {message.isForAll ? " deleted" : " declined, cancels or is deleted"} in the meantime gets nothing, nor
-        does anyone who registers from now on.
+        Nothing is sent for the first {TAKE_BACK_MINUTES} minutes, so that you can take it back. Anyone who is
+        {message.isForAll ? " deleted" : " declined, cancels or is deleted"} before then receives nothing, nor
+        does anyone who registers later.
       </p>
       <Form method="post" action={messageAddress(message.id)} noValidate preventScrollReset>
         <input type="hidden" name="formId" value={formId} />
-        {/* The text and the number shown: others are shown first. */}
+        {/* Version and number shown: if either has changed, the page is shown again. */}
         <input type="hidden" name="seen" value={Date.parse(message.updatedAt)} />
         <input type="hidden" name="count" value={message.recipients} />
         <WhenChoice
@@ -127,14 +126,14 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
           error={result?.error?.when?.[0]}
           onChoose={setChosen}
         />
-        {/* Browsers send a half-filled time like none. */}
+        {/* Browsers submit an incomplete time as empty. */}
         <div className="send-at">
           <TextField
             id="at"
             name="at"
             type="datetime-local"
             label={SEND_LABELS.at}
-            hint={`By the clocks of ${place}.`}
+            hint={`${place} time.`}
             error={result?.error?.at?.[0]}
             defaultValue={at}
             min={sendTime.min}
@@ -182,7 +181,7 @@ function WhenChoice({ isAtTime, error, onChoose }: WhenChoiceProps) {
       {error && <FieldError id="when-error" label={SEND_LABELS.when} message={error} />}
       <div className="mt-2 grid gap-3 sm:grid-cols-2">
         {choice("soon", `In ${TAKE_BACK_MINUTES} minutes`)}
-        {choice("at", "At a time that you choose")}
+        {choice("at", "At a chosen time")}
       </div>
     </fieldset>
   );

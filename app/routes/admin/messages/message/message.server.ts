@@ -38,7 +38,7 @@ export async function messageAction(request: Request, id: number, actor: string)
 
 type Asked = { id: number; form: URLSearchParams; actor: string; formId: string };
 
-/** The test is the letter of the delegate in the preview. */
+/** Sends the email of the delegate in the preview to the organiser. */
 async function test({ id, form, actor, formId }: Asked, screen: string): Promise<Response> {
   const refuse = (problem: string, at = screen) => ({ problem, at });
   const tested = await tryOrLog(() =>
@@ -47,7 +47,7 @@ async function test({ id, form, actor, formId }: Asked, screen: string): Promise
       if (!message || !isEditable(message)) return refuse(REFUSALS.sent);
       if (message.subject === "") return refuse(REFUSALS.unwritten, editAddress(id));
       const delegate = await getDelegate(parseId(form.get("as") ?? "") ?? 0);
-      if (!delegate) return refuse("That delegate has been deleted. Look at the preview again.");
+      if (!delegate) return refuse("That delegate has been deleted. Check the preview again.");
       await noteTest(message, actor);
       const problem = await sendTest(message, delegate, actor);
       return problem === null ? null : refuse(`The test was not sent. ${problem}`);
@@ -61,7 +61,7 @@ async function test({ id, form, actor, formId }: Asked, screen: string): Promise
 }
 
 const NOT_KNOWN =
-  "The site was stopped meanwhile, and cannot say whether the test was sent. Look into your inbox before you send another one.";
+  "The site was stopped in the meantime and cannot tell whether the test was sent. Check your inbox before you send another one.";
 
 async function send({ id, form, actor, formId }: Asked) {
   const refuse = (status: number, text: string, field = "") =>
@@ -83,24 +83,24 @@ const REFUSALS: Record<Extract<Promised, { ok: false }>["reason"], string> = {
   notFound: "This message no longer exists.",
   sent: "This message has been scheduled or sent already.",
   changed:
-    "The message, or to how many it goes, has changed since you opened this page. Nothing was sent: look at it as it is now, then send it.",
+    "The message or its number of recipients has changed since you opened this page. Nothing was sent: check it, then send it again.",
   unwritten: "Write the message first.",
-  nobody: "There is no one left to send it to.",
+  nobody: "There are no recipients left.",
 };
 
 async function takeBack({ id, actor, formId }: Asked): Promise<Response> {
   const taken = await tryOrLog(() => takeBackMessage(id, actor, formId));
   if (!taken) return redirectWithError(messageAddress(id), FAILURES["take-back"]);
   return taken.value
-    ? redirectWithSuccess(messageAddress(id), "Message taken back. No one has got it.")
-    : redirectWithError(messageAddress(id), "It is too late: the message has gone out.");
+    ? redirectWithSuccess(messageAddress(id), "Message taken back. No one has received it.")
+    : redirectWithError(messageAddress(id), "It is too late: the message has been sent.");
 }
 
 async function stop({ id, actor, formId }: Asked): Promise<Response> {
   const done = await tryOrLog(() => stopMessage(id, actor, formId));
   if (!done) return redirectWithError(messageAddress(id), FAILURES.stop);
   if (!done.value) return redirectWithError(messageAddress(id), "There was nothing left to stop.");
-  const text = `Message stopped. ${countedDelegates(done.value.stopped)} will not get it.`;
+  const text = `Message stopped. ${countedDelegates(done.value.stopped)} will not receive it.`;
   return redirectWithSuccess(messageAddress(id), text);
 }
 
@@ -115,7 +115,7 @@ async function remove({ id, actor, formId }: Asked): Promise<Response> {
   return redirectWithError(messageAddress(id), text);
 }
 
-/** The letter of the first addressee, or of the one after the delegate `after`. */
+/** Returns the email of the first recipient, or of the one after the delegate `after`. */
 export async function readPreview(message: MessageJson, after: number) {
   const delegate = await getAddressee(message, after);
   if (!delegate) return null;

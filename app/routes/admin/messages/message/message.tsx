@@ -25,10 +25,10 @@ import {
   STATE_ID,
 } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
-import { RuledSection, SmallLink } from "#app/routes/admin/parts.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
-import { revalidateConflict, useShownSearch } from "#app/routes/admin/use-dialog.ts";
-import { useFocusOnNews } from "#app/routes/admin/use-focus-on-news.ts";
+import { RuledSection, SmallLink } from "#app/routes/admin/ui-elements.tsx";
+import { revalidateConflict, useNextSearch } from "#app/routes/admin/use-dialog.ts";
+import { useFocusOnChange } from "#app/routes/admin/use-focus-on-change.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import {
@@ -36,7 +36,7 @@ import {
   isEditable,
   type MessageJson,
   messageName,
-  secondsUntilNews,
+  secondsUntilChange,
 } from "#app/vocabulary/organiser-message.ts";
 import type { Route } from "./+types/message";
 
@@ -44,7 +44,7 @@ export const meta = () => [];
 
 export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
   // A reload would close an open question.
-  refreshAfter: ({ message, now, isAsking }) => (isAsking ? null : secondsUntilNews(message, now)),
+  refreshAfter: ({ message, now, isAsking }) => (isAsking ? null : secondsUntilChange(message, now)),
 };
 
 const NAMED_AT_MOST = 50;
@@ -81,8 +81,8 @@ export const clientAction = keepForm(refuseMessageForm("send"));
 
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {
   const { message, preview, history, mail, formId } = loaderData;
-  useFocusOnNews(message.isStopped ? "stopped" : message.state, STATE_ID);
-  const shown = new URLSearchParams(useShownSearch());
+  useFocusOnChange(message.isStopped ? "stopped" : message.state, STATE_ID);
+  const shown = new URLSearchParams(useNextSearch());
   const isStopping = shown.has("stop") && canBeStopped(message);
   const isDeleting = shown.has("delete") && isEditable(message);
   const cameFrom = shown.get("delete") === FROM_FORM ? editAddress(message.id) : messageAddress(message.id);
@@ -147,22 +147,22 @@ function StopDialog({ message, formId }: Asked) {
       formId={formId}
     >
       <p className="wrap-anywhere mt-4">
-        Are you sure you want to stop “{messageName(message)}”? It waits for {countedDelegates(waiting)}, who
-        would not get it any more.
+        Are you sure you want to stop “{messageName(message)}”? {countedDelegates(waiting)} will not receive
+        it.
       </p>
       <p className="mt-2 text-muted">
-        {numberText(delivered + failed)} went out already. This cannot be undone.
+        Already sent: {numberText(delivered + failed)}. This cannot be undone.
       </p>
     </ConfirmDialog>
   );
 }
 
-/** No leads to `screen`. */
+/** 'Cancel' leads to `screen`. */
 const DeleteMessageDialog = ({ message, formId, screen }: Asked & { screen: string }) => (
   <DeleteDialog
     what="message"
     name={message.subject === "" ? "this message" : `“${messageName(message)}”`}
-    alsoRemoves={`${message.isRestored ? "" : "No one has got it. "}It was to go to ${countedDelegates(message.recipients)}.`}
+    alsoRemoves={`${message.isRestored ? "" : "No one has received it. "}It was to go to ${countedDelegates(message.recipients)}.`}
     screen={screen}
     action={questionAddress(message.id, "delete")}
     leaves

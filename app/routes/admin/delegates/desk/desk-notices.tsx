@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
-import { Form, useFetcher, useNavigation, useSearchParams } from "react-router";
+import { Form, useFetcher, useNavigation } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { lookAt } from "#app/http/keep-screen.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
-import { type DeskDelegate, LOOK_AGAIN_S } from "#app/routes/admin/delegates/desk/desk.ts";
+import { type DeskDelegate, REFRESH_S } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 import {
   type ChangedStatus,
@@ -17,15 +17,7 @@ import {
 
 type Desk = { filter: DelegateFilter; page: number };
 
-type StatusChangeProps = Desk & { change: ChangedStatus | null; formId: string; revision: number };
-
-/** The delegates whom a change left alone, over the list, while the address names the change. */
-export function StatusChange({ change, ...desk }: StatusChangeProps) {
-  const isWanted = useSearchParams()[0].get("change") === String(change?.id);
-  return isWanted && change && change.asked > 0 ? (
-    <Decision key={change.id} change={change} {...desk} />
-  ) : null;
-}
+type SkippedDelegatesProps = Desk & { change: ChangedStatus; formId: string; revision: number };
 
 const ANYWAY: Record<DelegateStatus, string> = {
   pending: "Set back to pending anyway",
@@ -35,20 +27,20 @@ const ANYWAY: Record<DelegateStatus, string> = {
   attended: "Mark as attended anyway",
 };
 
-/** The people left alone, because they were not what the organiser had seen; one form changes them anyway. */
-function Decision({ change, formId, revision, filter, page }: StatusChangeProps & { change: ChangedStatus }) {
-  const { id, status, changed, asked, leftAlone } = change;
+/** Lists the delegates a change skipped because their status had changed, with a form to change them anyway. */
+export function SkippedDelegates({ change, formId, revision, filter, page }: SkippedDelegatesProps) {
+  const { id, status, changed, asked, skipped } = change;
   const isBusy = useNavigation().formData?.get("job") === String(id);
   const heading = useRef<HTMLHeadingElement>(null);
   const isHydrated = useHydrated();
   const wasPutByScript = useRef(isHydrated);
   useEffect(() => {
-    // A document follows its own `autofocus`; React does so for controls alone.
+    // Browsers apply `autofocus` on page load; React applies it to form controls only.
     if (wasPutByScript.current) heading.current?.focus();
   }, []);
   const screen = deskAddress(filter, page);
-  const others = asked - leftAlone.length;
-  const noted = leftAlone.find(({ note }) => note !== null);
+  const others = asked - skipped.length;
+  const noted = skipped.find(({ note }) => note !== null);
   return (
     <section
       className="card absolute inset-x-(--gutter) top-full max-w-2xl p-5 shadow-xl"
@@ -60,7 +52,7 @@ function Decision({ change, formId, revision, filter, page }: StatusChangeProps 
         id="left-alone"
         tabIndex={-1}
         className="text-xl"
-        // biome-ignore lint/a11y/noAutofocus: what was not done is what has to be read first
+        // biome-ignore lint/a11y/noAutofocus: the unfinished change comes first
         autoFocus
       >
         {countedDelegates(asked)} {asked === 1 ? "was" : "were"} not {STATUS_DONE[status]}
@@ -70,7 +62,7 @@ function Decision({ change, formId, revision, filter, page }: StatusChangeProps 
         changed and no email was sent{changed > 0 ? "; the others were changed" : ""}.
       </p>
       <ul className="my-3 grid gap-1">
-        {leftAlone.map((person) => (
+        {skipped.map((person) => (
           <li key={person.id} className="wrap-anywhere">
             {person.name} is <strong>{person.status}</strong> now
             {person.shown !== null && ` and was ${person.shown}`}{" "}
@@ -87,7 +79,7 @@ function Decision({ change, formId, revision, filter, page }: StatusChangeProps 
         <input type="hidden" name="seen" value={revision} />
         {noted && (
           <label className="basis-full">
-            A line to {noted.name} <span className="text-muted">(optional)</span>
+            Note to {noted.name} <span className="text-muted">(optional)</span>
             <input
               name="note"
               className="input"
@@ -118,15 +110,15 @@ type WaitingMailProps = {
   onSeen: (seen: Seen) => void;
 };
 
-/** The number has its place even at none, so that the list below does not move. */
+/** Number of unsent emails, shown even at 0, so that the list does not move. */
 export function WaitingMail({ isWatching, address, onSeen, ...known }: WaitingMailProps) {
   const { data, state, load } = useFetcher<{ found: Seen | null } | null>();
   const seen = (data?.found ?? null) as Seen | null;
-  // Null is a look that failed: the last one.
+  // Null after a failed request, which is the last.
   const isGoingOn = data !== null && (seen ?? known).leaving > 0;
   useEffect(() => {
     if (state !== "idle" || !isGoingOn) return;
-    const timer = setTimeout(() => load(lookAt(address)), LOOK_AGAIN_S * 1000);
+    const timer = setTimeout(() => load(lookAt(address)), REFRESH_S * 1000);
     return () => clearTimeout(timer);
   }, [state, isGoingOn, load, address]);
   useEffect(() => {

@@ -4,20 +4,20 @@ import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { showShortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
 import { csvAddress, deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
-import { SemicolonLink } from "#app/routes/admin/import/list-files.tsx";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { SemicolonLink } from "#app/routes/admin/import/file-links.tsx";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 
-type MoreOfDeskProps = React.PropsWithChildren<{
+type MoreMenuProps = React.PropsWithChildren<{
   filter: DelegateFilter;
   page: number;
-  /** The delegates who match by now, and are in the file. */
+  /** Number of delegates who match now, as in the exported file. */
   current: number;
   standing: number;
   areEmailsLeaving: boolean;
 }>;
 
-export function MoreOfDesk(props: MoreOfDeskProps) {
+export function MoreMenu(props: MoreMenuProps) {
   const { filter, page, current, standing, areEmailsLeaving, children } = props;
   const isHydrated = useHydrated();
   const screens: [text: string, to: string, isShown?: boolean][] = [
@@ -74,7 +74,7 @@ export function MoreOfDesk(props: MoreOfDeskProps) {
 
 type SelectAllProps = { text: string; isAll: boolean; onSelect: (isOn: boolean) => void };
 
-/** Needs script; without it, 'Change all' does the same. */
+/** Requires JavaScript; 'Change all' is the alternative. */
 export function SelectAll({ text, isAll, onSelect }: SelectAllProps) {
   if (!useHydrated()) return null;
   return (

@@ -6,10 +6,9 @@ export const TextLink = (props: LinkProps) => <Link {...props} className="text-l
 
 export const QuietLink = (props: LinkProps) => <Link {...props} className="button button-quiet" />;
 
-/** In the header line. */
 export const SmallLink = (props: LinkProps) => <Link {...props} className="small-button" />;
 
-/** A link to another document, high enough for a thumb; only the document of the door may use the camera. */
+/** Link that loads a new document, as only the door's document may use the camera. High enough for a thumb. */
 export const DocumentLink = ({ children, ...props }: React.ComponentProps<"a">) => (
   <a {...props} className="text-link inline-flex min-h-12 items-center">
     {children}

@@ -7,13 +7,13 @@ type Waiting = {
   typed: [name: string, value: string][];
 };
 
-// React Router would abort the first form for the second, and its outcome would be unknown.
-/** Lets a form wait while another one is sent. Takes submit events. */
-export function useOneAtATime() {
+// React Router would abort the first submission, with an unknown outcome.
+/** Queues forms submitted while another submission is in progress. Returns a handler of submit events. */
+export function useSubmissionQueue() {
   const router = use(DataRouterContext)?.router;
   const { state } = useNavigation();
   const queue = useRef<Waiting[]>([]);
-  /** The second half of a double click on the same button asks for nothing more. */
+  /** Last submit button, to ignore the second half of a double click. */
   const sentBy = useRef<HTMLElement | null>(null);
   useEffect(() => {
     if (state !== "idle") return;
@@ -23,7 +23,7 @@ export function useOneAtATime() {
     }
   }, [state]);
   return (event: React.SubmitEvent<HTMLElement>) => {
-    // The screen learns the router's state a moment later, and a double press is faster.
+    // Reads the router directly: rendering lags behind a double click.
     const sent = router?.state.navigation;
     const { submitter } = event.nativeEvent;
     if (!sent || sent.state === "idle") {
@@ -34,7 +34,7 @@ export function useOneAtATime() {
     event.stopPropagation();
     if (submitter !== null && submitter === sentBy.current && !submitter.matches("[data-repeats]")) return;
     const form = event.target as HTMLFormElement;
-    queue.current.push({ form, submitter, typed: typedIn(form) });
+    queue.current.push({ form, submitter, typed: valuesIn(form) });
   };
 }
 
@@ -42,10 +42,10 @@ const fieldsOf = (form: HTMLFormElement): HTMLInputElement[] => [
   ...form.querySelectorAll<HTMLInputElement>("input:not([type=hidden], [type=checkbox], [type=radio])"),
 ];
 
-const typedIn = (form: HTMLFormElement) =>
+const valuesIn = (form: HTMLFormElement) =>
   fieldsOf(form).map(({ name, value }): [string, string] => [name, value]);
 
-/** The answer before may have changed the fields. */
+/** Restores the fields first: the previous response may have changed them. */
 function sendNow({ form, submitter, typed }: Waiting): void {
   const values = new Map(typed);
   for (const field of fieldsOf(form)) field.value = values.get(field.name) ?? field.value;

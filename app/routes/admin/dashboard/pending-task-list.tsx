@@ -1,21 +1,21 @@
 import { Form } from "react-router";
-import { TextLink } from "#app/routes/admin/parts.tsx";
-import type { ToDo } from "#app/routes/admin/to-do.ts";
+import type { PendingTask } from "#app/routes/admin/pending-tasks.ts";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
 export const NAMED = 5;
 
-export function ToDoList({ todo, formId }: { todo: ToDo[]; formId: string }) {
+export function PendingTaskList({ tasks, formId }: { tasks: PendingTask[]; formId: string }) {
   return (
     <section aria-labelledby="to-do-title" className="mb-12">
       <h2 id="to-do-title" className="text-2xl">
         To do
       </h2>
-      {todo.length === 0 ? (
-        <p className="mt-3">Nothing waits for you.</p>
+      {tasks.length === 0 ? (
+        <p className="mt-3">Nothing to do.</p>
       ) : (
         <ul className="to-do-list">
-          {todo.map(({ text, to, count, details = [], isHeldMail }) => (
+          {tasks.map(({ text, to, count, details = [], isHeldMail }) => (
             <li key={text}>
               {to === null ? text : <TextLink to={to}>{text}</TextLink>}
               {details.length > 0 && (
@@ -30,13 +30,13 @@ export function ToDoList({ todo, formId }: { todo: ToDo[]; formId: string }) {
   );
 }
 
-function Details({ details, count }: { details: NonNullable<ToDo["details"]>; count: number }) {
+function Details({ details, count }: { details: NonNullable<PendingTask["details"]>; count: number }) {
   const others = details.reduce((left, detail) => left - (detail.count ?? 1), count);
   return (
     <ul className="text-base text-muted">
       {details.map(({ text, to }, index) => (
-        // Two sessions may have one title.
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are shown, and nothing else
+        // Two sessions may have the same title.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is static
         <li key={index} className="wrap-anywhere">
           {to ? <TextLink to={to}>{text}</TextLink> : text}
         </li>
@@ -50,7 +50,8 @@ const HeldMail = ({ emails, formId }: { emails: string; formId: string }) => (
   <Form method="post" className="mb-1 text-base" preventScrollReset>
     <input type="hidden" name="formId" value={formId} />
     <p className="mt-2">
-      They were waiting when the backup was made, and may have gone out since. None goes out until you decide.
+      They were waiting when the backup was made and may have been sent since. None will be sent until you
+      decide.
     </p>
     <div className="mt-2 flex flex-wrap items-baseline gap-x-6 gap-y-2">
       <button type="submit" name="intent" value="send" className="small-button">

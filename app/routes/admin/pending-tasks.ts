@@ -8,29 +8,29 @@ import { KIND_NAMES } from "#app/routes/admin/delegates/mail-state.tsx";
 import type { ScreenPath } from "#app/routes/admin/screens.ts";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 import { passName, passOf } from "#app/vocabulary/pass.ts";
-import { DECIDING } from "#app/vocabulary/passes-in-panel.ts";
+import { DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
 
-export type ToDo = {
-  /** The screen whose tab counts it; null for daily business. */
+export type PendingTask = {
+  /** Screen whose tab counts the task; null for routine tasks. */
   tab: ScreenPath | null;
   count: number;
   text: string;
-  /** Null where it is done in more than one place. */
+  /** Null if there is more than one place to do it. */
   to: string | null;
-  /** The first few; `count` where one is for several. */
+  /** First few items; `count` if one stands for several. */
   details?: { text: string; to?: string; count?: number }[];
   isHeldMail?: true;
 };
 
-export function toDoList(
+export function pendingTasks(
   { pending, failedMail, withoutSpeakers, clashes, times, ...held }: Waiting,
   undelivered: Undelivered[] = [],
   restoredKinds: RestoredMail[] = [],
-): ToDo[] {
+): PendingTask[] {
   const [judged, others] = [true, false].map((accredits) =>
     pending.filter(({ type }) => passOf(type).accredits === accredits),
   ) as [typeof pending, typeof pending];
-  const all: ToDo[] = [
+  const all: PendingTask[] = [
     {
       tab: "delegates",
       count: held.restoredMail,
@@ -51,7 +51,7 @@ export function toDoList(
     ...judged.map(({ type, count }) => ({
       tab: "delegates" as const,
       count,
-      text: DECIDING.toDo(count, passName(type)),
+      text: DECISION_WORDS.toDo(count, passName(type)),
       to: deskAddress({ ...pendingWith(type), sort: "oldest" }),
     })),
     {

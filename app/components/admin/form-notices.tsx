@@ -1,22 +1,22 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useActionData, useSearchParams } from "react-router";
-import { Moment } from "#app/components/admin/moment.tsx";
+import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { SAVE_ANEW, type SaveConflict } from "#app/http/refusal.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 
 type StaleNoticeProps = {
   labels: Record<string, string>;
-  /** The fields as saved now, ready to be shown. */
+  /** Fields as saved now, formatted for display. */
   current: Record<string, React.ReactNode>;
 };
 
-/** The version that another person saved meanwhile. */
+/** Shows the version another person has saved in the meantime. */
 export function StaleNotice({ labels, current }: StaleNoticeProps) {
   return (
     <section className="card mb-6" data-tone="yellow" aria-labelledby="stale-title">
       <h3 id="stale-title" className="text-xl">
-        The version that is saved now
+        Saved version
       </h3>
       <AnswerList labels={labels} answers={current} />
     </section>
@@ -42,12 +42,12 @@ export function AnswerList({ labels, answers }: AnswerListProps) {
   );
 }
 
-type GoneNoticeProps = {
+type DeletedNoticeProps = {
   words: EditableWords;
   deletion: Undoable | null;
 };
 
-export function GoneNotice({ words: { noun, connectedTo }, deletion }: GoneNoticeProps) {
+export function DeletedNotice({ words: { noun, connectedTo }, deletion }: DeletedNoticeProps) {
   return (
     <section className="card mb-6" data-tone="yellow" aria-labelledby="gone-title">
       <h3 id="gone-title" className="text-xl">
@@ -59,7 +59,7 @@ export function GoneNotice({ words: { noun, connectedTo }, deletion }: GoneNotic
       </p>
       {deletion && (
         <p className="wrap-anywhere mt-2 text-base">
-          {deletion.actor} deleted it. Undo is possible until <Moment at={deletion.until} isToday />: “
+          {deletion.actor} deleted it. Undo is possible until <Timestamp at={deletion.until} isToday />: “
           {RESTORE_AND_SAVE}” restores the {noun}
           {connectedTo && " with all connections"}, then saves what is in this form.
         </p>
@@ -68,7 +68,7 @@ export function GoneNotice({ words: { noun, connectedTo }, deletion }: GoneNotic
   );
 }
 
-export function GoneButtons({ deletion, isBusy }: { deletion: Undoable | null; isBusy: boolean }) {
+export function DeletedButtons({ deletion, isBusy }: { deletion: Undoable | null; isBusy: boolean }) {
   return (
     <div className="flex flex-wrap gap-3">
       <button type="submit" name="intent" value={SAVE_ANEW} className="button" disabled={isBusy}>
@@ -92,10 +92,10 @@ export function GoneButtons({ deletion, isBusy }: { deletion: Undoable | null; i
 const SAVE_AS_NEW = "Save as new";
 const RESTORE_AND_SAVE = "Restore and save";
 
-export const typedOf = (result: SubmissionResult | undefined) =>
+export const submittedValues = (result: SubmissionResult | undefined) =>
   (result?.initialValue as Record<string, string> | undefined) ?? null;
 
-/** The version that the form was opened with, or was just shown, in milliseconds; '' for a new item. */
+/** Returns the version the form was opened with or last shown, in milliseconds; '' for a new item. */
 export const seenOf = (
   stored: { updatedAt: string } | null | undefined,
   typed: Record<string, string> | null,
@@ -106,7 +106,7 @@ export const seenOf = (
   return (conflict !== "stale" && known) || String(Date.parse(stored.updatedAt));
 };
 
-/** A conflict uses up the form's one-time id. */
+/** Returns the form's one-time id, or a new one after a conflict, which uses it up. */
 export const formIdOf = (
   newId: string,
   typed: Record<string, string> | null,
@@ -115,18 +115,18 @@ export const formIdOf = (
 
 export const DraftNotice = () => (
   <p className="draft-notice card mb-6" data-tone="yellow">
-    Not saved yet: you had been logged out. What you typed is below.
+    Not saved yet: you were logged out. Your text is below.
   </p>
 );
 
-/** A button's action was lost with the login. A form's own notice hides this one (panel.css). */
+/** Shown after a button was pressed without a login. Hidden by a form's own notice (panel.css). */
 export function NotDoneNotice() {
   const [params] = useSearchParams();
   const answer = useActionData();
   if (!params.has("draft") || answer !== undefined) return null;
   return (
     <p className="not-done-notice card mb-6" data-tone="yellow">
-      Not done: you had been logged out. Please try again.
+      Not done: you were logged out. Please try again.
     </p>
   );
 }

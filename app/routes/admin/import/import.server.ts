@@ -22,11 +22,12 @@ import {
 } from "#app/models/import/import.server.ts";
 import { MAIL_CHOICES } from "#app/models/import/import.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
+import { kindOf } from "#app/routes/admin/import/csv-response.server.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
-/** The form, or with `?file=ID` the columns (`&match`) or the preview of a file that was sent. */
+/** Loads the form, or for `?file=ID` the columns (`&match`) or the preview of an uploaded file. */
 export async function loadImport({ request, context, pattern }: LoaderFunctionArgs) {
-  const kind = kindOf(pattern);
+  const kind = kindOf(pattern, "/import");
   const { searchParams } = new URL(request.url);
   const file = searchParams.get("file");
   const { id: userId } = organiserOf(context);
@@ -51,7 +52,7 @@ export async function loadImport({ request, context, pattern }: LoaderFunctionAr
 }
 
 export async function importAction({ request, context, pattern }: ActionFunctionArgs) {
-  const kind = kindOf(pattern);
+  const kind = kindOf(pattern, "/import");
   const { form, file } = await readUploadForm(request, FIELDS, "list", { tooLarge: TOO_LARGE, more: MORE });
   const user = organiserOf(context);
   if (isUndo(form)) return undo(kind, form, user.email);
@@ -66,26 +67,20 @@ export async function importAction({ request, context, pattern }: ActionFunction
   return redirect(`${screenOf(IMPORTABLES[kind])}/import?file=${kept.value.file}`, 303);
 }
 
-const KINDS = Object.keys(IMPORTABLES) as ImportKind[];
-
-/** By the pattern of the route, like admin/speakers/import: an address may be spelled in other ways. */
-const kindOf = (pattern: string) =>
-  KINDS.find((kind) => `/${pattern}` === `${screenOf(IMPORTABLES[kind])}/import`) as ImportKind;
-
 const FIELDS = ["formId", "intent", "file", "seen", "mail", "changeset", "create"];
-/** A field for each column, word and value, and what new speakers have. */
+/** Names of the fields for columns, words, values and new speakers. */
 const MORE = /^(?:column-\d+|(?:word|fill|new):.*)$/s;
 
 async function match(kind: ImportKind, sent: URLSearchParams, userId: string) {
   const file = sent.get("file") ?? "";
   const matched = await tryOrLog(() => matchImport(kind, file, userId, { sent }));
   if (!matched) return refusal(500, { description: NOT_IMPORTED });
-  // The page of a file that is gone says so.
+  // That page reports a missing file.
   if (!matched.value) return redirect(`${screenOf(IMPORTABLES[kind])}/import?file=${file}`, 303);
   return data({ ...errorToast("Some choices are still missing."), matching: matched.value }, { status: 422 });
 }
 
-/** What a speaker needs besides a name. */
+/** Returns the required columns of a speaker, except the name. */
 const neededColumns = () => {
   const { columns, required, name } = IMPORTABLES.speaker.columns;
   return columns.filter(({ field }) => required.includes(field) && field !== name);
@@ -93,7 +88,7 @@ const neededColumns = () => {
 const newSpeakerFields = () =>
   neededColumns().map(({ field, heading, choices }) => ({ id: `new:${field}`, label: heading, choices }));
 
-/** The names come from the list. */
+/** Reads the values for new speakers; their names come from the list. */
 const newSpeakerIn = (form: URLSearchParams) => {
   const given = neededColumns().map(({ field, read }) => [field, read(form.get(`new:${field}`) ?? "")]);
   return IMPORTABLES.speaker.read({ ...Object.fromEntries(given), name: "A name" }, undefined);
@@ -119,7 +114,7 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
     return refusal(422, {
       result,
       message: "Validation Error",
-      description: "Fill in what new speakers need.",
+      description: "Fill in the fields for new speakers.",
     });
   }
   const [sendsMail, newSpeaker] = [mail === "send", speaker?.values ?? null];
@@ -138,7 +133,7 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
     return redirectWithSuccess(screen, text, { screen: `${screen}/import`, id: changeset });
   }
   return value.reason === "gone"
-    ? redirectWithError(`${screen}/import`, "This file is not kept any more. Choose it again.")
+    ? redirectWithError(`${screen}/import`, "This file is no longer stored. Choose it again.")
     : redirectWithError(`${screen}/import?file=${file}`, STALE);
 }
 
@@ -146,7 +141,7 @@ async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
   const list = IMPORTABLES[kind];
   const screen = screenOf(list);
   const undone = await tryOrLog(() => undoImport(kind, changesetIn(form), actor, oneTimeId(form)));
-  if (!undone) return redirectWithError(screen, undoFailed("what was before the import"));
+  if (!undone) return redirectWithError(screen, undoFailed("the state before the import"));
   if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS.over);
   const { left, isAll } = undone.value;
   const names = [...left.slice(0, NAMED), ...(left.length > NAMED ? [`${left.length - NAMED} more`] : [])];
@@ -154,13 +149,13 @@ async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
   if (isAll) return redirectWithError(screen, `Nothing was undone. An undo leaves ${leaves}`);
   return redirectWithSuccess(
     screen,
-    left.length === 0 ? "Import undone." : `Import undone, but for ${leaves}`,
+    left.length === 0 ? "Import undone." : `Import undone, except for ${leaves}`,
   );
 }
 
-/** The cookie of a toast has no room for more names. */
+/** Limit of names in a toast, whose cookie is small. */
 const NAMED = 5;
 const MAIL_FOLLOWS =
-  " The emails go out in ten minutes, when this can no longer be undone; to anyone you change before then, with the change.";
+  " The emails will be sent in ten minutes, when this can no longer be undone, or with any change you make before then.";
 const NOT_IMPORTED = "Failed to import. Nothing was changed. Please try again later.";
-const STALE = "Something has changed since this preview was made, so nothing was imported. Look at it again.";
+const STALE = "Something has changed since this preview was made, so nothing was imported. Check it again.";

@@ -1,16 +1,16 @@
 import { href, Link } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { AnswerList } from "#app/components/admin/notices.tsx";
+import { AnswerList } from "#app/components/admin/form-notices.tsx";
 
-type GonePageProps = {
+type DeletedItemPageProps = {
   text: string;
   labels: Record<string, string>;
   typed: Record<string, React.ReactNode>;
   actions: React.ReactNode;
 };
 
-/** The item was deleted for good: of the form only its text is left. */
-export function GonePage({ text, labels, typed, actions }: GonePageProps) {
+/** Shows the submitted values of a form whose item has been deleted permanently. */
+export function DeletedItemPage({ text, labels, typed, actions }: DeletedItemPageProps) {
   return (
     <AdminPage title="Nothing was saved" isRefused actions={actions}>
       <div className="max-w-3xl">
@@ -26,7 +26,7 @@ export function GonePage({ text, labels, typed, actions }: GonePageProps) {
   );
 }
 
-/** `text` is about a missing item of a screen; else it is the specification's (2). */
+/** `text` describes a missing item; the default is the specification's (2). */
 export function PanelNotFound({ text }: { text?: string }) {
   return (
     <AdminPage title="Page Not Found">
@@ -45,7 +45,6 @@ export function PanelNotFound({ text }: { text?: string }) {
   );
 }
 
-/** The link reloads the page. */
 export function LoadFailure({ text, href }: { text: string; href: string }) {
   return (
     <div role="alert">

@@ -1,9 +1,9 @@
 import { conference } from "#app/conference/conference.ts";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 
 const hasDecimalComma = new Intl.NumberFormat(conference.locale).format(1.5).includes(",");
 
-/** The file for spreadsheet programs to which a comma belongs in a number. */
+/** Link to the file for spreadsheet programs that read a comma as a decimal separator. */
 export const SemicolonLink = ({ address }: { address: string }) =>
   hasDecimalComma && (
     <a
@@ -15,7 +15,7 @@ export const SemicolonLink = ({ address }: { address: string }) =>
     </a>
   );
 
-export function ListFiles({ screen }: { screen: string }) {
+export function FileLinks({ screen }: { screen: string }) {
   return (
     <p className="flex flex-wrap items-center gap-x-4 text-base">
       <TextLink to={`${screen}/import`}>Import</TextLink>

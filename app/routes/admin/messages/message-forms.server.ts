@@ -13,14 +13,14 @@ import {
 } from "#app/routes/admin/delegates/desk-address.ts";
 import { FAILURES } from "#app/routes/admin/messages/failures.ts";
 import { editAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
-import { readShown } from "#app/vocabulary/delegate-status.ts";
+import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
 import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 
 /**
- * Begins a message to the people of a form: ticked boxes, the page, or all that match the filter.
- * A filter other than the counted one is counted first.
+ * Creates a message to the delegates of a form: those ticked, on the page, or matching the filter.
+ * A changed filter is counted first.
  */
-export async function begin(request: Request, actor: string): Promise<Response> {
+export async function createFromForm(request: Request, actor: string): Promise<Response> {
   const { search, searchParams } = new URL(request.url);
   const { filter, page } = readDesk(searchParams);
   const names = ["formId", "scope", "shown", "latest", "intent", "subject", ...FILTER_FIELDS];
@@ -38,7 +38,7 @@ export async function begin(request: Request, actor: string): Promise<Response> 
   const formId = oneTimeId(form, search, ...list);
   const begun = await tryOrLog(() => beginMessage(addressees, actor, { subject, formId }));
   if (!begun) return redirectWithError(desk, FAILURES.begin);
-  if (begun.value === null) return redirectWithError(desk, "There is no one left to write to.");
+  if (begun.value === null) return redirectWithError(desk, "There are no recipients left.");
   return redirect(editAddress(begun.value), 303);
 }
 
@@ -50,13 +50,13 @@ function readChoices(form: URLSearchParams): Partial<DelegateFilter> {
 
 const FILTER_FIELDS = ["q", "type", "track", "status", "session"];
 const CHOICES_CHANGED =
-  "You changed whom to write to after they were counted. Nothing has begun: this is the new number.";
+  "The recipients have changed since they were counted. No message was created: this is the new number.";
 
 function readAddressees(form: URLSearchParams, list: string[], filter: DelegateFilter): Addressees {
   const scope = form.get("scope");
   if (scope === "all")
     return { filter, latestId: parseId(form.get("latest") ?? "") ?? Number.MAX_SAFE_INTEGER };
-  const shown = readShown(scope === "page" ? (form.get("shown") ?? "").split(",") : list);
+  const shown = readShownStatuses(scope === "page" ? (form.get("shown") ?? "").split(",") : list);
   return { ids: shown.map(({ id }) => id) };
 }
 

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, Outlet, useRouteLoaderData } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { PanelNotFound } from "#app/components/admin/instead-of-screen.tsx";
+import { PanelNotFound } from "#app/components/admin/fallback-pages.tsx";
 import {
   ForOrganisersPage,
   isForOrganisers,
@@ -11,11 +11,11 @@ import {
   wordsFor,
 } from "#app/components/page/error-pages.tsx";
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
-import type { Route } from "./+types/frame";
+import type { Route } from "./+types/error-boundary";
 
 export default Outlet;
 
-/** Keeps the panel's frame around an error, also where a login has ended during a save with script. */
+/** Shows errors inside the panel's frame, including a login that ended during a save. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const unauthorized = readUnauthorized(error);
   if (unauthorized) return <UnauthorizedPage {...unauthorized} />;

@@ -1,17 +1,17 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
 import type { Refused } from "#app/components/admin/dialogs.tsx";
-import { typedOf } from "#app/components/admin/notices.tsx";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
+import { submittedValues } from "#app/components/admin/form-notices.tsx";
+import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import type { Position } from "#app/models/editable/order.ts";
 
-type PlaceFormProps = { id: number; formId: string; name: string; position: Position };
+type ReorderFormProps = { id: number; formId: string; name: string; position: Position };
 
-export function PlaceForm({ id, formId, name, position: { place, places, order } }: PlaceFormProps) {
+export function ReorderForm({ id, formId, name, position: { place, places, order } }: ReorderFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const refused = useActionData<Refused>();
-  const problem = useMemo(() => placeProblem(refused, id), [refused, id]);
+  const problem = useMemo(() => reorderProblem(refused, id), [refused, id]);
   useEffect(() => {
     if (problem) field.current?.focus();
   }, [problem]);
@@ -22,14 +22,14 @@ export function PlaceForm({ id, formId, name, position: { place, places, order }
       action="."
       className="flex flex-wrap items-center gap-2"
       preventScrollReset
-      // The field is made new at its new place.
+      // The field is replaced after a move and would lose the focus.
       onSubmit={({ nativeEvent: { submitter } }: React.SubmitEvent) => submitter?.focus()}
     >
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="move" value="place" />
       <input type="hidden" name="order" value={order} />
-      <ReturnToPlace at="move" />
+      <ReturnField at="move" />
       {problem && (
         <div className="basis-full">
           <FieldError id={`${fieldId}-error`} label={`Place of ${name}`} message={problem.message} />
@@ -46,7 +46,7 @@ export function PlaceForm({ id, formId, name, position: { place, places, order }
         name="place"
         inputMode="numeric"
         autoComplete="off"
-        // biome-ignore lint/a11y/noAutofocus: a wrong place is to be corrected
+        // biome-ignore lint/a11y/noAutofocus: the wrong number has to be corrected
         autoFocus={problem !== null}
         defaultValue={problem?.typed ?? place}
         aria-describedby={problem ? `${fieldId}-error` : undefined}
@@ -62,19 +62,19 @@ export function PlaceForm({ id, formId, name, position: { place, places, order }
 
 const placeFieldId = (id: number): string => `place-${id}`;
 
-/** What is wrong with the place typed for an item; null for nothing. */
-export function placeProblem(refused: Refused | undefined, id: number) {
-  const typed = typedOf(refused?.result);
+/** Returns the problem of the place entered for an item, or null. */
+export function reorderProblem(refused: Refused | undefined, id: number) {
+  const typed = submittedValues(refused?.result);
   const message = refused?.result?.error?.place?.[0];
   if (typed?.move !== "place" || typed.id !== String(id) || message === undefined) return null;
   return { message, typed: typed.place };
 }
 
-/** A row is dragged by it to another place. */
-export function Grip({ id, order }: { id: number; order: string }) {
+/** Handle to drag a row to another place. */
+export function DragHandle({ id, order }: { id: number; order: string }) {
   const settle = useRef<(() => void) | null>(null);
   const { state } = useNavigation();
-  // With the commit that has the new order.
+  // In the same commit as the new order.
   useLayoutEffect(() => {
     if (state !== "idle") return;
     settle.current?.();
@@ -102,16 +102,16 @@ export function Grip({ id, order }: { id: number; order: string }) {
   );
 }
 
-/** A hand that only presses moves less. */
-const LEAST_PX = 6;
-/** The page scrolls when the pointer is so near to the window's edge. */
+/** Distance from which a press counts as a drag. */
+const DRAG_THRESHOLD_PX = 6;
+/** Distance from the window's edge at which the page scrolls. */
 const EDGE_PX = 72;
 const SCROLLED_PX = 12;
 
-/** The place from 1, and a function that puts the item back. */
+/** `place` counts from 1; `settle` removes the drag's styles. */
 type Drop = { place: number; settle: () => void };
 
-/** Moves `items[from]` with the pointer on `grip`. Null for a mere press, the same place, or Escape. */
+/** Drags `items[from]` with the pointer. Returns null for a click, the same place, or Escape. */
 function drag(
   grip: HTMLElement,
   items: HTMLElement[],
@@ -125,7 +125,7 @@ function drag(
   let to = from;
   let isDragging = false;
 
-  /** An item that is covered by half makes room. */
+  /** Counts the items whose middle the dragged item has passed. */
   const placeAt = (moved: number) => {
     const { top, bottom } = boxes[from] as DOMRect;
     const middles = boxes.map((box) => box.top + box.height / 2);
@@ -142,7 +142,7 @@ function drag(
   };
   const follow = () => {
     const moved = pointerY + window.scrollY - startY;
-    if (!isDragging && Math.abs(moved) < LEAST_PX) return;
+    if (!isDragging && Math.abs(moved) < DRAG_THRESHOLD_PX) return;
     isDragging = true;
     item.dataset.dragged = "";
     item.style.transform = `translateY(${moved}px)`;

@@ -2,14 +2,14 @@ import { type HistoryKind, listHistory } from "#app/models/history/history.serve
 import { wantedHistory } from "#app/models/history/history.ts";
 import { getDraft } from "#app/models/submission/draft.server.ts";
 
-/** Answers typed before the login ended, where the address names them as `?draft=ID`. */
-export async function draftOf(request: Request): Promise<Record<string, string> | null> {
+/** Returns the draft named by `?draft=ID`: a form sent after its login had ended. */
+export async function loadDraft(request: Request): Promise<Record<string, string> | null> {
   const id = new URL(request.url).searchParams.get("draft");
   return id === null ? null : getDraft(id);
 }
 
-/** The history of the thing in `?history=ID`, or null. */
-export async function askedHistory(request: Request, kind: HistoryKind) {
+/** Returns the history of the item named by `?history=ID`, or null. */
+export async function loadHistory(request: Request, kind: HistoryKind) {
   const id = wantedHistory(new URL(request.url).search);
   return id === null ? null : listHistory(kind, id);
 }

@@ -10,7 +10,7 @@ const WARNINGS: Partial<Record<DoorPerson["status"], string>> = {
   cancelled: "Cancelled: this registration was withdrawn.",
 };
 
-const standingOf = ({ checkedIn, status }: DoorPerson) =>
+const statusText = ({ checkedIn, status }: DoorPerson) =>
   checkedIn ? capitalise(checkedIn) : (WARNINGS[status] ?? "Confirmed");
 
 type PersonCardProps = { person: DoorPerson; action?: string };
@@ -27,14 +27,14 @@ export function PersonCard({ person, action }: PersonCardProps) {
       <p className="wrap-anywhere text-muted">{[jobTitle, outlet].filter(Boolean).join(", ")}</p>
       <p className="text-base text-muted">Reference {formatReference(reference)}</p>
       <p className="badge mt-2" data-tone={checkedIn ? "green" : status in WARNINGS ? warningTone : "grey"}>
-        {standingOf(person)}
+        {statusText(person)}
       </p>
       <CheckInForm person={person} action={action} />
     </li>
   );
 }
 
-/** 'Check in' stands on the left, and what may follow it on the right: a double click is one. */
+/** Puts 'Check in' on the left and any following button on the right, so that a double click counts once. */
 function CheckInForm({ person: { id, name, status, formId }, action }: PersonCardProps) {
   const isBusy = useNavigation().formData?.get("id") === String(id);
   const isThere = status === "attended";
@@ -50,7 +50,7 @@ function CheckInForm({ person: { id, name, status, formId }, action }: PersonCar
       <input type="hidden" name="intent" value={isThere ? "undo-check-in" : "check-in"} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="formId" value={formId} />
-      {/* The warning shown: where the status is another by then, the form asks again. */}
+      {/* Status of the warning shown: if it has changed, the form asks again. */}
       {isDecision && <input type="hidden" name="anyway" value={status} />}
       {!isFirst && <p className="text-center font-semibold">{isThere && "Checked in"}</p>}
       <button

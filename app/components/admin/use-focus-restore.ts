@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useNavigation } from "react-router";
 
-/** After an answer, focuses the pressed control again, or the one that was drawn with its id. */
-export function useFocusReturn(): void {
+/** Restores the focus after a navigation, to the same control or its replacement with the same id. */
+export function useFocusRestore(): void {
   const { state } = useNavigation();
   const pressed = useRef<Element>(null);
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useFocusReturn(): void {
       : document.getElementById(pressed.current?.id ?? "");
     if (!(again instanceof HTMLElement)) return;
     again.focus({ preventScroll: true });
-    // A save may have put it somewhere else.
+    // A save may have moved it.
     again.scrollIntoView({ block: "nearest", behavior: "instant" });
   }, [state]);
 }

@@ -1,7 +1,7 @@
 import type { ReturnPlace } from "#app/http/list-form.ts";
 
-/** Without script the answer to a form leads back to its item. */
-export function ReturnToPlace({ at }: { at: ReturnPlace }) {
+/** Without JavaScript, returns to the form's item after its submission. */
+export function ReturnField({ at }: { at: ReturnPlace }) {
   return (
     <noscript>
       <input type="hidden" name="return" value={at} />

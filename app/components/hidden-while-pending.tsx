@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 
-/** The covered page stays in the document, with all that is typed: the navigation may end where it began. */
-export function Covered({ by, children }: { by: React.ReactNode; children: React.ReactNode }) {
+/** Hides the page while another is loading. Its input stays in the document in case the navigation fails. */
+export function HiddenWhilePending({ by, children }: { by: React.ReactNode; children: React.ReactNode }) {
   return (
     <>
       <div hidden={Boolean(by)}>{children}</div>
@@ -11,10 +11,10 @@ export function Covered({ by, children }: { by: React.ReactNode; children: React
   );
 }
 
-/** In milliseconds: on a shorter wait, loading texts would only flicker. */
+/** Milliseconds before loading texts appear, to avoid flicker. */
 const TIMEOUT_MS = 150;
 
-/** The path of the awaited page, once the wait is long enough to be noticed. */
+/** Returns the path of the page being loaded, once the wait is noticeable. */
 export function usePendingPathname(): string | null {
   const navigation = useNavigation();
   const { pathname } = useLocation();

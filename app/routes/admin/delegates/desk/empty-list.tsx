@@ -1,23 +1,22 @@
 import { href, Link } from "react-router";
 import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
-import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
 import { deskAddress, isFiltering } from "#app/routes/admin/delegates/desk-address.ts";
-import { TextLink } from "#app/routes/admin/parts.tsx";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 
-export function NobodyYet() {
+export function NoRegistrations() {
   return (
     <>
       <p>No delegates registered yet</p>
       <p className="mt-2">
-        They appear here as soon as someone sends the form. Share its address:{" "}
-        <TextLink to={href("/register")}>Delegate Registration</TextLink>. A list of those who are known
-        already comes from a spreadsheet: <TextLink to={href("/admin/delegates/import")}>Import</TextLink>.
+        They appear here once they register. Share the form:{" "}
+        <TextLink to={href("/register")}>Delegate Registration</TextLink>. To add delegates from a
+        spreadsheet, use <TextLink to={href("/admin/delegates/import")}>Import</TextLink>.
       </p>
     </>
   );
 }
 
-export function NobodyFound({ filter: { q, sort, ...choices } }: { filter: DelegateFilter }) {
+export function NoMatches({ filter: { q, sort, ...choices } }: { filter: DelegateFilter }) {
   return (
     <div className="mt-6 flex flex-wrap gap-x-6 gap-y-2 border-ink border-t-3 pt-4">
       <span>No delegates match this search.</span>{" "}
@@ -29,7 +28,6 @@ export function NobodyFound({ filter: { q, sort, ...choices } }: { filter: Deleg
         </>
       )}
       <TextLink to={href("/admin/delegates")}>Show all delegates</TextLink>
-      <Shortcuts />
     </div>
   );
 }

@@ -1,0 +1,28 @@
+import { Link } from "react-router";
+
+type PaginationProps = Omit<React.ComponentProps<typeof Link>, "to"> & {
+  page: number;
+  pageCount: number;
+  what?: string;
+  address: (page: number) => string;
+};
+
+/** Links for a `flex` row. Both always keep their place, so that repeated clicks hit the same link. */
+export function Pagination({ page, pageCount, what = "page", address, ...link }: PaginationProps) {
+  const turn = (to: number, text: string) =>
+    to >= 1 && to <= pageCount ? (
+      <Link className="text-link inline-flex min-h-12 items-center" {...link} to={address(to)}>
+        {text}
+      </Link>
+    ) : (
+      <span aria-hidden="true" className="self-center text-muted">
+        {text}
+      </span>
+    );
+  return (
+    <>
+      {turn(page - 1, `Previous ${what}`)}
+      {turn(page + 1, `Next ${what}`)}
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import { sendCsv } from "#app/routes/admin/import/csv-response.server.ts";
+
+export const meta = () => [];
+
+export const middleware = [sendCsv];
+
+export default function NoPage() {
+  return null;
+}

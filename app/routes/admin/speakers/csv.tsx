@@ -1,9 +1,0 @@
-import { csvOf } from "#app/routes/admin/import/list-file.server.ts";
-
-export const meta = () => [];
-
-export const middleware = [csvOf("speaker")];
-
-export default function NoPage() {
-  return null;
-}
