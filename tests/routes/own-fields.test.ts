@@ -185,7 +185,7 @@ test("speakers are put on the delegate list, follow their changes, and are writt
   expect(await textOf("/admin/messages/new")).not.toContain("Speakers of");
   const button = pressed(await pageOf("/admin/speakers"), "Add 18 speakers to the delegate list");
   const put = () => organiser.post(button.action, button.fields);
-  expect(await saidAfter(await put())).toContain(
+  expect(await textAfter(await put())).toContain(
     "18 speakers added to the delegate list. No email was sent.",
   );
   // The same press again.
