@@ -38,7 +38,6 @@ import { takeToast } from "#app/http/toast.server.ts";
 import { routeMiddleware } from "#app/server/pipeline.server.ts";
 import forms from "#app/styles/forms.css?url";
 import landing from "#app/styles/landing.css?url";
-import print from "#app/styles/print.css?url";
 import type { Route } from "./+types/root";
 
 if (!import.meta.env.SSR) followEarlyHistory();
@@ -52,7 +51,6 @@ export const meta: Route.MetaFunction = ({ error }) =>
 export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "manifest", href: "/manifest.webmanifest" },
-  { rel: "stylesheet", href: print, media: "print" },
 ];
 
 export const middleware: Route.MiddlewareFunction[] = routeMiddleware;

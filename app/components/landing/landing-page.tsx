@@ -94,7 +94,7 @@ function Sponsor() {
       {sponsors.some(({ tier, logo }) => tier ?? logo) && <link rel="stylesheet" href={sponsorsStyles} />}
       {[...groupBy(sponsors, ({ tier }) => tier)].map(([tier, inTier]) => (
         <Fragment key={tier}>
-          {tier !== null && <h3 className="mt-8 mb-3 text-xl first:mt-0">{tier}</h3>}
+          {tier !== null && <h3 className="mt-8 mb-3 text-xl">{tier}</h3>}
           <div className="grid gap-8">
             {inTier.map((sponsor) => (
               <div key={sponsor.name} className="flex flex-wrap items-center gap-x-8 gap-y-3">

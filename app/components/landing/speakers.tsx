@@ -51,7 +51,7 @@ function Groups({ conferenceData }: { conferenceData: LandingData }) {
     // One speaker alone would be lost in the columns of the large portraits.
     const large = holds.includes("featured") && speakers.length > 1 ? LARGE_AT_MOST : 0;
     return (
-      <section key={title} className="mt-8 first:mt-0">
+      <section key={title} className="mt-8">
         {title && <h3 className="border-rule border-b pb-2 text-xl">{title}</h3>}
         {[speakers.slice(0, large), speakers.slice(large)].map(
           (part, index) =>

@@ -1,6 +1,8 @@
 import { Scripts, UNSAFE_useScrollRestoration as useScrollRestoration } from "react-router";
 import { useServerRender } from "#app/components/page/server-render.ts";
 import { conference, isFromFile } from "#app/conference/conference.ts";
+import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import printFile from "#app/styles/print.css?url";
 import styles from "./fonts.css?inline";
 import file from "./fonts.css?url&no-inline";
 
@@ -17,15 +19,19 @@ const FONT_SCRIPT = [...styles.matchAll(FACE)]
   )
   .join(";");
 
-/** Fonts and scripts are fetched after the first paint. The server writes the module script as a text. */
+/** Fonts, scripts and print styles are fetched after the first paint. The server writes the module script as a text. */
 export function DeferredScripts() {
   const onServer = useServerRender();
-  if (onServer && !onServer.hasScripts) return null;
+  const isHydrated = useHydrated();
+  const print = <link rel="stylesheet" media="print" href={printFile} />;
+  if (onServer && !onServer.hasScripts) return print;
   return (
     <>
       <noscript>
         <link rel="stylesheet" href={FONT_FILE} />
+        {print}
       </noscript>
+      {isHydrated && print}
       <ConferenceData />
       <RestoredScroll />
       <Scripts />

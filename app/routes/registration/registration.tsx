@@ -142,7 +142,7 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
   return (
     <div className="page-width page-body">
       <title>{`Your Registration – ${event}`}</title>
-      <div className="max-w-4xl">
+      <div className="max-w-2xl">
         <h1 className="text-3xl">Your Registration</h1>
         <div className="card mt-8 p-6" data-tone={tone}>
           <h2 className="text-2xl">{title}</h2>
