@@ -2,7 +2,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { licenceNotice, licences } from "./dev/build/licences.ts";
-import { oneByteServer } from "./dev/build/one-byte.ts";
+import { oneByteServer } from "./dev/build/latin1-server.ts";
 
 /** Names stay as they are: an error in the log says where it was. */
 const WITHOUT_BLANKS = { compress: true, mangle: false, codegen: { removeWhitespace: true } } as const;
@@ -45,7 +45,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: "site",
-                  test: /\/app\/(conference|vocabulary\/(counted|pass|program|registration)\.|sharing|platform\/(?!addresses)|http|hooks|models\/(image|landing|program-session\/(?!time-slot|read-time|fields)|speaker\/(?!fields)|text|delegate\/reference)|routes\/home\/use-|components\/(?!admin|landing|form|prose|url-dialog))/,
+                  test: /\/app\/(conference|vocabulary\/(counted|pass|program|registration)\.|sharing|platform\/(?!web-addresses)|http|hooks|models\/(image|landing|program-session\/(?!time-slot|parse-time|fields)|speaker\/(?!fields)|text|delegate\/reference)|routes\/home\/use-|components\/(?!admin|landing|form|prose|url-dialog))/,
                 },
                 { name: "panel", test: /\/app\/(vocabulary|models)\// },
                 // After the site, which has what they share with it: no page pays for what it has not.

@@ -25,7 +25,7 @@ import "#app/db/connection.server.ts";
 /** The style sheets of the public pages, each in one piece; styles/panel.css has the panel's. */
 const styles: Record<StylesPart, string> = { landing: shared + landing, forms: shared + forms };
 
-export { installPipeline, withPipeline } from "#app/server/install.server.ts";
+export { installPipeline, withPipeline } from "#app/server/install-pipeline.server.ts";
 
 // The development server has no pipeline that would start it.
 if (import.meta.env.DEV) startBackgroundWork();

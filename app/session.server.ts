@@ -1,5 +1,5 @@
-import { isFromFuture } from "#app/db/clock.server.ts";
-import { browserInWords } from "#app/http/browser-in-words.server.ts";
+import { isFromFuture } from "#app/db/trusted-clock.server.ts";
+import { browserInWords } from "#app/http/browser-name.server.ts";
 import { hasCookie, siteCookie } from "#app/http/site-cookies.server.ts";
 import {
   createLoginSession,

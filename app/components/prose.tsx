@@ -1,5 +1,5 @@
 import { createElement, Fragment } from "react";
-import { atAddresses } from "#app/platform/addresses.ts";
+import { atAddresses } from "#app/platform/web-addresses.ts";
 import type { NamedLink } from "#app/vocabulary/program.ts";
 
 /** Paragraphs, lists and addresses of a text; nothing else in it is markup. */

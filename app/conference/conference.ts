@@ -1,7 +1,7 @@
 // Every name, date, price and link on the site comes from here.
 import { SAMPLE } from "#app/conference/sample.ts";
 import type { Conference } from "#app/conference/types.ts";
-import { numbers } from "#app/platform/numbers.ts";
+import { numbers } from "#app/platform/number-locale.ts";
 import { readConferenceFile } from "#conference-file";
 
 const fromFile = readConferenceFile();

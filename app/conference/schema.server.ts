@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { SAMPLE } from "#app/conference/sample.ts";
 import { type Conference, OPTIONAL_FIELDS, TONES } from "#app/conference/types.ts";
-import { isTimeText, TIME_TEXT } from "#app/platform/iso-in-zone.server.ts";
+import { isTimeText, TIME_TEXT } from "#app/platform/zoned-time.server.ts";
 
 const text = z.string().min(1, "must not be empty");
 const texts = z.array(text);

@@ -2,7 +2,7 @@ import { askProvider } from "#app/auth/oauth.server.ts";
 import { isDayOver } from "#app/auth/roles.server.ts";
 import { conference } from "#app/conference/conference.ts";
 import { type Check, ok, problem, reasonOf, warning } from "#app/doctor/check.server.ts";
-import { checkClock, checkDataFolder } from "#app/doctor/machine.server.ts";
+import { checkClock, checkDataFolder } from "#app/doctor/server-checks.server.ts";
 import { fetchJson } from "#app/http/bounded-fetch.server.ts";
 import { newProbe, PROBE_HEADER } from "#app/http/proxy-probe.server.ts";
 import { createMailer, readRefusal } from "#app/mail/mailer.server.ts";

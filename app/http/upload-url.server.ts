@@ -1,6 +1,6 @@
 // One image can be PUT to such an address: signed, good for 15 minutes, good once.
 import { createHmac, randomUUID } from "node:crypto";
-import { isFromFuture } from "#app/db/clock.server.ts";
+import { isFromFuture } from "#app/db/trusted-clock.server.ts";
 import { IMAGE_PATH } from "#app/models/image/image.ts";
 import { isSameSecret } from "#app/platform/api-token.server.ts";
 import { env } from "#app/platform/env.server.ts";

@@ -6,7 +6,7 @@ import { type Delegate, linkTo, quoted } from "#app/mail/letter-parts.server.ts"
 import { letterFor } from "#app/mail/letters.server.ts";
 import { previewLetter, type Written } from "#app/mail/message-letter.server.ts";
 import { fromAndReplyTo } from "#app/mail/sender.server.ts";
-import { type Correction, findCorrection } from "#app/models/delegate/corrections.server.ts";
+import { type Correction, findCorrection } from "#app/models/delegate/correction-history.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { openSharp } from "#app/platform/image-library.server.ts";

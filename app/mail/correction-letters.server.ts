@@ -12,7 +12,7 @@ import {
   quoted,
   referenceOf,
 } from "#app/mail/letter-parts.server.ts";
-import { type Correction, changedFields } from "#app/models/delegate/corrections.server.ts";
+import { type Correction, changedFields } from "#app/models/delegate/correction-history.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { CorrectionMail } from "#app/vocabulary/mail.ts";
 import {

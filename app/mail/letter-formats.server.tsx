@@ -2,7 +2,7 @@ import { createElement, Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { conference } from "#app/conference/conference.ts";
 import type { Letter, Part } from "#app/mail/letter-parts.server.ts";
-import { atAddresses } from "#app/platform/addresses.ts";
+import { atAddresses } from "#app/platform/web-addresses.ts";
 
 export const CODE_CID = "code";
 

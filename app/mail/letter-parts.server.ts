@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
-import { fullName } from "#app/models/delegate/name.ts";
+import { fullName } from "#app/models/delegate/person-name.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";

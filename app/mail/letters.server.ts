@@ -16,9 +16,9 @@ import {
   referenceOf,
   signature,
 } from "#app/mail/letter-parts.server.ts";
-import { letterForSeveral } from "#app/mail/letters-of-several.server.ts";
 import { messageLetter } from "#app/mail/message-letter.server.ts";
-import type { Correction } from "#app/models/delegate/corrections.server.ts";
+import { letterForSeveral } from "#app/mail/shared-letters.server.ts";
+import type { Correction } from "#app/models/delegate/correction-history.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type CorrectionMail, isAboutCorrection, type MailKind } from "#app/vocabulary/mail.ts";

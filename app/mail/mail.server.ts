@@ -1,5 +1,5 @@
-import { stopSendingSoon } from "#app/mail/at-once.server.ts";
 import { composeTest } from "#app/mail/compose.server.ts";
+import { stopSendingSoon } from "#app/mail/immediate-mail.server.ts";
 import type { Delegate } from "#app/mail/letter-parts.server.ts";
 import { createMailer } from "#app/mail/mailer.server.ts";
 import type { Written } from "#app/mail/message-letter.server.ts";

@@ -7,7 +7,7 @@ import {
   quoted,
   referenceOf,
 } from "#app/mail/letter-parts.server.ts";
-import { fullName } from "#app/models/delegate/name.ts";
+import { fullName } from "#app/models/delegate/person-name.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { fillPlaceholders } from "#app/models/message/placeholders.ts";
 import { env } from "#app/platform/env.server.ts";

@@ -1,8 +1,8 @@
 import { gt, lte } from "drizzle-orm";
-import { keptSince, latestMoment, rememberTime } from "#app/db/clock.server.ts";
 import { batch, sqlite } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
 import { emptyFormerTables } from "#app/db/transient-tables.server.ts";
+import { keptSince, latestMoment, rememberTime } from "#app/db/trusted-clock.server.ts";
 import { forgetFormerHolders } from "#app/models/delegate/former-holder.server.ts";
 import { countFromNow, expireLedger, KEPT_FOR_MS } from "#app/models/ledger/expiry.server.ts";
 import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";

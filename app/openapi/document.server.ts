@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { KEY_LIMIT } from "#app/auth/idempotency.server.ts";
 import { conference } from "#app/conference/conference.ts";
-import { LIMIT_AT_MOST } from "#app/http/long-lists.server.ts";
+import { LIMIT_AT_MOST } from "#app/http/list-streaming.server.ts";
 import { cookieName } from "#app/http/site-cookies.server.ts";
 import { CALLS, type Call, problemsOf } from "#app/openapi/calls.server.ts";
 import { ANSWERS, INPUTS } from "#app/openapi/schemas.server.ts";

@@ -1,6 +1,6 @@
 // sharp's blocked readers count for the whole process: no other file of app/ imports it.
 import type sharp from "sharp";
-import { createTurns } from "#app/platform/turns.server.ts";
+import { createTurns } from "#app/platform/serial-queue.server.ts";
 
 const UPLOADS = ["Jpeg", "Png", "Webp", "Nsgif", "Heif"].map((format) => `VipsForeignLoad${format}`);
 const SVG = { operation: ["VipsForeignLoadSvg"] };

@@ -6,7 +6,7 @@ import type { Encoding } from "#app/http/content-negotiation.server.ts";
 import { newFormId } from "#app/http/form.server.ts";
 import { policyHash } from "#app/http/security-headers.server.ts";
 import type { SharedRender } from "#app/http/shared-render.server.ts";
-import { brotliOptions, compressed } from "#app/server/compressed.server.ts";
+import { brotliOptions, compressed } from "#app/server/compression.server.ts";
 import { type ReadyHead, readyHead } from "#app/server/middleware/default-headers.server.ts";
 
 export type CachedPage = {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { pagesVersion } from "#app/db/connection.server.ts";
 import { KEPT_BY_CACHES } from "#app/http/cache-policy.server.ts";
-import { isKnown } from "#app/http/conditional.server.ts";
+import { isKnown } from "#app/http/conditional-request.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
 
 type File = { etag: string; body: Uint8Array<ArrayBuffer> };

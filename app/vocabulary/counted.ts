@@ -1,4 +1,4 @@
-import { numbers } from "#app/platform/numbers.ts";
+import { numbers } from "#app/platform/number-locale.ts";
 
 /** 1,200. */
 export const numberText = (number: number): string => number.toLocaleString(numbers.locale);

@@ -6,7 +6,6 @@ import { hasVarnish, startVarnish } from "../../tests/faults/support/varnish.ts"
 import { aFormId, TEST_SECRET } from "../../tests/support/form-id.ts";
 import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
 import { growth } from "./growth.ts";
-import { lighthouse } from "./lighthouse.ts";
 import {
   alternate,
   load,
@@ -18,10 +17,11 @@ import {
   table,
   toastOf,
   whole,
-} from "./measure.ts";
+} from "./harness.ts";
+import { lighthouse } from "./lighthouse.ts";
 import { memory } from "./memory.ts";
 import { hasNginx, startNginx } from "./nginx.ts";
-import { slowLine } from "./slow-line.ts";
+import { slowLine } from "./slow-network.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const LIGHTHOUSE_RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 7);
@@ -197,7 +197,7 @@ async function writing(): Promise<string> {
   const json = lua("json", "application/json", JSON.stringify(person));
   const form = () => formScript(person);
   const site = await startSite(4701);
-  const without = await startSite(4704, { preload: "./dev/bench/without-commit.ts" });
+  const without = await startSite(4704, { preload: "./dev/bench/rollback-commits.ts" });
   const post = (origin: string, path: string, script: string) => () =>
     load(origin + path, SECONDS, { script });
   const postForms = (origin: string) => () => load(`${origin}/register`, SECONDS, { script: form() });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { insertDelegates } from "../../tests/support/delegates.ts";
 import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
-import { median, residentMb, startSite, table, toastOf, whole } from "./measure.ts";
+import { median, residentMb, startSite, table, toastOf, whole } from "./harness.ts";
 
 const REQUESTS = 15;
 const SIZES = [1, 10, 100];

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findBrowser } from "../test/programs.ts";
-import { median, startSite, table } from "./measure.ts";
+import { median, startSite, table } from "./harness.ts";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";
 const PAGES = ["/", "/?session=1", "/register"];

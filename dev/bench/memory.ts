@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import sharp from "sharp";
 import { insertDelegates } from "../../tests/support/delegates.ts";
 import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
-import { load, residentMb, startSite, table } from "./measure.ts";
+import { load, residentMb, startSite, table } from "./harness.ts";
 
 const DELEGATES = 50_000;
 const LISTS = 10;

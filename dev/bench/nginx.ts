@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { start } from "./measure.ts";
+import { start } from "./harness.ts";
 
 export const hasNginx = (): boolean => spawnSync("nginx", ["-v"]).error === undefined;
 

@@ -1,10 +1,10 @@
 // The conference of examples/large: the lists of another tool come in as their screens would bring them.
 import { readdirSync, readFileSync } from "node:fs";
 import { batch } from "#app/db/connection.server.ts";
+import { guessMatch, keepMatch } from "#app/models/import/column-matching.server.ts";
 import { parseCsv } from "#app/models/import/csv-file.server.ts";
 import { importFile, keepImportFile, previewImport } from "#app/models/import/import.server.ts";
 import { IMPORTABLES } from "#app/models/import/importables.server.ts";
-import { guessMatch, keepMatch } from "#app/models/import/match.server.ts";
 import { placePhotos } from "#app/models/import/photos.server.ts";
 
 const FOLDER = "examples/large";

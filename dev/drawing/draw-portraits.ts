@@ -2,10 +2,10 @@
 // few shapes, a different mixture for each name, then lines in one ink. Nobody's photograph, and nobody's likeness.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { SAMPLE_SPEAKERS } from "#app/sample/sample-program.ts";
+import { SCREEN_TRANSFORM, screenOf } from "./portrait/engraving.ts";
 import { drawFeatures } from "./portrait/features.ts";
 import { drawFigure, faceOf, SIDE } from "./portrait/figure.ts";
 import { LOOKS, type Look } from "./portrait/looks.ts";
-import { SCREEN_TRANSFORM, screenOf } from "./portrait/screen.ts";
 
 /** The ink that photographs get when they are uploaded, on the ground on which initials stand. */
 const INK = "#15171c";

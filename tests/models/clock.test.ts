@@ -67,7 +67,7 @@ async function fillSite(site: Site) {
 
 test("what was made by a clock up to five minutes ahead is good, and not a millisecond more", async () => {
   newDataDir();
-  const { isFromFuture } = await import("#app/db/clock.server.ts");
+  const { isFromFuture } = await import("#app/db/trusted-clock.server.ts");
   vi.useFakeTimers({ now: Date.now(), toFake: ["Date"] });
   const latest = Date.now() + 5 * MINUTE;
   expect([isFromFuture(latest), isFromFuture(latest + 1)]).toEqual([false, true]);
@@ -164,7 +164,7 @@ test("a used form that changed nothing leaves no row after a day", async () => {
 /** A draft, a list that was uploaded and a used form, all of them older than a day. */
 async function keepForOverADay(site: Site) {
   const { keepImportFile, ...lists } = await import("#app/models/import/import.server.ts");
-  const { isKept } = await import("#app/models/import/kept-file.server.ts");
+  const { isKept } = await import("#app/models/import/stored-file.server.ts");
   const draft = await site.createDraft("ana", { text: "typed" });
   const bytes = new TextEncoder().encode("Name,Title,Company,Category\nAda,Editor,Quill,b2c");
   const list = await keepImportFile("speaker", { bytes, fileName: "list.csv" }, "ana");
@@ -196,7 +196,7 @@ test.each(["drafts", "changesets where form_id is not null"])(
 
 test("a clock that stays ahead is believed after two days of running, across restarts", async () => {
   await openSite();
-  const { createBelievedClock } = await import("#app/db/clock.server.ts");
+  const { createBelievedClock } = await import("#app/db/trusted-clock.server.ts");
   let wall = 100 * YEAR;
   let monotonic = 5;
   const clocks = { wall: () => wall, monotonic: () => monotonic };

@@ -11,7 +11,7 @@ let read: (file: unknown) => Conference;
 beforeAll(async () => {
   useNewDataDir();
   const { conference } = await import("#app/conference/conference.ts");
-  const { parseConferenceFile } = await import("#app/conference/file.server.ts");
+  const { parseConferenceFile } = await import("#app/conference/conference-file.server.ts");
   sample = conference;
   read = (file) => parseConferenceFile(typeof file === "string" ? file : JSON.stringify(file), "conf.json");
 });

@@ -18,8 +18,8 @@ const COLLEAGUE = { name: "New Colleague", email: "new@example.com" };
 async function openSite(behaviour?: Behaviour) {
   const site = await openMailingModels(behaviour);
   const corrections = {
-    ...(await import("#app/models/delegate/correction.server.ts")),
-    ...(await import("#app/models/delegate/corrections.server.ts")),
+    ...(await import("#app/models/delegate/correct-registration.server.ts")),
+    ...(await import("#app/models/delegate/correction-history.server.ts")),
   };
   const { answersOf, getDelegate } = await import("#app/models/delegate/delegate.server.ts");
   const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
@@ -27,7 +27,7 @@ async function openSite(behaviour?: Behaviour) {
   const { checkIn } = await import("#app/models/delegate/check-in.server.ts");
   const personal = await import("#app/models/delegate/personal-data.server.ts");
   const { listDelegateHistory } = await import("#app/models/delegate/delegate-history.server.ts");
-  const links = await import("#app/models/delegate/private-registration.server.ts");
+  const links = await import("#app/models/delegate/private-link.server.ts");
   const { removeExpired } = await import("#app/models/expiry.server.ts");
   const { finishScrubs } = await import("#app/db/scrub.server.ts");
   const { sendAgain } = await import("#app/models/outbox/outbox.server.ts");

@@ -185,7 +185,7 @@ test("rows of a version before are found as before, and in every way once the up
 
 test("a search is one look through one index, whatever was typed", async () => {
   const { sqlite } = await openSite();
-  const { readQuery } = await import("#app/models/delegate/query.ts");
+  const { readQuery } = await import("#app/models/delegate/search-query.ts");
   const { foundBy } = await import("#app/models/delegate/search.server.ts");
   const { db } = await import("#app/db/connection.server.ts");
   const { delegates } = await import("#app/db/schema.server.ts");

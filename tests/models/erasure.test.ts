@@ -17,7 +17,7 @@ async function openSite(settings: Record<string, string> = {}) {
 
 async function withErasure<Site extends Awaited<ReturnType<typeof openModels>>>(site: Site) {
   const { sqlite } = await import("#app/db/connection.server.ts");
-  const upkeep = await import("#app/server/upkeep.server.ts");
+  const upkeep = await import("#app/server/maintenance.server.ts");
   const { deletePersonalData } = await import("#app/models/delegate/personal-data.server.ts");
   const { createDraft } = await import("#app/models/submission/draft.server.ts");
   const marks = () => site.count("pending_scrubs");

@@ -14,7 +14,7 @@ async function openSite(behaviour?: Behaviour) {
   const site = await openMailingModels(behaviour);
   const { changeAsShown } = await import("#app/models/delegate/status.server.ts");
   const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");
-  const { confirmEmailByLink } = await import("#app/models/delegate/private-registration.server.ts");
+  const { confirmEmailByLink } = await import("#app/models/delegate/private-link.server.ts");
   const { changesetWithin } = await import("#app/models/ledger/changeset.server.ts");
   const outbox = await import("#app/models/outbox/outbox.server.ts");
   const mailState = await import("#app/models/outbox/mail-state.server.ts");

@@ -1,6 +1,6 @@
 // Which addresses are asked about: slips in the ending and in large mail hosts, and no domain that others really have.
 import { expect, test } from "vitest";
-import { likelyAddress } from "#app/models/text/likely-address.ts";
+import { likelyAddress } from "#app/models/text/email-typos.ts";
 
 test.each([
   ["name@gmial.con", "name@gmail.com"],

@@ -207,7 +207,7 @@ test("three people with one address come in, are shown as possible duplicates, a
   const { claimMail, settleMail } = await import("#app/models/outbox/outbox.server.ts");
   const letter = await claimMail(60_000, 86_400_000);
   expect(letter?.delegates.map(({ name }) => name)).toEqual(["Rae Team", "Sam Team", "Tia Team"]);
-  const { letterForSeveral } = await import("#app/mail/letters-of-several.server.ts");
+  const { letterForSeveral } = await import("#app/mail/shared-letters.server.ts");
   const text = JSON.stringify(letter && letterForSeveral("registered", letter));
   for (const name of ["Rae Team", "Sam Team", "Tia Team"]) expect(text).toContain(name);
   await settleMail(letter?.letterId ?? 0, { state: "sent" });

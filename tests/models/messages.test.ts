@@ -333,8 +333,8 @@ test("what was in hand when a message was stopped, and was not taken, is not tri
 test("what was in hand when a message was stopped is not begun anew for a corrected address", async () => {
   const site = await sendToFive();
   const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");
-  const corrections = await import("#app/models/delegate/correction.server.ts");
-  const { holdingOf } = await import("#app/models/delegate/corrections.server.ts");
+  const corrections = await import("#app/models/delegate/correct-registration.server.ts");
+  const { holdingOf } = await import("#app/models/delegate/correction-history.server.ts");
   await site.stopMessage(site.id, ANA);
   const delegate = await getDelegate(site.ids[1] ?? 0);
   if (!delegate) throw new Error("There is no such delegate");

@@ -1,7 +1,7 @@
 // Long answers in portions: made as fast as they are taken, and one at a time, whoever reads.
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { inTurns, jsonPortions, streamOf } from "#app/http/long-lists.server.ts";
+import { inTurns, jsonPortions, streamOf } from "#app/http/list-streaming.server.ts";
 
 /** Portions without an end, and what became of them. */
 function endless() {

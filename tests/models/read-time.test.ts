@@ -1,6 +1,6 @@
 // What people really write as a time, and what calendars are to make of it.
 import { expect, test } from "vitest";
-import { type DayOfTimes, readTime } from "#app/models/program-session/read-time.ts";
+import { type DayOfTimes, readTime } from "#app/models/program-session/parse-time.ts";
 
 const DAY = {
   date: { iso: "2025-09-11", long: "Thursday 11 September 2025", short: "Sep 11" },

@@ -17,7 +17,7 @@ async function openSite(dataDir?: string) {
   const messages = await import("#app/models/message/message.server.ts");
   const sending = await import("#app/models/message/sending.server.ts");
   const { changeStatusOf } = await import("#app/models/delegate/status-change.server.ts");
-  const { readWaiting } = await import("#app/models/waiting.server.ts");
+  const { readWaiting } = await import("#app/models/to-do.server.ts");
   const outbox = await import("#app/models/outbox/outbox.server.ts");
   const { decideRestoredMail } = await import("#app/models/outbox/restored-mail.server.ts");
   return {
@@ -137,7 +137,7 @@ test("the panel says how many emails of which kinds are held, up to when, and ho
     { kind: "message", count: 5, until: expect.any(Number) },
   ]);
   expect([restoredMail, restoredMessages, failedMail]).toEqual([20, 1, 0]);
-  const { listUndelivered } = await import("#app/models/waiting.server.ts");
+  const { listUndelivered } = await import("#app/models/to-do.server.ts");
   expect(await listUndelivered(5)).toEqual([]);
   const { messageProgress } = await import("#app/vocabulary/organiser-message.ts");
   const [, started] = await site.listMessages();
@@ -238,7 +238,9 @@ test("a letter about several that is held goes to nobody who has another address
   await first.register({ email: "office@example.com" });
   expect(await first.claimMail(60_000, 86_400_000)).toMatchObject({ mailIds: [1, 2] });
   const site = await openSite(await restore(await backUp(first)));
-  const { answersVersion, correctRegistration } = await import("#app/models/delegate/correction.server.ts");
+  const { answersVersion, correctRegistration } = await import(
+    "#app/models/delegate/correct-registration.server.ts"
+  );
   const { answersOf, getDelegate } = await import("#app/models/delegate/delegate.server.ts");
   const delegate = await getDelegate(id);
   if (!delegate) throw new Error("There is no delegate");

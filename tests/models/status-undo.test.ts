@@ -112,7 +112,7 @@ test("once a change is undone, the one before it can be undone too, as long as i
 
 test("no row offers an Undo to who has cancelled or been checked in since", async () => {
   const site = await open();
-  const { cancelByLink } = await import("#app/models/delegate/private-registration.server.ts");
+  const { cancelByLink } = await import("#app/models/delegate/private-link.server.ts");
   const ids: [number, number, number] = [site.add(), site.add(), site.add()];
   const job = await site.change(ids, "pending", "confirmed");
   await site.checkIn(ids[0], ANA);
@@ -230,7 +230,9 @@ test("an undo promises again what the change had taken back, with the line that 
 
 test("an undo promises no line to somebody else that was to the one before, and leaves out who was deleted", async () => {
   const site = await open();
-  const { answersVersion, correctRegistration } = await import("#app/models/delegate/correction.server.ts");
+  const { answersVersion, correctRegistration } = await import(
+    "#app/models/delegate/correct-registration.server.ts"
+  );
   const { answersOf, getDelegate } = await import("#app/models/delegate/delegate.server.ts");
   const [id, gone] = [site.add(MEDIA), site.add(MEDIA)];
   await site.change(id, "pending", "declined", "A line.");

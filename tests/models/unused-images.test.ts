@@ -8,7 +8,7 @@ test("the upkeep removes an image of days ago that no speaker shows", async () =
   const dataDir = useNewDataDir();
   const { seedSampleConference } = await import("#app/sample/seed.server.ts");
   const { sqlite } = await import("#app/db/connection.server.ts");
-  const upkeep = await import("#app/server/upkeep.server.ts");
+  const upkeep = await import("#app/server/maintenance.server.ts");
   const images = await import("#app/models/image/image.server.ts");
   await seedSampleConference();
   const store = async (background: string) => {

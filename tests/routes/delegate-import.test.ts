@@ -352,7 +352,7 @@ test("what an import has changed is told before what is changed after it, in the
   const corrected = { ...answers, email: "known@example.com", jobTitle: "Editor" };
   expect((await organiser.post(action, corrected)).status).toBe(303);
   const { claimMail, settleMail } = await import("#app/models/outbox/outbox.server.ts");
-  const { findCorrection } = await import("#app/models/delegate/corrections.server.ts");
+  const { findCorrection } = await import("#app/models/delegate/correction-history.server.ts");
   const { db } = await import("#app/db/connection.server.ts");
   const told: unknown[] = [];
   for (let letter = await claimMail(1_000, DAY_MS); letter; letter = await claimMail(1_000, DAY_MS)) {

@@ -137,7 +137,7 @@ test("the identity provider is asked, and the redirect address is said", async (
 });
 
 test("a damaged database, a large log, an old backup and a stream that stands still are found", async () => {
-  const { checkDataFolder } = await import("#app/doctor/machine.server.ts");
+  const { checkDataFolder } = await import("#app/doctor/server-checks.server.ts");
   const { openDatabase } = await import("#app/db/connection.server.ts");
   const { createBackup } = await import("#app/backup/backup.server.ts");
   const dataDir = newDataDir();
@@ -193,7 +193,7 @@ test("a damaged database, a large log, an old backup and a stream that stands st
 });
 
 test("a clock is told that is behind what the site has believed, or apart from the provider's", async () => {
-  const { checkClock } = await import("#app/doctor/machine.server.ts");
+  const { checkClock } = await import("#app/doctor/server-checks.server.ts");
   const { openDatabase } = await import("#app/db/connection.server.ts");
   const dataDir = newDataDir();
   const { sqlite } = openDatabase(join(dataDir, "conference.db"));

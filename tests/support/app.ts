@@ -59,7 +59,8 @@ function stubSettings(settings: Record<string, string>, dataDir: string): void {
 
 /** Serves a build with the pipeline that `npm start` serves it with. Answers the port. */
 async function listen(build: ServerBuild): Promise<number> {
-  const { withPipeline } = build.entry.module as unknown as typeof import("#app/server/install.server.ts");
+  const { withPipeline } = build.entry
+    .module as unknown as typeof import("#app/server/install-pipeline.server.ts");
   const server = createServer(withPipeline(build, noDisk));
   // A test may think longer than the server keeps an idle connection.
   server.keepAliveTimeout = 0;

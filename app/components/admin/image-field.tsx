@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { LOGIN_ENDED, NOT_UPLOADED, setImageOf, uploadImage } from "#app/components/admin/image-upload.ts";
 import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { isWithoutResponse } from "#app/http/without-response.ts";
+import { isWithoutResponse } from "#app/http/network-failure.ts";
 import { LOST_FILE, REFUSED_FILE } from "#app/vocabulary/photo-fields.ts";
 
 type Upload =

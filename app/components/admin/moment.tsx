@@ -1,4 +1,4 @@
-import { clockText, momentText } from "#app/conference/moment.ts";
+import { clockText, momentText } from "#app/conference/date-text.ts";
 
 /** '12 Sep 2025, 9:14 AM', or the hour alone, on one line; `at` is ISO 8601. */
 export function Moment({ at, isToday = false }: { at: string; isToday?: boolean }) {

@@ -11,7 +11,7 @@ import {
   TrackBadge,
   titleOf,
 } from "#app/components/session-facts.tsx";
-import { clockText } from "#app/conference/moment.ts";
+import { clockText } from "#app/conference/date-text.ts";
 import {
   isDone,
   joinsSlot,

@@ -1,7 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { idsByFamily } from "#app/models/delegate/family-order.server.ts";
+import { idsByFamily } from "#app/models/delegate/family-name-order.server.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
 
 /** 25 sheets of paper: a browser prints them without a pause. */

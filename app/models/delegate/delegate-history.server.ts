@@ -1,4 +1,4 @@
-import { type Correction, changedFields } from "#app/models/delegate/corrections.server.ts";
+import { type Correction, changedFields } from "#app/models/delegate/correction-history.server.ts";
 import { listHistory } from "#app/models/history/history.server.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import { answerText, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";

@@ -1,6 +1,6 @@
 import { notInArray } from "drizzle-orm";
 import { delegates } from "#app/db/schema.server.ts";
-import { idsByFamily } from "#app/models/delegate/family-order.server.ts";
+import { idsByFamily } from "#app/models/delegate/family-name-order.server.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
 
 export const DOOR_LIST_PAGE = 500;

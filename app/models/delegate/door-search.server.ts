@@ -3,8 +3,8 @@ import { asc, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
-import { RANKS, type Rank, ranker, readQuery } from "#app/models/delegate/query.ts";
 import { foundBy, readDelegates } from "#app/models/delegate/search.server.ts";
+import { RANKS, type Rank, ranker, readQuery } from "#app/models/delegate/search-query.ts";
 
 const PAGE_SIZE = 20;
 

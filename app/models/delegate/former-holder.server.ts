@@ -1,14 +1,14 @@
 // Former holders of registrations that were passed on: their data, and when it is forgotten.
 import { and, desc, eq, gt, inArray, lt, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
-import { keptSince } from "#app/db/clock.server.ts";
 import { batch, type Db, sqlite } from "#app/db/connection.server.ts";
 import { forgetting } from "#app/db/ledger.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts";
 import { markForScrub } from "#app/db/scrub.server.ts";
-import { type Correction, correctionsOf, PASSED_ON } from "#app/models/delegate/corrections.server.ts";
+import { keptSince } from "#app/db/trusted-clock.server.ts";
+import { type Correction, correctionsOf, PASSED_ON } from "#app/models/delegate/correction-history.server.ts";
 import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
-import { forgetMessagesToNobody } from "#app/models/message/forget-message.server.ts";
+import { forgetMessagesToNobody } from "#app/models/message/orphaned-messages.server.ts";
 
 /** Forgets the answers of former holders and their emails once no undo needs them and their notice is out. */
 export async function forgetFormerHolders(): Promise<void> {

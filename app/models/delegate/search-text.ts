@@ -1,4 +1,4 @@
-import { readName } from "#app/models/delegate/name.ts";
+import { readName } from "#app/models/delegate/person-name.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
 /** Letters that do not decompose, but are typed as these. */

@@ -2,7 +2,7 @@
 import { eq, getTableColumns, not, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { connections, delegates, programSessions, speakers } from "#app/db/schema.server.ts";
-import { correctWithin } from "#app/models/delegate/correction.server.ts";
+import { correctWithin } from "#app/models/delegate/correct-registration.server.ts";
 import { answersOf, insertRegistration } from "#app/models/delegate/delegate.server.ts";
 import { changeset } from "#app/models/ledger/changeset.server.ts";
 import { inProgramOrder } from "#app/models/program-session/time-slot.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOf } from "#app/db/prepared.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { type DecisionMail, retractDecisions } from "#app/models/outbox/decisions.server.ts";
+import { type DecisionMail, retractDecisions } from "#app/models/outbox/decision-mail.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { DelegateStatus, ShownStatus, StatusOutcome } from "#app/vocabulary/delegate-status.ts";

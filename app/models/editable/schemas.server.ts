@@ -8,7 +8,7 @@ import {
   publicOf,
   type ValuesOf,
 } from "#app/models/editable/fields.ts";
-import { NamedLink, namedLinks, shortWords } from "#app/models/text/lists.server.ts";
+import { NamedLink, namedLinks, shortWords } from "#app/models/text/links-and-tags.server.ts";
 import {
   keptEmail,
   keptLine,

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createFsFileStorage } from "@remix-run/file-storage/fs";
-import { keptSince } from "#app/db/clock.server.ts";
 import { makeStaging, removeAbandonedStaging, syncNow } from "#app/db/staging.server.ts";
+import { keptSince } from "#app/db/trusted-clock.server.ts";
 import type { ImageStore } from "#app/models/image/image-store.ts";
 import { keepPrivate, syncPath } from "#app/platform/private-files.server.ts";
 

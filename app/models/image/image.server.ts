@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { like } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
-import { keptSince } from "#app/db/clock.server.ts";
 import { db } from "#app/db/connection.server.ts";
 import { speakers } from "#app/db/schema.server.ts";
-import { putFile, removeFilesOlderThan } from "#app/models/image/files.server.ts";
+import { keptSince } from "#app/db/trusted-clock.server.ts";
+import { putFile, removeFilesOlderThan } from "#app/models/image/configured-store.server.ts";
 import { IMAGE_LIMIT_BYTES, IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import { ImageStoreError } from "#app/models/image/image-store.ts";
 import { evenGrey, evenLight, inInk } from "#app/models/image/tone.server.ts";
@@ -15,7 +15,7 @@ import { inTurnToRead, type Metadata, openSharp, type Sharp } from "#app/platfor
 import { log } from "#app/platform/log.server.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 
-export { getFile as getImage } from "#app/models/image/files.server.ts";
+export { getFile as getImage } from "#app/models/image/configured-store.server.ts";
 
 /** 24 megapixels of phones (5712 × 4284): no more than memory takes. */
 const PIXEL_LIMIT = 24_500_000;

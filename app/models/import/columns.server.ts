@@ -1,8 +1,8 @@
 // The columns of a file are those of the export, by their headings or by the names of the fields.
 import type { z } from "zod";
 import { askedFields, type Field, type Fields, fieldText, isWaived } from "#app/models/editable/fields.ts";
-import { HEADINGS } from "#app/models/import/headings.ts";
 import type { Problem } from "#app/models/import/import.ts";
+import { HEADINGS } from "#app/models/import/known-headings.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";

@@ -10,8 +10,8 @@ import { fold } from "#app/models/delegate/search-text.ts";
 import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES } from "#app/models/editable/editables.server.ts";
 import { type Columns, column } from "#app/models/import/columns.server.ts";
-import { HEADINGS } from "#app/models/import/headings.ts";
 import type { Beside, By, Importable, Person, Values } from "#app/models/import/importable.server.ts";
+import { HEADINGS } from "#app/models/import/known-headings.ts";
 import { CONNECTION_ROLES } from "#app/vocabulary/program.ts";
 
 type End = { id: number; externalId: string | null; called: string };

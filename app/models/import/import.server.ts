@@ -1,11 +1,5 @@
 // A list becomes speakers, sessions or delegates in one transaction; for ten minutes it is undone as a whole.
 import { batch } from "#app/db/connection.server.ts";
-import { matchHeadings } from "#app/models/import/columns.server.ts";
-import { type ParsedFile, parseCsv } from "#app/models/import/csv-file.server.ts";
-import { countOutcome, type Preview } from "#app/models/import/import.ts";
-import type { Afterwards, Importable, Values } from "#app/models/import/importable.server.ts";
-import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
-import { dropFile, getFile, isKept, keepFile } from "#app/models/import/kept-file.server.ts";
 import {
   getMatch,
   guessMatch,
@@ -13,8 +7,14 @@ import {
   type Matching,
   matchingOf,
   readMatch,
-} from "#app/models/import/match.server.ts";
-import { checkFile, planRows } from "#app/models/import/plan.server.ts";
+} from "#app/models/import/column-matching.server.ts";
+import { matchHeadings } from "#app/models/import/columns.server.ts";
+import { type ParsedFile, parseCsv } from "#app/models/import/csv-file.server.ts";
+import { countOutcome, type Preview } from "#app/models/import/import.ts";
+import { checkFile, planRows } from "#app/models/import/import-plan.server.ts";
+import type { Afterwards, Importable, Values } from "#app/models/import/importable.server.ts";
+import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
+import { dropFile, getFile, isKept, keepFile } from "#app/models/import/stored-file.server.ts";
 import { changeset, offerUndo } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";

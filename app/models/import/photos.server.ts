@@ -2,8 +2,8 @@
 import type { Db } from "#app/db/connection.server.ts";
 import { fold } from "#app/models/delegate/search-text.ts";
 import { storeImage } from "#app/models/image/image.server.ts";
+import { getMatch, keepMatch } from "#app/models/import/column-matching.server.ts";
 import type { Beside } from "#app/models/import/importable.server.ts";
-import { getMatch, keepMatch } from "#app/models/import/match.server.ts";
 import { listSpeakers, setSpeakerImage } from "#app/models/speaker/speaker.server.ts";
 
 /** The words in any order, case and accents, with any signs between them. */

@@ -1,5 +1,5 @@
 import { conference } from "#app/conference/conference.ts";
-import { clockText } from "#app/conference/moment.ts";
+import { clockText } from "#app/conference/date-text.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { shownIn } from "#app/models/editable/fields.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";

@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { keptSince } from "#app/db/clock.server.ts";
 import { batch, type Db, db, sqlite } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { changes, changesets } from "#app/db/schema.server.ts";
+import { keptSince } from "#app/db/trusted-clock.server.ts";
 import {
   expireLedger,
   expiryMoments,

@@ -1,8 +1,8 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, not, sql } from "drizzle-orm";
-import { keptSince, latestMoment } from "#app/db/clock.server.ts";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOf } from "#app/db/prepared.server.ts";
 import { changes, changesets } from "#app/db/schema.server.ts";
+import { keptSince, latestMoment } from "#app/db/trusted-clock.server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A year, and the weeks in which the next conference looks back at it. */

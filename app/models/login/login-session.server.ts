@@ -2,10 +2,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import { isFromFuture, keptSince, latestMoment } from "#app/db/clock.server.ts";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { loginSessions, users } from "#app/db/schema.server.ts";
+import { isFromFuture, keptSince, latestMoment } from "#app/db/trusted-clock.server.ts";
 import { changeset, changesetWithin, noteEvent } from "#app/models/ledger/changeset.server.ts";
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
 import { log } from "#app/platform/log.server.ts";

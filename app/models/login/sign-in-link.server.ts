@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lte } from "drizzle-orm";
-import { isFromFuture, keptSince } from "#app/db/clock.server.ts";
 import { batch, type Db } from "#app/db/connection.server.ts";
 import { signInLinks } from "#app/db/schema.server.ts";
+import { isFromFuture, keptSince } from "#app/db/trusted-clock.server.ts";
 import { claimFormWithin } from "#app/models/ledger/changeset.server.ts";
 
 export const LINK_LIFETIME_MINUTES = 15;

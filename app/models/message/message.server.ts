@@ -1,9 +1,9 @@
 // Messages to many delegates: begun for some people, written, and listed with their delivery.
 import { and, count, desc, eq, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
-import { keptSince } from "#app/db/clock.server.ts";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { hasRow, isAnyOf } from "#app/db/prepared.server.ts";
 import { delegates, messagePeople, messages } from "#app/db/schema.server.ts";
+import { keptSince } from "#app/db/trusted-clock.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { matches } from "#app/models/delegate/search.server.ts";

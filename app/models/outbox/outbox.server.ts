@@ -3,7 +3,7 @@ import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { placeholders, prepared } from "#app/db/prepared.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 import { type By, changeset, noteEvent } from "#app/models/ledger/changeset.server.ts";
-import { retractOvertaken } from "#app/models/outbox/decisions.server.ts";
+import { retractOvertaken } from "#app/models/outbox/decision-mail.server.ts";
 import { holdBack, isConfirmed, isHeld, isRestored, sealLetter } from "#app/models/outbox/letter.server.ts";
 import { dropStopped, dropThoseWhoLeft, messageOf } from "#app/models/outbox/message-mail.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { outbox } from "#app/db/schema.server.ts";
 import { changeset, noteEvent } from "#app/models/ledger/changeset.server.ts";
-import { retractOvertaken } from "#app/models/outbox/decisions.server.ts";
+import { retractOvertaken } from "#app/models/outbox/decision-mail.server.ts";
 import { isRestored } from "#app/models/outbox/letter.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import { numberText } from "#app/vocabulary/counted.ts";

@@ -1,10 +1,10 @@
 import { TZDate } from "@date-fns/tz";
 import { conference } from "#app/conference/conference.ts";
 import type { Conference } from "#app/conference/types.ts";
-import type { DayOfTimes } from "#app/models/program-session/read-time.ts";
+import type { DayOfTimes } from "#app/models/program-session/parse-time.ts";
 import { endMinute, startOnClock } from "#app/models/program-session/time-slot.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import { isoInZone } from "#app/platform/iso-in-zone.server.ts";
+import { isoInZone } from "#app/platform/zoned-time.server.ts";
 import type { Track } from "#app/vocabulary/program.ts";
 
 export type Period = { start: Date; end: Date };

@@ -1,6 +1,6 @@
 import { conference } from "#app/conference/conference.ts";
+import { type DayOfTimes, readTime, type TimeRead } from "#app/models/program-session/parse-time.ts";
 import { plainClock, type SessionTime } from "#app/models/program-session/program-session.ts";
-import { type DayOfTimes, readTime, type TimeRead } from "#app/models/program-session/read-time.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { TRACKS, type Track } from "#app/vocabulary/program.ts";
 

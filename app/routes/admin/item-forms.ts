@@ -1,5 +1,5 @@
 // The texts of the specification (8).
-import type { FailedForm } from "#app/http/keep-form.ts";
+import type { FailedForm } from "#app/http/form-recovery.ts";
 import { isUndo, undoFailed } from "#app/http/list-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { capitalise } from "#app/platform/text.ts";

@@ -1,6 +1,6 @@
 import type { PanelTab } from "#app/components/admin/panel-bar.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
-import { readWaiting } from "#app/models/waiting.server.ts";
+import { readWaiting } from "#app/models/to-do.server.ts";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
 import { toDoList } from "#app/routes/admin/to-do.ts";
 

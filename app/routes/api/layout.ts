@@ -1,5 +1,5 @@
 import { publicAnswerContext } from "#app/http/cache-policy.server.ts";
-import { answerConditionally } from "#app/http/conditional.server.ts";
+import { answerConditionally } from "#app/http/conditional-request.server.ts";
 import { orJsonError } from "#app/http/json.server.ts";
 import type { Route } from "./+types/layout";
 

@@ -3,14 +3,10 @@ import { PageLink } from "#app/components/links.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { readForm } from "#app/http/form.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
+import { keepForm } from "#app/http/form-recovery.ts";
 import { refusal } from "#app/http/refusal.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
-import {
-  canCancel,
-  cancelByLink,
-  getRegistrationByLink,
-} from "#app/models/delegate/private-registration.server.ts";
+import { canCancel, cancelByLink, getRegistrationByLink } from "#app/models/delegate/private-link.server.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";

@@ -5,7 +5,7 @@ import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { readForm } from "#app/http/form.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
+import { keepForm } from "#app/http/form-recovery.ts";
 import { refusal } from "#app/http/refusal.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
@@ -14,7 +14,7 @@ import {
   confirmEmailByLink,
   getEmailStanding,
   getRegistrationByLink,
-} from "#app/models/delegate/private-registration.server.ts";
+} from "#app/models/delegate/private-link.server.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { env } from "#app/platform/env.server.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href, redirect } from "react-router";
 import { loggedIn } from "#app/auth/auth.server.ts";
-import { mailSignInLink } from "#app/auth/mailed-link.server.ts";
+import { mailSignInLink } from "#app/auth/mail-sign-in-link.server.ts";
 import {
   dropSignInStates,
   isSignInStart,
@@ -17,7 +17,7 @@ import {
 import { isListed, isListedHelper } from "#app/auth/roles.server.ts";
 import { Toast } from "#app/components/toast.tsx";
 import { errorPage, newFormId, oneTimeId, readForm, readFormId } from "#app/http/form.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
+import { keepForm } from "#app/http/form-recovery.ts";
 import { inMinutes, overLimitFor } from "#app/http/rate-limit.server.ts";
 import { refusal } from "#app/http/refusal.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";

@@ -4,12 +4,12 @@ import { RouterContextProvider } from "react-router";
 import { currentLogin } from "#app/auth/auth.server.ts";
 import { latestPagesVersion } from "#app/db/connection.server.ts";
 import { KEPT_FOR_MS } from "#app/http/cache-policy.server.ts";
-import { isKnown } from "#app/http/conditional.server.ts";
+import { isKnown } from "#app/http/conditional-request.server.ts";
 import { encodingFor } from "#app/http/content-negotiation.server.ts";
 import { newFormId } from "#app/http/form.server.ts";
 import { type SharedRender, sharedRenderContext } from "#app/http/shared-render.server.ts";
 import { pagesFor } from "#app/http/site-cookies.server.ts";
-import { createEditions, type Edition } from "#app/models/landing/editions.server.ts";
+import { createEditions, type Edition } from "#app/models/landing/page-editions.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
 import {

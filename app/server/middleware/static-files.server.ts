@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
-import { isKnown } from "#app/http/conditional.server.ts";
+import { isKnown } from "#app/http/conditional-request.server.ts";
 import { type Encoding, encodingFor } from "#app/http/content-negotiation.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
 

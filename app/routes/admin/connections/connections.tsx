@@ -10,8 +10,8 @@ import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { useRowsInPlace } from "#app/components/admin/rows-in-place.ts";
 import { deleteItem, redirectWithSuccess, tryOrLog, undoItem } from "#app/http/admin-action.server.ts";
 import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
+import { keepForm } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
 import { isUndo, placeOf, undoFailed } from "#app/http/list-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import {

@@ -1,4 +1,4 @@
-import { type Figures, SHOWN_DAYS } from "#app/models/delegate/figures.ts";
+import { type Figures, SHOWN_DAYS } from "#app/models/delegate/statistics.ts";
 import { RuledSection } from "#app/routes/admin/parts.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 

@@ -1,5 +1,5 @@
 import { conference } from "#app/conference/conference.ts";
-import { streamOf } from "#app/http/long-lists.server.ts";
+import { streamOf } from "#app/http/list-streaming.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { listMatchingIds, readDelegates } from "#app/models/delegate/search.server.ts";

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
-import type { FailedForm } from "#app/http/keep-form.ts";
+import type { FailedForm } from "#app/http/form-recovery.ts";
 import { errorToast, keptAnswers, refusal } from "#app/http/refusal.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 

@@ -1,4 +1,4 @@
-import { keepForm } from "#app/http/keep-form.ts";
+import { keepForm } from "#app/http/form-recovery.ts";
 import { importAction, loadImport } from "#app/routes/admin/import/import-screen.server.ts";
 import { ImportScreen, refuseImport } from "#app/routes/admin/import/import-screen.tsx";
 import type { Route } from "./+types/import";

@@ -8,8 +8,8 @@ import { DraftNotice, formIdOf, StaleNotice, seenOf, typedOf } from "#app/compon
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { CheckboxField, fieldsOf, TextField } from "#app/components/form/field.tsx";
+import { keepForm } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
 import { draftOf } from "#app/routes/admin/asked-for.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";

@@ -1,4 +1,4 @@
-import type { FailedForm } from "#app/http/keep-form.ts";
+import type { FailedForm } from "#app/http/form-recovery.ts";
 import { undoFailed } from "#app/http/list-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
 

@@ -11,7 +11,7 @@ import {
   UNDO_REFUSALS,
 } from "#app/http/admin-action.server.ts";
 import { changesetIn, oneTimeId, readForm } from "#app/http/form.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
+import { keepForm } from "#app/http/form-recovery.ts";
 import { listMessageDeletions, listMessages, restoreMessage } from "#app/models/message/message.server.ts";
 import { FAILURES, refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { messageAddress } from "#app/routes/admin/messages/message-address.ts";

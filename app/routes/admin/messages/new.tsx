@@ -3,7 +3,7 @@ import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
+import { keepForm } from "#app/http/form-recovery.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { searchDelegates } from "#app/models/delegate/search.server.ts";
 import { MessageInput } from "#app/models/message/input.server.ts";

@@ -1,6 +1,6 @@
-import { answerByVersion } from "#app/http/conditional.server.ts";
+import { answerByVersion } from "#app/http/conditional-request.server.ts";
 import { methodNotAllowed } from "#app/http/json.server.ts";
-import { inTurns, jsonPortions, linkToNext, readPage, streamOf } from "#app/http/long-lists.server.ts";
+import { inTurns, jsonPortions, linkToNext, readPage, streamOf } from "#app/http/list-streaming.server.ts";
 import {
   type Delegate,
   delegatesVersion,

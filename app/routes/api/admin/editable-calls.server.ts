@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
 import { callIntentOf, keyUsed } from "#app/auth/idempotency.server.ts";
-import { CHANGED_SINCE, seenByIfMatch, versionTag } from "#app/http/conditional.server.ts";
+import { CHANGED_SINCE, seenByIfMatch, versionTag } from "#app/http/conditional-request.server.ts";
 import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.server.ts";
 import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";

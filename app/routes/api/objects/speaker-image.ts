@@ -1,5 +1,5 @@
 import { actorOf } from "#app/auth/auth.server.ts";
-import { CHANGED_SINCE, seenByIfMatch, versionTag } from "#app/http/conditional.server.ts";
+import { CHANGED_SINCE, seenByIfMatch, versionTag } from "#app/http/conditional-request.server.ts";
 import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.server.ts";
 import { SpeakerImageInput } from "#app/models/speaker/input.server.ts";
 import { setSpeakerImage } from "#app/models/speaker/speaker.server.ts";

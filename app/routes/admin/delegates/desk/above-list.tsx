@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Form, useFetcher, useNavigation, useSearchParams } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import { lookAt } from "#app/http/keep-screen.ts";
+import { lookAt } from "#app/http/navigation-failure.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { type DeskDelegate, LOOK_AGAIN_S } from "#app/routes/admin/delegates/desk/desk.ts";

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { clockText, dayText } from "#app/conference/moment.ts";
+import { clockText, dayText } from "#app/conference/date-text.ts";
 import {
   answerWithToast,
   redirectWithError,

@@ -5,7 +5,7 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { PageTurns } from "#app/components/admin/page-turns.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import { keepForm } from "#app/http/keep-form.ts";
+import { keepForm } from "#app/http/form-recovery.ts";
 import { MAY_USE_CAMERA } from "#app/http/security-headers.server.ts";
 import { actAtDoor, type DoorData, loadDoor } from "#app/routes/admin/delegates/door/door.server.ts";
 import { PersonCard } from "#app/routes/admin/delegates/door/door-people.tsx";

@@ -13,7 +13,7 @@ import {
   type Corrected,
   correctRegistration,
   undoCorrection,
-} from "#app/models/delegate/correction.server.ts";
+} from "#app/models/delegate/correct-registration.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { answersAfter } from "#app/models/delegate/input.server.ts";
 import { deletePersonalData } from "#app/models/delegate/personal-data.server.ts";

@@ -7,7 +7,7 @@ import { typedOf } from "#app/components/admin/notices.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
-import { keepForm } from "#app/http/keep-form.ts";
+import { keepForm } from "#app/http/form-recovery.ts";
 import { keptAnswers } from "#app/http/refusal.ts";
 import { draftOf } from "#app/routes/admin/asked-for.server.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";

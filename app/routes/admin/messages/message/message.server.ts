@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { momentText } from "#app/conference/moment.ts";
+import { momentText } from "#app/conference/date-text.ts";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";

@@ -1,7 +1,7 @@
 import { isListed } from "#app/auth/roles.server.ts";
-import { keptSince } from "#app/db/clock.server.ts";
 import { finishScrubs, stopScrubRetries, tryAgainLater } from "#app/db/scrub.server.ts";
 import { removeAbandonedStaging } from "#app/db/staging.server.ts";
+import { keptSince } from "#app/db/trusted-clock.server.ts";
 import { forgetOldCounts } from "#app/http/rate-limit.server.ts";
 import { completeSearchTexts } from "#app/models/delegate/search.server.ts";
 import { removeExpired } from "#app/models/expiry.server.ts";

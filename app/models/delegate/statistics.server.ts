@@ -1,13 +1,13 @@
 import { TZDate } from "@date-fns/tz";
 import { sql } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
-import { clockText, dayText } from "#app/conference/moment.ts";
+import { clockText, dayText } from "#app/conference/date-text.ts";
 import { db, delegatesVersion } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { delegateCounts, passesCounted } from "#app/models/delegate/counts.server.ts";
-import { type Figures, SHOWN_DAYS } from "#app/models/delegate/figures.ts";
-import { isoInZone } from "#app/platform/iso-in-zone.server.ts";
+import { type Figures, SHOWN_DAYS } from "#app/models/delegate/statistics.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
+import { isoInZone } from "#app/platform/zoned-time.server.ts";
 import { passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 
 const QUARTER_MS = 15 * 60 * 1000;

@@ -12,7 +12,7 @@ import {
   type Holding,
   holdingOf,
   PASSED_ON,
-} from "#app/models/delegate/corrections.server.ts";
+} from "#app/models/delegate/correction-history.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { searchTextOf } from "#app/models/delegate/search-text.ts";
 import { laterThan } from "#app/models/editable/order.ts";

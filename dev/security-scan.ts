@@ -1,4 +1,4 @@
-// node dev/scan.ts [seconds] [sqlmap|wapiti]: runs sqlmap and wapiti (Debian packages), where installed, over a server of its own.
+// node dev/security-scan.ts [seconds] [sqlmap|wapiti]: runs sqlmap and wapiti (Debian packages), where installed, over a server of its own.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

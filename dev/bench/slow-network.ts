@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import { launchPath } from "../test/programs.ts";
-import { median, startSite, table } from "./measure.ts";
+import { median, startSite, table } from "./harness.ts";
 
 const LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const RUNS = 7;

@@ -8,7 +8,7 @@ import { inDatabase } from "../tests/faults/support/rows.ts";
 import { newLink, type ServerProcess, startProcess } from "../tests/faults/support/server-process.ts";
 import { insertDelegate } from "../tests/support/delegates.ts";
 import { newDataDir } from "../tests/support/server.ts";
-import { table } from "./bench/measure.ts";
+import { table } from "./bench/harness.ts";
 import { launchPath } from "./test/programs.ts";
 
 const WINDOWS = [

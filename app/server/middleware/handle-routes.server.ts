@@ -6,7 +6,7 @@ import { createRequest } from "@remix-run/node-fetch-server";
 import compressible from "compressible";
 import vary from "vary";
 import { type Encoding, encodingFor } from "#app/http/content-negotiation.server.ts";
-import { compressed, compressor } from "#app/server/compressed.server.ts";
+import { compressed, compressor } from "#app/server/compression.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 

@@ -1,7 +1,7 @@
 import { conference } from "#app/conference/conference.ts";
 import { siteTime } from "#app/conference/day.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { inZone, isTimeText } from "#app/platform/iso-in-zone.server.ts";
+import { inZone, isTimeText } from "#app/platform/zoned-time.server.ts";
 
 /** The time of a page: the site's, or in the demo the address's, `?at=2025-09-11T10:00`. */
 export function timeAskedFor(request: Request): Date {

@@ -1,7 +1,7 @@
 import { roleOf } from "#app/auth/roles.server.ts";
 import { signInAddress } from "#app/auth/sign-in-address.server.ts";
 import { overLimitFor } from "#app/http/rate-limit.server.ts";
-import { sendSoon } from "#app/mail/at-once.server.ts";
+import { sendSoon } from "#app/mail/immediate-mail.server.ts";
 import { composeSignInMail } from "#app/mail/sign-in-letter.server.ts";
 import { createSignInLinkOnce } from "#app/models/login/sign-in-link.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";

@@ -5,7 +5,7 @@ import {
   type MiddlewareFunction,
   matchRoutes,
 } from "react-router";
-import { isWithoutResponse, withTimeout } from "#app/http/without-response.ts";
+import { isWithoutResponse, withTimeout } from "#app/http/network-failure.ts";
 
 /** `say` shows a sentence about the connection. */
 type Screen = { router: DataRouter; say: (description: string) => void };

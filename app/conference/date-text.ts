@@ -1,4 +1,4 @@
-import { clockFormat } from "#app/conference/clock.ts";
+import { clockFormat } from "#app/conference/clock-format.ts";
 import { conference } from "#app/conference/conference.ts";
 
 const format = (options: Intl.DateTimeFormatOptions) =>

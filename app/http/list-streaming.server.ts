@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { jsonError } from "#app/http/json.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { createTurns } from "#app/platform/turns.server.ts";
+import { createTurns } from "#app/platform/serial-queue.server.ts";
 
 /** The newest come first. */
 type Cursor = { createdAt: Date; id: number };

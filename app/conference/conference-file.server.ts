@@ -1,14 +1,14 @@
-// package.json maps #conference-file to this on the server, and to file.browser.ts in browsers.
+// package.json maps #conference-file to this on the server, and to conference-file.browser.ts in browsers.
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { clockFormat } from "#app/conference/clock.ts";
+import { clockFormat } from "#app/conference/clock-format.ts";
 import { keepLogo } from "#app/conference/logos.server.ts";
 import { SAMPLE } from "#app/conference/sample.ts";
 import { ConferenceFile } from "#app/conference/schema.server.ts";
 import type { Conference, PassFact } from "#app/conference/types.ts";
 import { env, SettingsError } from "#app/platform/env.server.ts";
-import { inZone, isoInZone } from "#app/platform/iso-in-zone.server.ts";
 import { slugOf } from "#app/platform/text.ts";
+import { inZone, isoInZone } from "#app/platform/zoned-time.server.ts";
 
 /** A wrong file ends the process with a sentence that names every wrong field; null where it is not set. */
 export function readConferenceFile(): Conference | null {

@@ -1,5 +1,5 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "react-router";
-import { isWithoutResponse, withTimeout } from "#app/http/without-response.ts";
+import { isWithoutResponse, withTimeout } from "#app/http/network-failure.ts";
 
 /** A form that was perhaps not carried out; `problem` is null where no answer of the site came. */
 export type FailedForm = {

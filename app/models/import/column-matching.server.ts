@@ -5,7 +5,7 @@ import { type Db, db } from "#app/db/connection.server.ts";
 import { importMatches } from "#app/db/schema.server.ts";
 import { type Column, type Columns, labelOf, plainly } from "#app/models/import/columns.server.ts";
 import type { ParsedFile } from "#app/models/import/csv-file.server.ts";
-import { MANY, PARTS, ROWS_OUT, WORDS } from "#app/models/import/headings.ts";
+import { MANY, PARTS, ROWS_OUT, WORDS } from "#app/models/import/known-headings.ts";
 import { fingerprintOf } from "#app/models/ledger/changeset.server.ts";
 import { startOnClock } from "#app/models/program-session/time-slot.ts";
 import { counted } from "#app/vocabulary/counted.ts";

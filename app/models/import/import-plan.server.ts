@@ -2,6 +2,7 @@
 // Only the first part waits: the transaction that imports repeats the second.
 import { fold } from "#app/models/delegate/search-text.ts";
 import { EXCERPT_LENGTH, excerpt } from "#app/models/history/history.ts";
+import { convert, type Match } from "#app/models/import/column-matching.server.ts";
 import { type Column, type Columns, labelOf, matchHeadings } from "#app/models/import/columns.server.ts";
 import type { CsvRow, ParsedFile } from "#app/models/import/csv-file.server.ts";
 import type { Problem } from "#app/models/import/import.ts";
@@ -13,7 +14,6 @@ import type {
   Step,
   Values,
 } from "#app/models/import/importable.server.ts";
-import { convert, type Match } from "#app/models/import/match.server.ts";
 import { fingerprintOf } from "#app/models/ledger/changeset.server.ts";
 
 /** `match` is how the columns of another tool become ours; null where the file has our own. */
