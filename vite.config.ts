@@ -1,8 +1,8 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
+import { latin1Server } from "./dev/build/latin1-server.ts";
 import { licenceNotice, licences } from "./dev/build/licences.ts";
-import { oneByteServer } from "./dev/build/latin1-server.ts";
 
 /** Names stay as they are: an error in the log says where it was. */
 const WITHOUT_BLANKS = { compress: true, mangle: false, codegen: { removeWhitespace: true } } as const;
@@ -12,7 +12,7 @@ const assetFileNames = ({ names: [name = ""] }: { names: string[] }) =>
   name.endsWith(".woff2") ? "assets/[hash][extname]" : "assets/[name]-[hash][extname]";
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), licences(), oneByteServer()],
+  plugins: [tailwindcss(), reactRouter(), licences(), latin1Server()],
   // One file instead of hundreds: finding and reading them took a third of the start. What has machine code stays
   // where it is, and so does morgan, which has to be the copy that react-router-serve uses. For the development
   // server opentype.js alone: it has no entry that Node takes for a module.

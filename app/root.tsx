@@ -31,7 +31,7 @@ import type { Visitor } from "#app/components/page/page-frame.tsx";
 import { PendingScreen } from "#app/components/page/pending-screen.tsx";
 import { PageToasts, Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
-import { keepScreen } from "#app/http/navigation-failure.ts";
+import { keepScreenOnFailure } from "#app/http/navigation-failure.ts";
 import { isRefreshing } from "#app/http/route-handle.ts";
 import { sharedRenderContext } from "#app/http/shared-render.server.ts";
 import { takeToast } from "#app/http/toast.server.ts";
@@ -55,7 +55,7 @@ export const links: Route.LinksFunction = () => [
 
 export const middleware: Route.MiddlewareFunction[] = routeMiddleware;
 
-export const clientMiddleware = [keepScreen];
+export const clientMiddleware = [keepScreenOnFailure];
 
 export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders }) =>
   errorHeaders ?? loaderHeaders;

@@ -1,5 +1,5 @@
 import { isFromFuture } from "#app/db/trusted-clock.server.ts";
-import { browserInWords } from "#app/http/browser-name.server.ts";
+import { browserName } from "#app/http/browser-name.server.ts";
 import { hasCookie, siteCookie } from "#app/http/site-cookies.server.ts";
 import {
   createLoginSession,
@@ -43,7 +43,7 @@ export async function loginProblem(request: Request): Promise<"altered" | "ended
 
 /** Starts a login; returns its Set-Cookie headers. */
 export async function startLogin(userId: string, userAgent: string | null = null): Promise<string[]> {
-  const { sid } = await createLoginSession(userId, browserInWords(userAgent));
+  const { sid } = await createLoginSession(userId, browserName(userAgent));
   return [await loginCookie.serialize(sid), await visitCookie.serialize({ userId, startedAt: Date.now() })];
 }
 

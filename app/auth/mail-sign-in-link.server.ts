@@ -1,14 +1,14 @@
 import { roleOf } from "#app/auth/roles.server.ts";
 import { signInAddress } from "#app/auth/sign-in-address.server.ts";
 import { overLimitFor } from "#app/http/rate-limit.server.ts";
-import { sendSoon } from "#app/mail/immediate-mail.server.ts";
+import { sendImmediately } from "#app/mail/immediate-mail.server.ts";
 import { composeSignInMail } from "#app/mail/sign-in-letter.server.ts";
 import { createSignInLinkOnce } from "#app/models/login/sign-in-link.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 
 /** Nothing is looked up before the answer is out, so that its time does not tell which addresses are listed. */
 export function mailSignInLink(email: string, formId: string): void {
-  sendSoon("sign-in-link", async () => {
+  sendImmediately("sign-in-link", async () => {
     if (roleOf(email) === null) {
       securityEvent("sign-in-refused", { reason: "not-listed" });
       return null;

@@ -112,7 +112,7 @@ class ProviderStrategy extends OAuth2Strategy<UserProfile> {
 }
 
 /** @throws SignInProblem where the provider cannot be asked. */
-export const askProvider = async (): Promise<void> => void (await discoverStrategy());
+export const checkProvider = async (): Promise<void> => void (await discoverStrategy());
 
 async function discoverStrategy(): Promise<ProviderStrategy> {
   if (!env.oauth) throw new Error("There is no identity provider to ask");

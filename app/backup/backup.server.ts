@@ -13,7 +13,7 @@ import {
   missingImages,
   removeTransientRows,
 } from "#app/backup/contents.server.ts";
-import { noteBackup } from "#app/backup/last-backup.server.ts";
+import { recordBackup } from "#app/backup/last-backup.server.ts";
 import {
   type BackupFile,
   DATABASE,
@@ -53,7 +53,7 @@ export async function createBackup(
     refuseExisting(file);
     await rename(partial, file);
     await syncPath(dirname(file));
-    noteBackup(dataDir);
+    recordBackup(dataDir);
     return { ...packed, size: (await stat(file)).size };
   });
 }

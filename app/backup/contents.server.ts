@@ -112,7 +112,7 @@ export async function imagesFor(dataDir: string, folder: string): Promise<string
 }
 
 /** Moves the images of a folder to the bucket, if there is one. */
-export async function takeImagesElsewhere(uploads: string): Promise<void> {
+export async function moveImagesToStore(uploads: string): Promise<void> {
   if (!env.s3) return;
   const [here, there] = [createFsFileStorage(uploads), s3StorageOf(env.s3)];
   for (const key of (await findImages(uploads)).keys()) {

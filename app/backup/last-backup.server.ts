@@ -5,7 +5,7 @@ import { join } from "node:path";
 const pathIn = (dataDir: string): string => join(dataDir, "last-backup");
 
 /** A backup is good without this note, so that a failure is only reported. */
-export function noteBackup(dataDir: string): void {
+export function recordBackup(dataDir: string): void {
   try {
     writeFileSync(pathIn(dataDir), "", { mode: 0o600, flag: "a" });
     const now = new Date();

@@ -11,8 +11,8 @@ import {
   findImages,
   inspectDatabase,
   missingImages,
+  moveImagesToStore,
   removeTransientRows,
-  takeImagesElsewhere,
 } from "#app/backup/contents.server.ts";
 import {
   type BackupFile,
@@ -122,7 +122,7 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
       removeTransientRows(join(staging, DATABASE));
       await syncPath(join(staging, DATABASE));
       refuseUnlessEmpty(dataDir, file);
-      await takeImagesElsewhere(join(staging, UPLOADS));
+      await moveImagesToStore(join(staging, UPLOADS));
       await moveIntoPlace(staging, dataDir);
       if (made) await syncPath(dirname(dataDir));
       return { ...counts, createdAt: manifest.createdAt, missingImages: manifest.missingImages };

@@ -1,5 +1,5 @@
 import { createElement, Fragment } from "react";
-import { atAddresses } from "#app/platform/web-addresses.ts";
+import { splitAtAddresses } from "#app/platform/web-addresses.ts";
 import type { NamedLink } from "#app/vocabulary/program.ts";
 
 /** Paragraphs, lists and addresses of a text; nothing else in it is markup. */
@@ -31,7 +31,7 @@ function block({ list, lines }: Block) {
 }
 
 const linked = (text: string) =>
-  atAddresses(text).map((piece, index) => (index % 2 === 1 ? outLink(piece, piece) : piece));
+  splitAtAddresses(text).map((piece, index) => (index % 2 === 1 ? outLink(piece, piece) : piece));
 
 /** Speakers wrote it: search engines should not count it as the conference's own link. */
 const outLink = (href: string, text: string) => (

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { db, sqlite } from "#app/db/connection.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
-export async function databaseAnswers(): Promise<boolean> {
+export async function isDatabaseResponding(): Promise<boolean> {
   try {
     db.get(sql`select count(*) from sqlite_schema`);
     return true;

@@ -125,7 +125,7 @@ function triggersOf(sqlite: Database, table: string, of: Ledgered): Trigger[] {
   const forget = {
     name: `ledger_${table}_forget`,
     sql: `CREATE TRIGGER ledger_${table}_forget AFTER delete ON ${table} BEGIN
-${forgetting(`((subject = '${subject}' and subject_id = old.id) or (tbl = '${table}' and row_id = old.id))
+${eraseValuesSql(`((subject = '${subject}' and subject_id = old.id) or (tbl = '${table}' and row_id = old.id))
   and (coalesce(before, '{}') <> '{}' or coalesce(after, '{}') <> '{}')`)};
 END`,
   };
@@ -153,5 +153,5 @@ const emptied = (values: string) =>
   `(select json_group_object(key, case when key in (${IMPERSONAL}) then value end) from json_each(${values}))`;
 
 /** A statement that empties changes of their values; the names of the fields stay. */
-export const forgetting = (which: string): string =>
+export const eraseValuesSql = (which: string): string =>
   `update changes set before = ${emptied("before")}, after = ${emptied("after")} where ${which}`;

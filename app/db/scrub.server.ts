@@ -22,20 +22,20 @@ export const markForScrub = (tx: Db): number => tx.insert(pendingScrubs).values(
  * the file if it may hold one. Returns false if that has to wait; a later attempt follows.
  */
 export async function scrub(texts: readonly string[] | "anything", mark: number): Promise<boolean> {
-  const isClean = await orFalse(removeTraces(texts, mark), "a deletion");
+  const isClean = await falseOnError(removeTraces(texts, mark), "a deletion");
   if (!isClean) tryAgainLater();
   return isClean;
 }
 
 /** The deletion itself is done, so a failure is only logged. */
-const orFalse = (removed: Promise<boolean>, what: string) =>
+const falseOnError = (removed: Promise<boolean>, what: string) =>
   removed.catch((error: unknown) => {
     log.error({ error }, `traces of ${what} could not be removed`);
     return false;
   });
 
 async function removeTraces(texts: readonly string[] | "anything", mark: number): Promise<boolean> {
-  const isClean = (await emptyLog(ATTEMPTS)) && (!(await mayHold(texts)) || (await writeAnew()));
+  const isClean = (await emptyLog(ATTEMPTS)) && (!(await mayHold(texts)) || (await rewriteFile()));
   if (isClean) await unmark(eq(pendingScrubs.id, mark));
   return isClean;
 }
@@ -44,7 +44,7 @@ async function removeTraces(texts: readonly string[] | "anything", mark: number)
 export async function finishScrubs({ attempts = 1 } = {}): Promise<boolean> {
   const last = db.select().from(pendingScrubs).orderBy(desc(pendingScrubs.id)).limit(1).get();
   if (!last) return true;
-  if (!(await emptyLog(attempts)) || !(await writeAnew())) return false;
+  if (!(await emptyLog(attempts)) || !(await rewriteFile())) return false;
   await unmark(lte(pendingScrubs.id, last.id));
   log.info("traces of deletions were removed from the database's files");
   return true;
@@ -55,7 +55,7 @@ let retry: NodeJS.Timeout | undefined;
 export function tryAgainLater(afterMs = FIRST_RETRY_MS): void {
   if (retry) return;
   retry = setTimeout(async () => {
-    const isDone = await orFalse(finishScrubs(), "deletions");
+    const isDone = await falseOnError(finishScrubs(), "deletions");
     retry = undefined;
     if (!isDone && sqlite.open) tryAgainLater(Math.min(afterMs * 2, LAST_RETRY_MS));
   }, afterMs).unref();
@@ -69,7 +69,7 @@ export function stopScrubRetries(): void {
 const unmark = (marks: ReturnType<typeof eq>) => batch((tx) => tx.delete(pendingScrubs).where(marks).run());
 
 /** Takes a fifth of a second for 50,000 delegates; nothing else removes old pages. */
-async function writeAnew(): Promise<boolean> {
+async function rewriteFile(): Promise<boolean> {
   try {
     sqlite.exec("vacuum");
   } catch (error) {

@@ -8,11 +8,11 @@ const TOLERANCE_MS = 5 * 60_000;
 const DOUBT_FOR_MS = 48 * 60 * 60_000;
 
 /** The believed time since 1970, and for how long the machine's clock has been ahead of it, in milliseconds. */
-type Belief = { at: number; doubtedMs: number };
+type ClockState = { at: number; doubtedMs: number };
 type Clocks = { wall: () => number; monotonic: () => number };
 
 /** A jump ahead counts after two days, by the monotonic clock; one back at once, as `earliest`. */
-export function createBelievedClock({ at, doubtedMs }: Belief, { wall, monotonic }: Clocks) {
+export function createTrustedClock({ at, doubtedMs }: ClockState, { wall, monotonic }: Clocks) {
   let lookedAt = monotonic();
 
   function look(): { earliest: number; latest: number } {
@@ -30,7 +30,7 @@ export function createBelievedClock({ at, doubtedMs }: Belief, { wall, monotonic
 
   return {
     look,
-    belief: (): Belief => {
+    belief: (): ClockState => {
       look();
       return { at: Math.round(at), doubtedMs: Math.round(doubtedMs) };
     },
@@ -38,16 +38,16 @@ export function createBelievedClock({ at, doubtedMs }: Belief, { wall, monotonic
 }
 
 const stored = db.select().from(believedClock).get();
-const clock = createBelievedClock(
+const clock = createTrustedClock(
   { at: stored?.at.getTime() ?? Date.now(), doubtedMs: stored?.doubtedMs ?? 0 },
   { wall: () => Date.now(), monotonic: () => performance.now() },
 );
 
 /** Older things have been kept for so long, whatever the machine's clock says. */
-export const keptSince = (keptForMs: number): Date => new Date(clock.look().earliest - keptForMs);
+export const retentionCutoff = (keptForMs: number): Date => new Date(clock.look().earliest - keptForMs);
 
 /** A later time was written while the clock was wrong. */
-export const latestMoment = (): Date => new Date(clock.look().latest + TOLERANCE_MS);
+export const latestPlausibleTime = (): Date => new Date(clock.look().latest + TOLERANCE_MS);
 
 export function rememberTime(tx: Db): void {
   const { at, doubtedMs } = clock.belief();

@@ -1,4 +1,4 @@
-import { askProvider } from "#app/auth/oauth.server.ts";
+import { checkProvider } from "#app/auth/oauth.server.ts";
 import { isDayOver } from "#app/auth/roles.server.ts";
 import { conference } from "#app/conference/conference.ts";
 import { type Check, ok, problem, reasonOf, warning } from "#app/doctor/check.server.ts";
@@ -97,7 +97,7 @@ async function checkSignIn(): Promise<Check[]> {
   if (!oauth) return [...lists, ok(name, "none: organisers log in with one-time links")];
   const redirect = `the redirect address to register there is ${SITE_ORIGIN}/api/login`;
   try {
-    await askProvider();
+    await checkProvider();
     return [...lists, ok(name, `${oauth.issuer} answers; ${redirect}`)];
   } catch (error) {
     const found = `${oauth.issuer} cannot be used: ${reasonOf((error as Error).cause ?? error)}`;

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { changesetIn, oneTimeId } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { placeOf, undoFailed } from "#app/http/list-form.ts";
-import { keptAnswers, refusal, SAVE_ANEW, type SaveConflict } from "#app/http/refusal.ts";
+import { refilledForm, refusal, SAVE_AS_NEW_INTENT, type SaveConflict } from "#app/http/refusal.ts";
 import { redirectWithToast, type ToastUndo } from "#app/http/toast.server.ts";
 import type { Moved } from "#app/models/editable/declaration.server.ts";
 import type { Target } from "#app/models/editable/order.ts";
@@ -48,7 +48,7 @@ const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
 };
 
 /** True if the form saves a deleted item as a new one. */
-export const isSaveAsNew = (form: URLSearchParams): boolean => form.get("intent") === SAVE_ANEW;
+export const isSaveAsNew = (form: URLSearchParams): boolean => form.get("intent") === SAVE_AS_NEW_INTENT;
 
 /** Undoes the deletion that an edit's form names; the save that follows finds out if that failed. */
 export async function restoreBeforeSave(form: URLSearchParams, undo: (id: number) => Promise<Undone>) {
@@ -104,7 +104,7 @@ export async function moveItem(
   const refused = moved.value;
   if (refused.reason === "notFound") return redirectWithError(screen, `${failed} ${GONE}`);
   const refuse = (status: number, problem: string) =>
-    refusal(status, { result: keptAnswers(form, problem, "place"), description: problem });
+    refusal(status, { result: refilledForm(form, problem, "place"), description: problem });
   if (refused.reason === "stale") return refuse(409, REORDERED);
   return refuse(422, `Enter a place from 1 to ${refused.places}.`);
 }
@@ -121,18 +121,18 @@ const REORDERED =
 const GONE = "It has been deleted in the meantime.";
 
 /** With script the screen replaces the form's page in the history: a finished step is none to go back to. */
-export async function answerWithToast(...answer: Parameters<typeof redirectWithToast>): Promise<Response> {
+export async function respondWithToast(...answer: Parameters<typeof redirectWithToast>): Promise<Response> {
   const response = await redirectWithToast(...answer);
   response.headers.set("X-Remix-Replace", "true");
   return response;
 }
 export const redirectWithSuccess = (screen: string, description: string, undo: ToastUndo | null = null) =>
-  answerWithToast(screen, { type: "success", message: "Success", description }, undo);
+  respondWithToast(screen, { type: "success", message: "Success", description }, undo);
 /** Shows the toast on the next step's screen, from which Back leads to this one. */
-export const goOnWithSuccess = (screen: string, description: string) =>
+export const continueWithSuccess = (screen: string, description: string) =>
   redirectWithToast(screen, { type: "success", message: "Success", description });
 export const redirectWithError = (screen: string, description: string) =>
-  answerWithToast(screen, { type: "error", message: "Error", description });
+  respondWithToast(screen, { type: "error", message: "Error", description });
 
 /** One text for all missing fields, else the first problem (specification, 5). */
 function refuseInvalid(result: SubmissionResult) {

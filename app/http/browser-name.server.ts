@@ -20,7 +20,7 @@ const SYSTEMS = [
 ] as const;
 
 /** 'Firefox on Windows', without versions and models; null for an unknown browser. */
-export function browserInWords(userAgent: string | null): string | null {
+export function browserName(userAgent: string | null): string | null {
   const wordFor = (words: readonly (readonly [string, string])[]) =>
     words.find(([mark]) => userAgent?.includes(mark))?.[1];
   const [browser, system] = [wordFor(BROWSERS), wordFor(SYSTEMS)];

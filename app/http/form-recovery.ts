@@ -1,5 +1,5 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "react-router";
-import { isWithoutResponse, withTimeout } from "#app/http/network-failure.ts";
+import { isNetworkFailure, withTimeout } from "#app/http/network-failure.ts";
 
 /** A form that was perhaps not carried out; `problem` is null where no answer of the site came. */
 export type FailedForm = {
@@ -13,7 +13,7 @@ export type FailedForm = {
 
 // Nothing is sent again by itself; a second press of the button is safe by the form's one-time id.
 /** The `clientAction` of all forms: one that got no answer, or an error page, stays, and `refuse` answers. */
-export const keepForm =
+export const withFormRecovery =
   <Answer>(refuse: (failed: FailedForm) => Answer) =>
   async ({ request, serverAction }: ClientActionFunctionArgs): Promise<Answer> => {
     const fields = [...(await request.clone().formData())];
@@ -29,7 +29,7 @@ export const keepForm =
       if (error instanceof Response || isLoginEnded(error)) throw error;
       failure = error;
     }
-    const answered = isRouteErrorResponse(failure) && !isWithoutResponse(failure) ? failure : null;
+    const answered = isRouteErrorResponse(failure) && !isNetworkFailure(failure) ? failure : null;
     return refuse({
       searchParams: new URL(request.url).searchParams,
       form: new URLSearchParams(texts),
@@ -40,4 +40,4 @@ export const keepForm =
 
 /** The page that leads to the login keeps the form as a draft. */
 const isLoginEnded = (error: unknown) =>
-  isRouteErrorResponse(error) && error.status === 401 && !isWithoutResponse(error);
+  isRouteErrorResponse(error) && error.status === 401 && !isNetworkFailure(error);

@@ -94,7 +94,7 @@ export const oneTimeId = (form: URLSearchParams, ...more: (string | null)[]): st
 const IS_FORM_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A person needs longer to read and fill in a form. */
-export const LEAST_AGE_MS = 2_000;
+export const MIN_FORM_AGE_MS = 2_000;
 
 const formKeys = signingKeys("form");
 
@@ -102,10 +102,10 @@ const formKeys = signingKeys("form");
 export const newFormId = (madeAt = Date.now()): string => signFormId(formKeys[0] ?? "", madeAt);
 
 /** A form that comes back after an error may be sent again without a wait. */
-export const newFormIdAtOnce = (): string => newFormId(Date.now() - LEAST_AGE_MS);
+export const newFormIdWithoutWait = (): string => newFormId(Date.now() - MIN_FORM_AGE_MS);
 
 /** Milliseconds since 1970, or null for an id that this site has not made. */
-export const madeFormIdAt = (formId: string): number | null =>
+export const formIdCreatedAt = (formId: string): number | null =>
   IS_FORM_ID.test(formId) ? timeOfFormId(formKeys, formId) : null;
 
 /** 0 for none. */

@@ -13,7 +13,7 @@ export function jsonError(
 }
 
 /** A failure that has no JSON of ours gets it. */
-export function orJsonError(response: Response): Response {
+export function ensureJsonError(response: Response): Response {
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
   if (response.status < 500 || isJson) return response;
   return jsonError(500, "Something went wrong on our side. Please try again later.");

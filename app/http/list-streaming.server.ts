@@ -1,20 +1,20 @@
 import { setImmediate } from "node:timers/promises";
 import { jsonError } from "#app/http/json.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { createTurns } from "#app/platform/serial-queue.server.ts";
+import { createSerialQueue } from "#app/platform/serial-queue.server.ts";
 
 /** The newest come first. */
 type Cursor = { createdAt: Date; id: number };
 
-export const LIMIT_AT_MOST = 1_000;
+export const MAX_PAGE_LIMIT = 1_000;
 
 /** Null for all items, and for the beginning. @throws a Response (422) for a wrong limit or cursor. */
 export function readPage(request: Request): { limit: number | null; after: Cursor | null } {
   const { searchParams } = new URL(request.url);
   const limit = searchParams.get("limit");
   const after = searchParams.get("after");
-  if (limit !== null && !(/^[1-9]\d{0,3}$/.test(limit) && Number(limit) <= LIMIT_AT_MOST))
-    throw refuse("limit", `Expected a whole number from 1 to ${LIMIT_AT_MOST}`);
+  if (limit !== null && !(/^[1-9]\d{0,3}$/.test(limit) && Number(limit) <= MAX_PAGE_LIMIT))
+    throw refuse("limit", `Expected a whole number from 1 to ${MAX_PAGE_LIMIT}`);
   const [, milliseconds, id] = /^(\d{1,15})-([1-9]\d{0,14})$/.exec(after ?? "") ?? [];
   if (after !== null && id === undefined) throw refuse("after", "Expected a value from a Link header");
   return {
@@ -33,10 +33,10 @@ export function linkToNext(request: Request, limit: number, { createdAt, id }: C
   return { Link: `<${address}>; rel="next"` };
 }
 
-const inTurn = createTurns();
+const inTurn = createSerialQueue();
 
 /** One portion in each turn of the event loop, for all lists together: ten hold up others like one. */
-export async function* inTurns<T>(portions: AsyncIterable<T>): AsyncGenerator<T> {
+export async function* interleaved<T>(portions: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = portions[Symbol.asyncIterator]();
   try {
     for (;;) {
@@ -51,8 +51,8 @@ export async function* inTurns<T>(portions: AsyncIterable<T>): AsyncGenerator<T>
 }
 
 /** A body that is made as fast as it is read. It begins at once, so that an early failure is a proper error. */
-export async function streamOf(portions: AsyncIterable<string>): Promise<ReadableStream<Uint8Array>> {
-  const chunks = inTurns(portions);
+export async function toStream(portions: AsyncIterable<string>): Promise<ReadableStream<Uint8Array>> {
+  const chunks = interleaved(portions);
   const encoder = new TextEncoder();
   let next: IteratorResult<string> | null = await chunks.next();
   return new ReadableStream(

@@ -5,7 +5,7 @@ import {
   type MiddlewareFunction,
   matchRoutes,
 } from "react-router";
-import { isWithoutResponse, withTimeout } from "#app/http/network-failure.ts";
+import { isNetworkFailure, withTimeout } from "#app/http/network-failure.ts";
 
 /** `say` shows a sentence about the connection. */
 type Screen = { router: DataRouter; say: (description: string) => void };
@@ -22,7 +22,7 @@ export function watchScreen(shown: Screen): () => void {
 }
 
 /** Without an answer of this site a navigation ends where it began: the screen stays as it is, and says so. */
-export const keepScreen: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
+export const keepScreenOnFailure: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   { request },
   next,
 ) => {
@@ -31,13 +31,13 @@ export const keepScreen: MiddlewareFunction<Record<string, DataStrategyResult>> 
   let results: Record<string, DataStrategyResult> = {};
   try {
     results = await withTimeout(next());
-    if (!Object.values(results).some(({ result }) => isWithoutResponse(result))) return results;
+    if (!Object.values(results).some(({ result }) => isNetworkFailure(result))) return results;
   } catch (error) {
-    if (!isWithoutResponse(error)) throw error;
+    if (!isNetworkFailure(error)) throw error;
   }
   if (request.signal.aborted) return {};
   // The next action of the user meets the same failure, and shows it.
-  if (isLook(request)) return withoutData(screen.router, request);
+  if (isBackgroundRefresh(request)) return withoutLoaderData(screen.router, request);
 
   const { location, navigation } = router.state;
   if (navigation.formMethod === "POST") {
@@ -47,7 +47,7 @@ export const keepScreen: MiddlewareFunction<Record<string, DataStrategyResult>> 
       return new Promise<never>(() => {});
     }
     say(ARRIVED);
-    return Object.fromEntries(Object.entries(results).filter(([, { result }]) => !isWithoutResponse(result)));
+    return Object.fromEntries(Object.entries(results).filter(([, { result }]) => !isNetworkFailure(result)));
   }
   // Back and Forward have moved the browser's address already; links move it in the end.
   const isMoved = createPath(location) !== createPath(window.location);
@@ -61,7 +61,7 @@ export const keepScreen: MiddlewareFunction<Record<string, DataStrategyResult>> 
   return {};
 };
 
-function withoutData({ routes }: DataRouter, { url }: Request): Record<string, DataStrategyResult> {
+function withoutLoaderData({ routes }: DataRouter, { url }: Request): Record<string, DataStrategyResult> {
   const asked = matchRoutes([...routes], new URL(url))?.at(-1);
   return asked ? { [asked.route.id]: { type: "data", result: null } } : {};
 }
@@ -80,4 +80,4 @@ export function lookAt(address: string): string {
 }
 
 /** A look that is not answered says nothing and leads nowhere. */
-const isLook = ({ url }: Request): boolean => new URL(url).searchParams.has(PARAMETER);
+const isBackgroundRefresh = ({ url }: Request): boolean => new URL(url).searchParams.has(PARAMETER);

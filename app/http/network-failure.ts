@@ -5,7 +5,7 @@ const TIMEOUT_MS = 60_000;
 
 // React Router reports these as the error of `fetch`, the text of a page, or a body that cannot be decoded.
 /** True where this site did not answer: no connection, or a page of a proxy or of a network's login. */
-export function isWithoutResponse(error: unknown): boolean {
+export function isNetworkFailure(error: unknown): boolean {
   if (isRouteErrorResponse(error)) return typeof error.data === "string";
   // An error of our server arrives as a plain Error without a cause.
   return error instanceof Error && (error.constructor !== Error || "cause" in error);

@@ -4,7 +4,7 @@ import { env } from "#app/platform/env.server.ts";
 import { inZone, isTimeText } from "#app/platform/zoned-time.server.ts";
 
 /** The time of a page: the site's, or in the demo the address's, `?at=2025-09-11T10:00`. */
-export function timeAskedFor(request: Request): Date {
+export function pageTime(request: Request): Date {
   const at = env.DEMO === "on" ? new URL(request.url).searchParams.get("at") : null;
   return at !== null && isTimeText(at) ? inZone(at, conference.timeZone) : siteTime();
 }

@@ -21,7 +21,7 @@ export const errorToast = (description: string, message = "Error") => ({
 });
 
 /** The form as typed, with a problem of one field, or of none. */
-export const keptAnswers = (form: URLSearchParams, problem: string, field = ""): SubmissionResult => ({
+export const refilledForm = (form: URLSearchParams, problem: string, field = ""): SubmissionResult => ({
   status: "error",
   initialValue: Object.fromEntries(form),
   error: { [field]: [problem] },
@@ -31,4 +31,4 @@ export const keptAnswers = (form: URLSearchParams, problem: string, field = ""):
 export type SaveConflict = "stale" | "notFound" | "formUsed";
 
 /** The intent of the button that saves a deleted item as a new one. */
-export const SAVE_ANEW = "anew";
+export const SAVE_AS_NEW_INTENT = "save-as-new";

@@ -17,7 +17,7 @@ let ended = new AbortController();
 const inHand = new Set<Promise<void>>();
 
 /** Sends what `compose` makes, unless that is null, in a second. Failures go to the log alone, by `kind`. */
-export function sendSoon(kind: string, compose: () => Promise<SendMailOptions | null>): void {
+export function sendImmediately(kind: string, compose: () => Promise<SendMailOptions | null>): void {
   const work = composeAndSend(kind, compose).finally(() => inHand.delete(work));
   inHand.add(work);
 }
@@ -53,7 +53,7 @@ const waitFor = (ms: number): Promise<void> =>
   pause(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
 
 /** Sends what is in hand without waiting, for `limitMs` at most. */
-export async function stopSendingSoon(limitMs: number): Promise<void> {
+export async function stopImmediateMail(limitMs: number): Promise<void> {
   stopping.abort();
   await Promise.race([Promise.all(inHand), pause(limitMs, undefined, { ref: false })]);
   ended.abort();

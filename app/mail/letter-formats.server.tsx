@@ -2,7 +2,7 @@ import { createElement, Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { conference } from "#app/conference/conference.ts";
 import type { Letter, Part } from "#app/mail/letter-parts.server.ts";
-import { atAddresses } from "#app/platform/web-addresses.ts";
+import { splitAtAddresses } from "#app/platform/web-addresses.ts";
 
 export const CODE_CID = "code";
 
@@ -136,7 +136,7 @@ const paragraph = (text: string) =>
 const lineOf = (line: string, index: number) => [index > 0 && createElement("br"), ...linked(line)];
 
 const linked = (line: string) =>
-  atAddresses(line).map((piece, index) =>
+  splitAtAddresses(line).map((piece, index) =>
     index % 2 === 1
       ? createElement("a", { href: piece, style: { color: "#17408b" } }, piece)
       : createElement(Fragment, null, piece),

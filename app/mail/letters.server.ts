@@ -17,7 +17,7 @@ import {
   signature,
 } from "#app/mail/letter-parts.server.ts";
 import { messageLetter } from "#app/mail/message-letter.server.ts";
-import { letterForSeveral } from "#app/mail/shared-letters.server.ts";
+import { sharedLetter } from "#app/mail/shared-letters.server.ts";
 import type { Correction } from "#app/models/delegate/correction-history.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -40,7 +40,7 @@ export function letterFor(claimed: ClaimedLetter, correction: Correction | null 
     return messageLetter(claimed.message, claimed.delegates);
   }
   return kind !== "notification" && (claimed.delegates.length > 1 || claimed.isFurther)
-    ? letterForSeveral(kind, claimed)
+    ? sharedLetter(kind, claimed)
     : LETTERS[kind](claimed.delegate, claimed.mail.note);
 }
 

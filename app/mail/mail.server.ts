@@ -1,5 +1,5 @@
 import { composeTest } from "#app/mail/compose.server.ts";
-import { stopSendingSoon } from "#app/mail/immediate-mail.server.ts";
+import { stopImmediateMail } from "#app/mail/immediate-mail.server.ts";
 import type { Delegate } from "#app/mail/letter-parts.server.ts";
 import { createMailer } from "#app/mail/mailer.server.ts";
 import type { Written } from "#app/mail/message-letter.server.ts";
@@ -37,7 +37,7 @@ export function startMail(): void {
 export async function stopMail(limitMs: number): Promise<void> {
   onMailEnqueued(null);
   onMailWithdrawn(null);
-  await Promise.all([stopWorker(limitMs), stopSendingSoon(limitMs)]);
+  await Promise.all([stopWorker(limitMs), stopImmediateMail(limitMs)]);
 }
 
 const stopWorker = async (limitMs: number) => (await starting)?.stop(limitMs);

@@ -27,7 +27,7 @@ type SharedMail = Exclude<MailKind, CorrectionMail | "notification" | "message">
 
 type Several = Pick<ClaimedLetter, "delegates" | "isFurther" | "isConfirmed" | "mail">;
 
-export function letterForSeveral(kind: SharedMail, several: Several): Letter {
+export function sharedLetter(kind: SharedMail, several: Several): Letter {
   const { subject, parts } = LETTERS[kind](several);
   return { subject, parts: ["Hello,", ...parts] };
 }

@@ -2,7 +2,7 @@ import { gt, lte } from "drizzle-orm";
 import { batch, sqlite } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
 import { emptyFormerTables } from "#app/db/transient-tables.server.ts";
-import { keptSince, latestMoment, rememberTime } from "#app/db/trusted-clock.server.ts";
+import { latestPlausibleTime, rememberTime, retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import { forgetFormerHolders } from "#app/models/delegate/former-holder.server.ts";
 import { countFromNow, expireLedger, KEPT_FOR_MS } from "#app/models/ledger/expiry.server.ts";
 import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";
@@ -18,12 +18,12 @@ export async function removeExpired(): Promise<void> {
     rememberTime(tx);
     forgetEmptyMessages(tx);
     expireLedger(tx);
-    emptyFormerTables(sqlite, keptSince(HOUR_MS));
+    emptyFormerTables(sqlite, retentionCutoff(HOUR_MS));
     tx.delete(drafts)
-      .where(lte(drafts.createdAt, keptSince(KEPT_FOR_MS)))
+      .where(lte(drafts.createdAt, retentionCutoff(KEPT_FOR_MS)))
       .run();
     // Drafts from while the clock was ahead would be kept for years.
-    const latest = latestMoment();
+    const latest = latestPlausibleTime();
     tx.update(drafts).set({ createdAt: latest }).where(gt(drafts.createdAt, latest)).run();
     countFromNow(tx);
   });

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { KEY_LIMIT } from "#app/auth/idempotency.server.ts";
 import { conference } from "#app/conference/conference.ts";
-import { LIMIT_AT_MOST } from "#app/http/list-streaming.server.ts";
+import { MAX_PAGE_LIMIT } from "#app/http/list-streaming.server.ts";
 import { cookieName } from "#app/http/site-cookies.server.ts";
 import { CALLS, type Call, problemsOf } from "#app/openapi/calls.server.ts";
 import { ANSWERS, INPUTS } from "#app/openapi/schemas.server.ts";
@@ -192,12 +192,12 @@ const KEY_FORM: Schema = {
   maxLength: KEY_LIMIT,
   pattern: '^(?:[\\w!#$%&\'*+.^`|~:/-]+|"[ !#-\\[\\]-~]+")$',
 };
-const MOST = `The largest number of items to return, up to ${numberText(LIMIT_AT_MOST)}.`;
+const MOST = `The largest number of items to return, up to ${numberText(MAX_PAGE_LIMIT)}.`;
 const LIMIT_TEXT = `${MOST} Without it, all of them are returned.`;
 const AFTER_TEXT = "Where the page begins, taken from the `Link` of the page before.";
 const AFTER_FORM: Schema = { type: "string", pattern: "^[0-9]{1,15}-[1-9][0-9]{0,14}$" };
 const PAGE_PARAMETERS = [
-  optional("query", "limit", LIMIT_TEXT, { type: "integer", minimum: 1, maximum: LIMIT_AT_MOST }),
+  optional("query", "limit", LIMIT_TEXT, { type: "integer", minimum: 1, maximum: MAX_PAGE_LIMIT }),
   optional("query", "after", AFTER_TEXT, AFTER_FORM),
 ];
 const NEXT_PAGE = {

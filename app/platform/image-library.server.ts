@@ -1,6 +1,6 @@
 // sharp's blocked readers count for the whole process: no other file of app/ imports it.
 import type sharp from "sharp";
-import { createTurns } from "#app/platform/serial-queue.server.ts";
+import { createSerialQueue } from "#app/platform/serial-queue.server.ts";
 
 const UPLOADS = ["Jpeg", "Png", "Webp", "Nsgif", "Heif"].map((format) => `VipsForeignLoad${format}`);
 const SVG = { operation: ["VipsForeignLoadSvg"] };
@@ -27,11 +27,11 @@ async function loadSharp(): Promise<typeof sharp> {
 }
 
 /** Images are read one after the other: it saves memory, and no upload is read while SVG may be. */
-export const inTurnToRead = createTurns();
+export const decodeSerially = createSerialQueue();
 
 /** A PNG of few colours of an SVG of our own without text: the container has no fonts. */
 export const drawSvg = (makeSvg: () => Promise<string>): Promise<Buffer> =>
-  inTurnToRead(async () => {
+  decodeSerially(async () => {
     const svg = await makeSvg();
     const sharp = await openSharp();
     sharp.unblock(SVG);

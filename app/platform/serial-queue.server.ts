@@ -1,5 +1,5 @@
 /** A queue of works, one after the other; one that fails does not stop the next. */
-export function createTurns() {
+export function createSerialQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work);

@@ -3,12 +3,12 @@ import { tokenProblem } from "#app/platform/api-token.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
-import { startUpkeep } from "#app/server/maintenance.server.ts";
+import { startMaintenance } from "#app/server/maintenance.server.ts";
 
 /** shutdown.server.ts ends it. */
 export function startBackgroundWork(): void {
   startMail();
-  startUpkeep();
+  startMaintenance();
   announceTokens();
 }
 

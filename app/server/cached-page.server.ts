@@ -1,7 +1,7 @@
 // The page cache keeps pages as rendered, and as sent: compressed, with their heads.
 import { createHash } from "node:crypto";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { ASKED_FOR_EACH_TIME, KEPT_BY_CACHES } from "#app/http/cache-policy.server.ts";
+import { REVALIDATED_CACHE_CONTROL, SHARED_CACHE_CONTROL } from "#app/http/cache-policy.server.ts";
 import type { Encoding } from "#app/http/content-negotiation.server.ts";
 import { newFormId } from "#app/http/form.server.ts";
 import { policyHash } from "#app/http/security-headers.server.ts";
@@ -56,7 +56,7 @@ export async function toCachedPage(rendered: Response, shared: SharedRender): Pr
     return { status, headers, etag: "", identity: Buffer.alloc(0), ready: {}, form };
   }
   if (isHtml && status === 200)
-    headers["cache-control"] = shared.isEnding ? ASKED_FOR_EACH_TIME : KEPT_BY_CACHES;
+    headers["cache-control"] = shared.isEnding ? REVALIDATED_CACHE_CONTROL : SHARED_CACHE_CONTROL;
   const identity = Buffer.from(html);
   const etag = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
   return { status, headers, etag, identity, ready: {}, form: null };

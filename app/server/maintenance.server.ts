@@ -1,7 +1,7 @@
 import { isListed } from "#app/auth/roles.server.ts";
 import { finishScrubs, stopScrubRetries, tryAgainLater } from "#app/db/scrub.server.ts";
 import { removeAbandonedStaging } from "#app/db/staging.server.ts";
-import { keptSince } from "#app/db/trusted-clock.server.ts";
+import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import { forgetOldCounts } from "#app/http/rate-limit.server.ts";
 import { completeSearchTexts } from "#app/models/delegate/search.server.ts";
 import { removeExpired } from "#app/models/expiry.server.ts";
@@ -17,7 +17,7 @@ const ATTEMPTS_AT_THE_END = 3;
 let timer: NodeJS.Timeout | undefined;
 
 /** Failures are logged, and tried again the next time: pages are answered all the same. */
-export function startUpkeep(): void {
+export function startMaintenance(): void {
   if (timer) return;
   timer = setInterval(keepUp, EVERY_MS).unref();
   keepUp();
@@ -29,7 +29,7 @@ async function keepUp(): Promise<void> {
     await removeExpired();
     forgetOldCounts();
     await removeFormerUsers(isListed);
-    removeAbandonedStaging(env.DATA_DIR, keptSince(0).getTime());
+    removeAbandonedStaging(env.DATA_DIR, retentionCutoff(0).getTime());
     if (!(await finishScrubs())) tryAgainLater();
     await sweepImagesOrLog();
   } catch (error) {
@@ -37,7 +37,7 @@ async function keepUp(): Promise<void> {
   }
 }
 
-export async function endUpkeep(): Promise<void> {
+export async function endMaintenance(): Promise<void> {
   clearInterval(timer);
   stopScrubRetries();
   try {

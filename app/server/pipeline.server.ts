@@ -6,7 +6,7 @@ import { requestContext } from "#app/platform/request-context.server.ts";
 import { accessLog } from "#app/server/middleware/access-log.server.ts";
 import { clientNetworks } from "#app/server/middleware/client-network.server.ts";
 import { defaultHeaders } from "#app/server/middleware/default-headers.server.ts";
-import { answerRoutes } from "#app/server/middleware/handle-routes.server.ts";
+import { handleRoutes } from "#app/server/middleware/handle-routes.server.ts";
 import { limitPendingRequests, limitSlowBodies } from "#app/server/middleware/limits.server.ts";
 import { createMetrics } from "#app/server/middleware/metrics.server.ts";
 import { pageCache } from "#app/server/middleware/page-cache.server.ts";
@@ -52,7 +52,7 @@ export function createPipeline(site: Site, fromDisk: RequestListener): Middlewar
     staticFiles("build/client", fromDisk),
     pageCache(site),
     // 3. React Router, for the rest.
-    answerRoutes(site),
+    handleRoutes(site),
   ];
 }
 

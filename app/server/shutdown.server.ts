@@ -3,7 +3,7 @@ import { closeDatabase } from "#app/db/connection.server.ts";
 import { closeLimits } from "#app/http/rate-limit.server.ts";
 import { stopMail } from "#app/mail/mail.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { endUpkeep } from "#app/server/maintenance.server.ts";
+import { endMaintenance } from "#app/server/maintenance.server.ts";
 
 /** Longer requests are ended; docker kills ten seconds after it asked. */
 const TIMEOUT_MS = 8_000;
@@ -42,7 +42,7 @@ function stop(server: Server): void {
     server.close(async () => {
       clearTimeout(limit);
       await mailStopped;
-      await endUpkeep();
+      await endMaintenance();
       closeLimits();
       await closeDatabase();
       log.info("stopped");

@@ -29,7 +29,7 @@ export async function sessionCard(id: number): Promise<CardFacts | null> {
   };
 }
 
-export function answerWithCard(request: Request, key: string, facts: CardFacts): Promise<Response> {
+export function respondWithCard(request: Request, key: string, facts: CardFacts): Promise<Response> {
   return sharedFile(request, {
     key,
     type: "image/png",

@@ -1,8 +1,8 @@
 // Files that are the same for everyone are kept until their source changes.
 import { createHash } from "node:crypto";
 import { pagesVersion } from "#app/db/connection.server.ts";
-import { KEPT_BY_CACHES } from "#app/http/cache-policy.server.ts";
-import { isKnown } from "#app/http/conditional-request.server.ts";
+import { SHARED_CACHE_CONTROL } from "#app/http/cache-policy.server.ts";
+import { matchesEtag } from "#app/http/conditional-request.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
 
 type File = { etag: string; body: Uint8Array<ArrayBuffer> };
@@ -24,8 +24,8 @@ export async function sharedFile(
 ): Promise<Response> {
   const kept = files.get(key, version);
   const { etag, body } = kept ?? (await files.make(key, version, () => makeFile(make)));
-  const common = { ...headers, "Cache-Control": KEPT_BY_CACHES, ETag: etag };
-  if (isKnown(request.headers.get("If-None-Match"), etag))
+  const common = { ...headers, "Cache-Control": SHARED_CACHE_CONTROL, ETag: etag };
+  if (matchesEtag(request.headers.get("If-None-Match"), etag))
     return new Response(null, { status: 304, headers: common });
   const about = { ...common, "Content-Type": type, "Content-Length": String(body.length) };
   return new Response(body, { headers: about });

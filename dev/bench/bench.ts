@@ -15,13 +15,13 @@ import {
   start,
   startSite,
   table,
-  toastOf,
+  toastCookie,
   whole,
 } from "./harness.ts";
 import { lighthouse } from "./lighthouse.ts";
 import { memory } from "./memory.ts";
 import { hasNginx, startNginx } from "./nginx.ts";
-import { slowLine } from "./slow-network.ts";
+import { measureSlowNetwork } from "./slow-network.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const LIGHTHOUSE_RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 7);
@@ -36,7 +36,7 @@ const sections = {
   footprint,
   memory: () => memory(SECONDS),
   growth,
-  slowLine,
+  measureSlowNetwork,
   lighthouse: () => lighthouse(folder, LIGHTHOUSE_RUNS),
 };
 const wanted = process.argv.slice(2);
@@ -51,7 +51,7 @@ for (const [name, measure] of Object.entries(sections)) {
 async function serving(): Promise<string> {
   const site = await startSite(4701, { env: WITH_ORGANISER });
   const cookie = await signInByLink(site);
-  const toast = await toastOf(site.origin);
+  const toast = await toastCookie(site.origin);
   const plain = await startPlain(4709, site.dataDir);
   const page = await fetch(site.origin, { headers: { "Accept-Encoding": "br" } });
   const { brotli, headers } = await compressed(site.origin);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { insertDelegates } from "../../tests/support/delegates.ts";
 import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
-import { median, residentMb, startSite, table, toastOf, whole } from "./harness.ts";
+import { median, residentMb, startSite, table, toastCookie, whole } from "./harness.ts";
 
 const REQUESTS = 15;
 const SIZES = [1, 10, 100];
@@ -18,7 +18,7 @@ export async function growth(): Promise<string> {
     const site = await startSite(4707, { env: WITH_ORGANISER });
     multiply(site.dataDir, times);
     const cookie = await signInByLink(site);
-    const toast = await toastOf(site.origin);
+    const toast = await toastCookie(site.origin);
     const name = `${18 * times} speakers, ${9 * times} sessions`;
     for (const [path, cookies] of [
       ["/", toast],

@@ -67,7 +67,7 @@ export async function startSite(
 }
 
 /** The cookie of a message that waits for somebody: with it each page is theirs alone, and rendered each time. */
-export async function toastOf(origin: string): Promise<string> {
+export async function toastCookie(origin: string): Promise<string> {
   const form = { method: "POST", redirect: "manual", body: new URLSearchParams() } as const;
   const [toast = ""] = (await fetch(`${origin}/registration/none`, form)).headers.getSetCookie();
   return toast.split(";", 1)[0] ?? "";

@@ -9,7 +9,7 @@ const LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadT
 const RUNS = 7;
 
 /** First paint of the public pages, and a registration by form with script blocked. */
-export async function slowLine(): Promise<string> {
+export async function measureSlowNetwork(): Promise<string> {
   const site = await startSite(4708);
   const browser = await chromium.launch(launchPath());
   const rows: string[][] = [];

@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
  * Writes every character beyond Latin-1, a curly quote say, as its escape: V8 keeps a script with one of them in twice
  * the memory, for as long as the site runs.
  */
-export function oneByteServer(): Plugin {
+export function latin1Server(): Plugin {
   return {
     name: "one-byte-server",
     apply: "build",

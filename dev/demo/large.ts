@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { batch } from "#app/db/connection.server.ts";
 import { guessMatch, keepMatch } from "#app/models/import/column-matching.server.ts";
 import { parseCsv } from "#app/models/import/csv-file.server.ts";
-import { importFile, keepImportFile, previewImport } from "#app/models/import/import.server.ts";
+import { importFile, previewImport, storeImportFile } from "#app/models/import/import.server.ts";
 import { IMPORTABLES } from "#app/models/import/importables.server.ts";
 import { placePhotos } from "#app/models/import/photos.server.ts";
 
@@ -24,7 +24,7 @@ export async function importLarge(): Promise<void> {
 async function importList(kind: "speaker" | "session", fileName: string): Promise<void> {
   const bytes = readFileSync(`${FOLDER}/${fileName}`);
   const parsed = parseCsv(bytes, null);
-  const kept = await keepImportFile(kind, { bytes, fileName }, ORGANISER.id);
+  const kept = await storeImportFile(kind, { bytes, fileName }, ORGANISER.id);
   if (!parsed.ok || !kept.ok) throw new Error(`${fileName} cannot be read`);
   const { columns, isKey } = IMPORTABLES[kind];
   const match = guessMatch(columns, parsed, isKey);

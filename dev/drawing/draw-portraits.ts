@@ -2,7 +2,7 @@
 // few shapes, a different mixture for each name, then lines in one ink. Nobody's photograph, and nobody's likeness.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { SAMPLE_SPEAKERS } from "#app/sample/sample-program.ts";
-import { SCREEN_TRANSFORM, screenOf } from "./portrait/engraving.ts";
+import { engrave, SCREEN_TRANSFORM } from "./portrait/engraving.ts";
 import { drawFeatures } from "./portrait/features.ts";
 import { drawFigure, faceOf, SIDE } from "./portrait/figure.ts";
 import { LOOKS, type Look } from "./portrait/looks.ts";
@@ -27,7 +27,7 @@ async function draw(look: Look): Promise<string> {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" fill="${INK}">`,
     `<path d="M0 0H${SIDE}V${SIDE}H0z" fill="${GROUND}"/>`,
     `<path d="${rounded(faceOf(look.face))}" fill="${LIGHT}"/>`,
-    `<path transform="${SCREEN_TRANSFORM}" d="${await screenOf(drawFigure(look))}"/>`,
+    `<path transform="${SCREEN_TRANSFORM}" d="${await engrave(drawFigure(look))}"/>`,
     rounded(drawFeatures(look)),
     "</svg>\n",
   ].join("");

@@ -10,11 +10,11 @@ type Row = Record<string, unknown>;
 async function openSite() {
   // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
   useNewDataDir();
-  const { importFile, keepImportFile, previewImport } = await import("#app/models/import/import.server.ts");
+  const { importFile, storeImportFile, previewImport } = await import("#app/models/import/import.server.ts");
   const { sqlite } = await import("#app/db/connection.server.ts");
   const keep = (kind: Kind, content: string | Uint8Array) => {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-    return keepImportFile(kind, { bytes, fileName: "list.csv" }, ANA.id);
+    return storeImportFile(kind, { bytes, fileName: "list.csv" }, ANA.id);
   };
   const preview = async (kind: Kind, content: string | Uint8Array) => {
     const kept = await keep(kind, content);
@@ -207,8 +207,8 @@ test("three people with one address come in, are shown as possible duplicates, a
   const { claimMail, settleMail } = await import("#app/models/outbox/outbox.server.ts");
   const letter = await claimMail(60_000, 86_400_000);
   expect(letter?.delegates.map(({ name }) => name)).toEqual(["Rae Team", "Sam Team", "Tia Team"]);
-  const { letterForSeveral } = await import("#app/mail/shared-letters.server.ts");
-  const text = JSON.stringify(letter && letterForSeveral("registered", letter));
+  const { sharedLetter } = await import("#app/mail/shared-letters.server.ts");
+  const text = JSON.stringify(letter && sharedLetter("registered", letter));
   for (const name of ["Rae Team", "Sam Team", "Tia Team"]) expect(text).toContain(name);
   await settleMail(letter?.letterId ?? 0, { state: "sent" });
   expect(await claimMail(60_000, 86_400_000)).toBeNull();

@@ -20,11 +20,11 @@ import { changeset, fingerprintOf, offerUndo } from "#app/models/ledger/changese
 import { undo } from "#app/models/ledger/undo.server.ts";
 import {
   dropUnsentAbout,
+  notifyCorrection,
+  notifyRegisteredAgain,
+  notifyUndo,
   redirectMail,
   restoreDropped,
-  tellCorrection,
-  tellRegisteredAgain,
-  tellUndo,
 } from "#app/models/outbox/correction-mail.server.ts";
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import { REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
@@ -86,7 +86,7 @@ export function correctWithin(
   const move = { delegateId: delegate.id, isOtherPerson, isOtherAddress };
   const { wasTold, wasInHand } = redirectMail(tx, { ...move, movedAt: movedAt(tx, delegate) });
   hold(delegate, after);
-  if (tells && after.email) tellCorrection({ ...move, ...tells, changesetId, wasTold });
+  if (tells && after.email) notifyCorrection({ ...move, ...tells, changesetId, wasTold });
   return { isCorrected: true, wasInHand };
 }
 
@@ -136,9 +136,9 @@ export function reverseCorrection(
   const { wasInHand } = redirectMail(tx, { ...move, movedAt: movedAt(tx, delegate) });
   hold(delegate, { ...before, emailConfirmedAt });
   if (isOtherPerson) restoreDropped(tx, delegateId, id);
-  tellUndo({ ...move, changesetId: undoId, told });
+  notifyUndo({ ...move, changesetId: undoId, told });
   if (isOtherAddress && !isOtherPerson && !told.addressBefore)
-    tellRegisteredAgain(tx, delegateId, undone.createdAt);
+    notifyRegisteredAgain(tx, delegateId, undone.createdAt);
   if (told.wasInHand || wasInHand) inHand.push(delegateId);
   return true;
 }

@@ -8,7 +8,7 @@ import { correctWithin, reverseCorrection } from "#app/models/delegate/correct-r
 import { corrects } from "#app/models/delegate/correction-history.server.ts";
 import { answersOf, type Delegate, insertRegistration } from "#app/models/delegate/delegate.server.ts";
 import { changeAsShown } from "#app/models/delegate/status.server.ts";
-import { promiseAgain } from "#app/models/delegate/status-change.server.ts";
+import { restorePromisedMail } from "#app/models/delegate/status-change.server.ts";
 import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
 import { isChangedSince, reverseRow, type UndoOptions } from "#app/models/ledger/undo.server.ts";
 import { enqueueMail, withdrawMail } from "#app/models/outbox/outbox.server.ts";
@@ -104,7 +104,7 @@ export function undoListed(id: number): UndoOptions & { onDisk: () => Promise<un
       );
     },
     afterwards: (tx, back) => {
-      promiseAgain(tx, back);
+      restorePromisedMail(tx, back);
       if (back.some(({ table, kind }) => table === "delegates" && kind === "insert")) markForScrub(tx);
     },
     onDisk: async () => {

@@ -4,7 +4,7 @@ import { db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { foundBy, readDelegates } from "#app/models/delegate/search.server.ts";
-import { RANKS, type Rank, ranker, readQuery } from "#app/models/delegate/search-query.ts";
+import { parseQuery, RANKS, type Rank, ranker } from "#app/models/delegate/search-query.ts";
 
 const PAGE_SIZE = 20;
 
@@ -35,7 +35,7 @@ export function idsOfKnown({ name, email }: { name: string; email: string }, byE
 }
 
 function rank(typed: string, byContact: boolean): Map<Rank | null, { id: number }[]> {
-  const query = readQuery(typed);
+  const query = parseQuery(typed);
   if (query === null) return new Map();
   const rankOf = query.token === null ? ranker(query, byContact) : () => RANKS[0];
   const candidates = db

@@ -11,7 +11,7 @@ const nameOf = /^(?:nl|de)\b(?!-BE)/.test(conference.locale)
   : sortedName;
 
 /** In the order of lists on paper, from one index. */
-export const idsByFamily = (where: SQL): number[] =>
+export const idsByFamilyName = (where: SQL): number[] =>
   db
     .select({ id: delegates.id, text: delegates.searchText })
     .from(delegates)

@@ -1,14 +1,14 @@
 // Former holders of registrations that were passed on: their data, and when it is forgotten.
 import { and, desc, eq, gt, inArray, lt, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, sqlite } from "#app/db/connection.server.ts";
-import { forgetting } from "#app/db/ledger.server.ts";
+import { eraseValuesSql } from "#app/db/ledger.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts";
 import { markForScrub } from "#app/db/scrub.server.ts";
-import { keptSince } from "#app/db/trusted-clock.server.ts";
+import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import { type Correction, correctionsOf, PASSED_ON } from "#app/models/delegate/correction-history.server.ts";
 import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
-import { forgetMessagesToNobody } from "#app/models/message/orphaned-messages.server.ts";
+import { deleteOrphanedMessages } from "#app/models/message/orphaned-messages.server.ts";
 
 /** Forgets the answers of former holders and their emails once no undo needs them and their notice is out. */
 export async function forgetFormerHolders(): Promise<void> {
@@ -27,13 +27,13 @@ export async function forgetFormerHolders(): Promise<void> {
       forgetUpTo().run(delegateId, changeId);
     }
     if (passedOn.length === 0) return;
-    forgetMessagesToNobody(tx);
+    deleteOrphanedMessages(tx);
     markForScrub(tx);
   });
 }
 
 const forgetUpTo = prepared(() =>
-  sqlite.prepare(forgetting("subject = 'delegate' and subject_id = ? and id <= ?")),
+  sqlite.prepare(eraseValuesSql("subject = 'delegate' and subject_id = ? and id <= ?")),
 );
 
 type Times = { from: Date | null; until: Date }[];
@@ -101,7 +101,7 @@ function listForgettable(tx: Db) {
         eq(changes.table, "delegates"),
         or(eq(changesets.action, PASSED_ON), isUndo),
         sql`${changes.before} ->> 'link_token' is not null`,
-        lt(changes.createdAt, keptSince(UNDO_MS)),
+        lt(changes.createdAt, retentionCutoff(UNDO_MS)),
         notExists(notice),
       ),
     )

@@ -9,7 +9,7 @@ import { digitsOf, waysOf } from "#app/models/delegate/search-text.ts";
 import { IS_STATUS } from "#app/models/delegate/status-revision.server.ts";
 import { readHistory } from "#app/models/history/history.server.ts";
 import { changeset } from "#app/models/ledger/changeset.server.ts";
-import { forgetMessagesToNobody } from "#app/models/message/orphaned-messages.server.ts";
+import { deleteOrphanedMessages } from "#app/models/message/orphaned-messages.server.ts";
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import { dropDrafts } from "#app/models/submission/draft.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
@@ -139,7 +139,7 @@ export async function deletePersonalData(
     tx.delete(delegates).where(eq(delegates.id, id)).run();
     const held = corrected.flatMap(({ before, after }) => [before, after]);
     const wasInDraft = dropDrafts(tx, draftsAbout(id, [delegate, ...held])) > 0;
-    const isWritten = forgetMessagesToNobody(tx);
+    const isWritten = deleteOrphanedMessages(tx);
     const mark = markForScrub(tx);
     const past = held.flatMap(({ name, email, linkToken }) => [name, email, linkToken]);
     rows.push({ ...delegate, mark, past, isWritten: isWritten || wasInDraft });

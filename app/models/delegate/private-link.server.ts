@@ -20,13 +20,13 @@ function findByLink(tx: Db, linkToken: string): Delegate | null {
 }
 
 /** `asked`: the page had shown another status. `refused`: it cannot be cancelled any more. */
-export type Cancelling =
+export type CancelResult =
   | { outcome: "cancelled" | "asked" | "refused"; status: DelegateStatus }
   | { outcome: "unknown" };
 
 /** Cancels where the status is still the shown one, with the mail that says so. */
-export async function cancelByLink(linkToken: string, shown: string | null): Promise<Cancelling> {
-  return changeset({ actor: "delegate" }, "status", (tx): Cancelling => {
+export async function cancelByLink(linkToken: string, shown: string | null): Promise<CancelResult> {
+  return changeset({ actor: "delegate" }, "status", (tx): CancelResult => {
     const delegate = findByLink(tx, linkToken);
     if (!delegate) return { outcome: "unknown" };
     const { id, status } = delegate;
@@ -41,7 +41,7 @@ export async function cancelByLink(linkToken: string, shown: string | null): Pro
   });
 }
 
-export const getEmailStanding = async ({ email }: Delegate) => ({
+export const getEmailStatus = async ({ email }: Delegate) => ({
   isConfirmed: isConfirmed(db, email),
   held: await countHeldFor(email),
 });

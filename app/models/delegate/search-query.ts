@@ -11,10 +11,10 @@ const AROUND = /["“”„«»()[\]{}<>]|\b(?:mailto|tel):/gi;
 /** Titles and pronouns that only some write beside a name. */
 const BESIDE = /(?<!\S)\(?(?:dr|prof|mrs?|m[sx]|ph\.?d|(?:she|he|they)\/[^\s)]+)[.,)]*(?!\S)/gi;
 
-export type Query = NonNullable<ReturnType<typeof readQuery>>;
+export type Query = NonNullable<ReturnType<typeof parseQuery>>;
 
 /** Each word in every stored way, and other readings; null where nothing is looked for. */
-export function readQuery(typed: string) {
+export function parseQuery(typed: string) {
   if (fold(typed) === "") return null;
   const text = typed.replace(UNSEEN, "").replace(AROUND, " ").trim().slice(0, QUERY_LIMIT);
   const token = /(?:^|\/registration\/)([0-9a-f]{32})(?:[/?&#]|$)/i.exec(typed.trim())?.[1];

@@ -8,7 +8,7 @@ import { currentVersion, delegateCounts } from "#app/models/delegate/counts.serv
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.ts";
 import { HALF } from "#app/models/delegate/reference.ts";
-import { type Query, readQuery } from "#app/models/delegate/search-query.ts";
+import { parseQuery, type Query } from "#app/models/delegate/search-query.ts";
 import { searchTextOf, TEXT_VERSION } from "#app/models/delegate/search-text.ts";
 import { listSpeakersSessions } from "#app/models/delegate/speaker-delegates.server.ts";
 import { isRemembered, latestRevision, statusAt } from "#app/models/delegate/status-revision.server.ts";
@@ -138,7 +138,7 @@ export function matches(
   { q, type, track, status, session }: DelegateFilter,
   statusOf: SQLWrapper = delegates.status,
 ): SQL | undefined {
-  const query = readQuery(q);
+  const query = parseQuery(q);
   return and(
     query === null ? undefined : foundBy(query),
     type === null ? undefined : sql`+${delegates.registrationType} = ${type}`,

@@ -5,26 +5,26 @@ import { clockText, dayText } from "#app/conference/date-text.ts";
 import { db, delegatesVersion } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { delegateCounts, passesCounted } from "#app/models/delegate/counts.server.ts";
-import { type Figures, SHOWN_DAYS } from "#app/models/delegate/statistics.ts";
+import { type DelegateStatistics, SHOWN_DAYS } from "#app/models/delegate/statistics.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
 import { isoInZone } from "#app/platform/zoned-time.server.ts";
 import { passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 
 const QUARTER_MS = 15 * 60 * 1000;
 
-const kept = new VersionedCache<Figures>(
+const kept = new VersionedCache<DelegateStatistics>(
   1_000_000,
   ({ days, arrivals }) => 100 * (days.length + arrivals.length),
 );
 
 /** Counted once for each state that the list of delegates is in, and anew on the next day. */
-export async function getFigures(): Promise<Figures> {
+export async function getStatistics(): Promise<DelegateStatistics> {
   const version = delegatesVersion();
   const today = dayOf(new Date());
   return kept.get(today, version) ?? (await kept.make(today, version, () => readFigures(today, version)));
 }
 
-async function readFigures(today: string, version: string): Promise<Figures> {
+async function readFigures(today: string, version: string): Promise<DelegateStatistics> {
   const { first = null, last = null } =
     db
       .select({
@@ -49,7 +49,7 @@ function shownDays(first: string, last: string, today: string): string[] {
   return days;
 }
 
-function countDays(days: string[], types: RegistrationType[]): Figures["days"] {
+function countDays(days: string[], types: RegistrationType[]): DelegateStatistics["days"] {
   const limits = JSON.stringify(days.map((day) => [startOf(day), startOf(dayAfter(day, 1))]));
   const of = (type: RegistrationType) => sql`(
     select count(*) from delegates
@@ -64,7 +64,7 @@ function countDays(days: string[], types: RegistrationType[]): Figures["days"] {
   }));
 }
 
-function countArrivalsByQuarter(): Figures["arrivals"] {
+function countArrivalsByQuarter(): DelegateStatistics["arrivals"] {
   const [start, end] = [startOf(conference.date.iso), startOf(dayAfter(conference.date.iso, 1))];
   const quarters = Array.from(
     { length: (end - start) / QUARTER_MS },

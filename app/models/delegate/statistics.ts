@@ -1,6 +1,6 @@
 export const SHOWN_DAYS = 60;
 
-export type Figures = {
+export type DelegateStatistics = {
   /** From the first registration, with the number for each pass. */
   days: { label: string; values: number[] }[];
   /** Of all days. */

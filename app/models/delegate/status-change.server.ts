@@ -6,7 +6,7 @@ import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { matches } from "#app/models/delegate/search.server.ts";
 import { changeAsShown, UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { IS_STATUS, isRemembered, statusAt } from "#app/models/delegate/status-revision.server.ts";
-import { changeset, noteEvent, offerUndo } from "#app/models/ledger/changeset.server.ts";
+import { changeset, offerUndo, recordEvent } from "#app/models/ledger/changeset.server.ts";
 import { LEFT_ALONE } from "#app/models/ledger/expiry.server.ts";
 import { type Change, isOvertaken, isUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
@@ -51,7 +51,7 @@ export const changeStatusOf = (
     const changed = [...outcomes.values()].filter((outcome) => outcome === "changed").length;
     const left = { table: "delegates", subject: LEFT_ALONE, after: { note } };
     for (const { id: rowId, shown } of people.filter(({ id }) => outcomes.get(id) === "asked"))
-      noteEvent(tx, id, { ...left, rowId, before: { shown } });
+      recordEvent(tx, id, { ...left, rowId, before: { shown } });
     if (changed > 0) makeUndoable(tx, id);
     return { ok: true, id, status, changed };
   });
@@ -118,7 +118,7 @@ export async function undoStatusChange(id: number, actor: string, formId?: strin
   const undone = await undo(
     { actor, formId },
     { id, subject: SUBJECT },
-    { action: "status", afterwards: promiseAgain },
+    { action: "status", afterwards: restorePromisedMail },
   );
   if (!undone.ok) return { ok: false };
   const idsOf = (rows: typeof undone.back) => [...new Set(rows.flatMap(({ subjectId }) => subjectId ?? []))];
@@ -128,7 +128,7 @@ export async function undoStatusChange(id: number, actor: string, formId?: strin
 }
 
 /** The change that first promised such an email gets an undo again, as a changeset of its own. */
-export function promiseAgain(tx: Db, back: Change[]): void {
+export function restorePromisedMail(tx: Db, back: Change[]): void {
   const promised = back.filter(({ table, kind }) => table === "outbox" && kind === "delete");
   for (const { rowId, subjectId } of promised) {
     if (rowId === null || subjectId === null) continue;

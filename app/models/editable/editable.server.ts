@@ -16,7 +16,7 @@ import type {
 } from "#app/models/editable/declaration.server.ts";
 import { laterThan, moveInGroup } from "#app/models/editable/order.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
-import { changeset, changesetOf, noteEvent, offerUndo } from "#app/models/ledger/changeset.server.ts";
+import { changeset, changesetOf, offerUndo, recordEvent } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 
 /** Its line in editables.server.ts makes a kind known. */
@@ -127,7 +127,7 @@ export function declareEditable<
           tx.update(table).set({ sortOrder, updatedAt }).where(eq(table.id, id)).run();
         const [subjectId, label] = [moved.item.id, nameOf(moved.item)];
         const places = { before: { place: before }, after: { place: after } };
-        noteEvent(tx, changesetId, { subject: words.noun, subjectId, label, ...places });
+        recordEvent(tx, changesetId, { subject: words.noun, subjectId, label, ...places });
         return { ok: true };
       }),
   };

@@ -4,13 +4,13 @@ import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createFsFileStorage } from "@remix-run/file-storage/fs";
 import { makeStaging, removeAbandonedStaging, syncNow } from "#app/db/staging.server.ts";
-import { keptSince } from "#app/db/trusted-clock.server.ts";
+import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import type { ImageStore } from "#app/models/image/image-store.ts";
 import { keepPrivate, syncPath } from "#app/platform/private-files.server.ts";
 
 export function createDiskStore(dataDir: string): ImageStore {
   const root = join(dataDir, "uploads");
-  removeAbandonedStaging(dataDir, keptSince(0).getTime());
+  removeAbandonedStaging(dataDir, retentionCutoff(0).getTime());
   const storage = createFsFileStorage(root);
   keepPrivate(root);
   // A new folder has to outlast a power cut as its images do.

@@ -4,14 +4,14 @@ import { like } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
 import { db } from "#app/db/connection.server.ts";
 import { speakers } from "#app/db/schema.server.ts";
-import { keptSince } from "#app/db/trusted-clock.server.ts";
+import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import { putFile, removeFilesOlderThan } from "#app/models/image/configured-store.server.ts";
 import { IMAGE_LIMIT_BYTES, IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import { ImageStoreError } from "#app/models/image/image-store.ts";
 import { evenGrey, evenLight, inInk } from "#app/models/image/tone.server.ts";
 import { claimForm } from "#app/models/ledger/changeset.server.ts";
 import { undoableImages } from "#app/models/ledger/undo.server.ts";
-import { inTurnToRead, type Metadata, openSharp, type Sharp } from "#app/platform/image-library.server.ts";
+import { decodeSerially, type Metadata, openSharp, type Sharp } from "#app/platform/image-library.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 
@@ -46,7 +46,7 @@ export async function storeImage(bytes: Uint8Array, id: string = randomUUID()): 
 async function storeImageOrThrow(bytes: Uint8Array, id: string): Promise<Stored> {
   const problem = refusalOf(bytes);
   if (problem) return { ok: false, message: problem };
-  const encoded = await inTurnToRead(() => encodeSizes(bytes));
+  const encoded = await decodeSerially(() => encodeSizes(bytes));
   if (typeof encoded === "string") return { ok: false, message: encoded };
   if (!(await claimForm(id, { actor: "organiser", action: "image" }))) {
     return { ok: false, message: "This upload address has been used. Choose the image again." };
@@ -156,7 +156,7 @@ const encode = (image: Sharp, size: number): Promise<Buffer> =>
     .toBuffer();
 
 /** Images stay a day after their last speaker, and with speakers who can be restored. Returns the number. */
-export async function sweepImages(now = keptSince(0).getTime()): Promise<number> {
+export async function sweepImages(now = retentionCutoff(0).getTime()): Promise<number> {
   const used = db
     .select({ url: speakers.imageUrl })
     .from(speakers)

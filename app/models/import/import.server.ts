@@ -14,7 +14,7 @@ import { countOutcome, type Preview } from "#app/models/import/import.ts";
 import { checkFile, planRows } from "#app/models/import/import-plan.server.ts";
 import type { Afterwards, Importable, Values } from "#app/models/import/importable.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
-import { dropFile, getFile, isKept, keepFile } from "#app/models/import/stored-file.server.ts";
+import { deleteStoredFile, getFile, isStored, storeFile } from "#app/models/import/stored-file.server.ts";
 import { changeset, offerUndo } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
@@ -23,7 +23,7 @@ import { counted } from "#app/vocabulary/counted.ts";
 const nounOf = (kind: ImportKind) => `${kind} import`;
 
 /** Kept for a day, until its author has looked at the preview. */
-export async function keepImportFile(
+export async function storeImportFile(
   kind: ImportKind,
   { bytes, fileName }: { bytes: Uint8Array; fileName: string },
   userId: string,
@@ -32,7 +32,7 @@ export async function keepImportFile(
   if (!parsed.ok) return parsed;
   const matched = matchHeadings(IMPORTABLES[kind].columns, parsed.headings);
   if (!matched.ok && matched.problem) return { ok: false, problem: matched.problem };
-  return { ok: true, file: await keepFile(kind, { bytes, fileName }, userId) };
+  return { ok: true, file: await storeFile(kind, { bytes, fileName }, userId) };
 }
 
 /** `ID` or `ID.encoding`; null where the file is not kept any more, or is another user's. */
@@ -113,13 +113,13 @@ export async function importFile(
   const read = await readChecked(kind, file, userId);
   let afterwards: Afterwards | undefined;
   const imported = await changeset({ actor, formId }, "import", (tx, changesetId): Imported => {
-    if (!read || !isKept(tx, read.id)) return { ok: false, reason: "gone" };
+    if (!read || !isStored(tx, read.id)) return { ok: false, reason: "gone" };
     const plan = planRows(list, read);
     if (plan.seen !== seen) return { ok: false, reason: "stale" };
     const [added, changed] = [countOutcome(plan.steps, "added"), countOutcome(plan.steps, "changed")];
     afterwards = list.write(tx, plan.steps, { changesetId, sendsMail, newSpeaker });
     const speakers = newSpeaker ? plan.unknown.length : 0;
-    dropFile(tx, read.id);
+    deleteStoredFile(tx, read.id);
     offerUndo(tx, changesetId, { subject: nounOf(kind), label: counted(added + changed, list.noun) });
     return { ok: true, added, changed, speakers, changeset: changesetId };
   });

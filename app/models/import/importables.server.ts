@@ -94,9 +94,9 @@ function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
     read: async (given, current) => {
       const parsed = await input.safeParseAsync({ ...current, ...given });
       if (!parsed.success) return { ok: false, problems: problemsOf(columns, parsed.error) };
-      const isKept = ([field, value]: [string, unknown]) =>
+      const isStored = ([field, value]: [string, unknown]) =>
         current === undefined || (field in given && !(value === null && keepsIfBlank?.includes(field)));
-      return { ok: true, values: Object.fromEntries(Object.entries(parsed.data).filter(isKept)) };
+      return { ok: true, values: Object.fromEntries(Object.entries(parsed.data).filter(isStored)) };
     },
 
     write: (tx, steps) => {

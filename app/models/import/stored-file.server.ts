@@ -5,14 +5,14 @@ import { hasRow } from "#app/db/prepared.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
 import { createDraft, getDraft, isDraft } from "#app/models/submission/draft.server.ts";
 
-type KeptFile = { bytes: Uint8Array; fileName: string };
+type StoredFile = { bytes: Uint8Array; fileName: string };
 
 /** The bytes are kept, so that they can be read in another encoding; returns the id. */
-export const keepFile = (kind: string, { bytes, fileName }: KeptFile, userId: string) =>
+export const storeFile = (kind: string, { bytes, fileName }: StoredFile, userId: string) =>
   createDraft(userId, { import: kind, bytes: Buffer.from(bytes).toString("latin1"), fileName });
 
 /** Null where it is not kept any more, or is another user's. */
-export async function getFile(kind: string, id: string, userId: string): Promise<KeptFile | null> {
+export async function getFile(kind: string, id: string, userId: string): Promise<StoredFile | null> {
   const owner = db.select({ userId: drafts.userId }).from(drafts).where(eq(drafts.id, id)).get();
   const fields = owner?.userId === userId ? await getDraft(id) : null;
   if (fields?.import !== kind) return null;
@@ -20,6 +20,7 @@ export async function getFile(kind: string, id: string, userId: string): Promise
   return { bytes: Buffer.from(bytes, "latin1"), fileName };
 }
 
-export const isKept = (tx: Db, id: string): boolean => hasRow(tx, drafts, isDraft(id));
+export const isStored = (tx: Db, id: string): boolean => hasRow(tx, drafts, isDraft(id));
 
-export const dropFile = (tx: Db, id: string): void => void tx.delete(drafts).where(eq(drafts.id, id)).run();
+export const deleteStoredFile = (tx: Db, id: string): void =>
+  void tx.delete(drafts).where(eq(drafts.id, id)).run();

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { batch, type Db, db, sqlite } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { changes, changesets } from "#app/db/schema.server.ts";
-import { keptSince } from "#app/db/trusted-clock.server.ts";
+import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import {
   expireLedger,
   expiryMoments,
@@ -74,7 +74,7 @@ function carryOut<Done>(
   const changeset = begin().get(actor, action, formId, fingerprint, ...expiryMoments());
   if (!changeset) {
     const used = findForm(tx, formId ?? "");
-    if (used && used.createdAt <= keptSince(KEPT_FOR_MS)) {
+    if (used && used.createdAt <= retentionCutoff(KEPT_FOR_MS)) {
       expireLedger(tx);
       return carryOut(tx, asked, action, write);
     }
@@ -115,7 +115,7 @@ export function offerUndo(
 }
 
 /** An event changes no row that the ledger watches, such as a login or a test that was sent. */
-export function noteEvent(
+export function recordEvent(
   tx: Db,
   changesetId: number,
   event: Omit<typeof changes.$inferInsert, "changesetId" | "kind">,

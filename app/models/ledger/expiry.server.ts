@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, isNull, lt, lte, not, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOf } from "#app/db/prepared.server.ts";
 import { changes, changesets } from "#app/db/schema.server.ts";
-import { keptSince, latestMoment } from "#app/db/trusted-clock.server.ts";
+import { latestPlausibleTime, retentionCutoff } from "#app/db/trusted-clock.server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A year, and the weeks in which the next conference looks back at it. */
@@ -19,16 +19,16 @@ export const IS_EXPIRY_DUE = `exists (select 1 from changesets where created_at 
   or exists (select 1 from changesets where undo_until < ?)
   or exists (select 1 from changes where kind = 'delete' and before is not null and created_at < ?)`;
 export const expiryMoments = (): number[] =>
-  [HISTORY_KEPT_DAYS * DAY_MS, KEPT_FOR_MS, 0, UNDO_MS].map((keptMs) => keptSince(keptMs).getTime());
+  [HISTORY_KEPT_DAYS * DAY_MS, KEPT_FOR_MS, 0, UNDO_MS].map((keptMs) => retentionCutoff(keptMs).getTime());
 
 export function expireLedger(tx: Db): void {
-  const before = keptSince(HISTORY_KEPT_DAYS * DAY_MS);
+  const before = retentionCutoff(HISTORY_KEPT_DAYS * DAY_MS);
   tx.delete(changesets).where(lt(changesets.createdAt, before)).run();
   tx.delete(changes).where(lt(changes.createdAt, before)).run();
   const used = tx
     .update(changesets)
     .set({ formId: null, result: null })
-    .where(and(IS_USED, lte(changesets.createdAt, keptSince(KEPT_FOR_MS))))
+    .where(and(IS_USED, lte(changesets.createdAt, retentionCutoff(KEPT_FOR_MS))))
     .returning({ id: changesets.id })
     .all();
   if (used.length > 0) {
@@ -43,12 +43,12 @@ export function expireLedger(tx: Db): void {
   }
   tx.update(changesets)
     .set({ undoUntil: null })
-    .where(lt(changesets.undoUntil, keptSince(0)))
+    .where(lt(changesets.undoUntil, retentionCutoff(0)))
     .run();
   // Also what no undo was offered for, such as an email that a cancellation took back.
   tx.update(changes)
     .set({ before: null })
-    .where(and(IS_KEPT, lt(changes.createdAt, keptSince(UNDO_MS))))
+    .where(and(IS_KEPT, lt(changes.createdAt, retentionCutoff(UNDO_MS))))
     .run();
 }
 
@@ -60,7 +60,7 @@ const IS_KEPT = sql`kind = 'delete' and before is not null`;
 
 /** A clock that was ahead would keep its rows for years: they count as made now. */
 export function countFromNow(tx: Db): void {
-  const latest = latestMoment();
+  const latest = latestPlausibleTime();
   const undoUntil = sql`${changesets.undoUntil} - ${changesets.createdAt} + ${latest.getTime()}`;
   tx.update(changesets).set({ createdAt: latest, undoUntil }).where(gt(changesets.createdAt, latest)).run();
   tx.update(changes).set({ createdAt: latest }).where(gt(changes.createdAt, latest)).run();

@@ -5,8 +5,8 @@ import { z } from "zod";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { loginSessions, users } from "#app/db/schema.server.ts";
-import { isFromFuture, keptSince, latestMoment } from "#app/db/trusted-clock.server.ts";
-import { changeset, changesetWithin, noteEvent } from "#app/models/ledger/changeset.server.ts";
+import { isFromFuture, latestPlausibleTime, retentionCutoff } from "#app/db/trusted-clock.server.ts";
+import { changeset, changesetWithin, recordEvent } from "#app/models/ledger/changeset.server.ts";
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
 import { log } from "#app/platform/log.server.ts";
 
@@ -37,17 +37,17 @@ export async function createLoginSession(
   };
   await batch((tx) => {
     tx.insert(loginSessions).values(row).run();
-    noteSignIn(tx, userId, "signed in");
+    recordSignIn(tx, userId, "signed in");
   });
   return row;
 }
 
 /** People who are turned away at the door are no organisers, and not noted. */
-function noteSignIn(tx: Db, userId: string, action: "signed in" | "signed out"): void {
+function recordSignIn(tx: Db, userId: string, action: "signed in" | "signed out"): void {
   const user = tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).get();
   if (!user) return;
   changesetWithin(tx, { actor: user.email }, action, (changesetId) =>
-    noteEvent(tx, changesetId, { subject: "sign-in", label: user.email }),
+    recordEvent(tx, changesetId, { subject: "sign-in", label: user.email }),
   );
 }
 
@@ -125,7 +125,7 @@ export async function endLoginSessions(
     const ended = wanted.filter(({ expire }) => expire.getTime() > Date.now());
     const logins = ended.flatMap((row) => toOwnLogin(row) ?? []);
     for (const { browser } of logins)
-      noteEvent(tx, changesetId, { subject: "sign-in", label: browser ?? UNKNOWN_BROWSER });
+      recordEvent(tx, changesetId, { subject: "sign-in", label: browser ?? UNKNOWN_BROWSER });
     return logins;
   });
 }
@@ -134,14 +134,14 @@ export async function deleteLoginSession(sid: string): Promise<boolean> {
   return batch((tx) => {
     const ended = tx.delete(loginSessions).where(eq(loginSessions.sid, sid)).returning().get();
     const data = LoginSessionData.safeParse(ended?.sess);
-    if (data.success) noteSignIn(tx, data.data.userId, "signed out");
+    if (data.success) recordSignIn(tx, data.data.userId, "signed out");
     return ended !== undefined;
   });
 }
 
 /** A wrong clock would let some logins last for years. */
 export async function purgeLoginSessions(): Promise<void> {
-  const isTooLong = gt(loginSessions.expire, new Date(latestMoment().getTime() + IDLE_LIMIT_MS));
-  const isPast = or(lte(loginSessions.expire, keptSince(0)), isTooLong);
+  const isTooLong = gt(loginSessions.expire, new Date(latestPlausibleTime().getTime() + IDLE_LIMIT_MS));
+  const isPast = or(lte(loginSessions.expire, retentionCutoff(0)), isTooLong);
   await batch((tx) => tx.delete(loginSessions).where(isPast).run());
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lte } from "drizzle-orm";
 import { batch, type Db } from "#app/db/connection.server.ts";
 import { signInLinks } from "#app/db/schema.server.ts";
-import { isFromFuture, keptSince } from "#app/db/trusted-clock.server.ts";
+import { isFromFuture, retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import { claimFormWithin } from "#app/models/ledger/changeset.server.ts";
 
 export const LINK_LIFETIME_MINUTES = 15;
@@ -22,7 +22,7 @@ function insertLink(tx: Db, email: string): string {
   const token = randomBytes(32).toString("base64url");
   const expire = new Date(Date.now() + LIFETIME_MS);
   tx.delete(signInLinks)
-    .where(lte(signInLinks.expire, keptSince(0)))
+    .where(lte(signInLinks.expire, retentionCutoff(0)))
     .run();
   tx.insert(signInLinks)
     .values({ tokenHash: hash(token), email, expire })

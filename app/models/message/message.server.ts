@@ -3,12 +3,12 @@ import { and, count, desc, eq, inArray, lt, lte, ne, type SQL, sql } from "drizz
 import { type Db, db } from "#app/db/connection.server.ts";
 import { hasRow, isAnyOf } from "#app/db/prepared.server.ts";
 import { delegates, messagePeople, messages } from "#app/db/schema.server.ts";
-import { keptSince } from "#app/db/trusted-clock.server.ts";
+import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { matches } from "#app/models/delegate/search.server.ts";
 import { laterThan } from "#app/models/editable/order.ts";
-import { changeset, noteEvent, offerUndo } from "#app/models/ledger/changeset.server.ts";
+import { changeset, offerUndo, recordEvent } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import type { MessageValues } from "#app/models/message/input.server.ts";
 import { countMailOf, HAVE_LEFT, NO_MAIL } from "#app/models/outbox/message-mail.server.ts";
@@ -47,13 +47,13 @@ export async function beginMessage(
     const { id } = tx.insert(messages).values({ subject }).returning({ id: messages.id }).get();
     const { changes } = tx.run(sql`insert into message_people (message_id, delegate_id)
       select ${id}, ${delegates.id} from ${delegates} where ${isOne}`);
-    noteMessage(tx, changesetId, id, `to ${countedDelegates(changes)}`);
+    recordMessage(tx, changesetId, id, `to ${countedDelegates(changes)}`);
     return id;
   });
 }
 
-export function noteMessage(tx: Db, changesetId: number, id: number, label: string): void {
-  noteEvent(tx, changesetId, { subject: "message", subjectId: id, label });
+export function recordMessage(tx: Db, changesetId: number, id: number, label: string): void {
+  recordEvent(tx, changesetId, { subject: "message", subjectId: id, label });
 }
 
 /** An open form notices each update by its time. */
@@ -82,7 +82,7 @@ export async function saveMessage(
     updateMessage(tx, current, values);
     const fields = Object.keys(values) as (keyof MessageValues)[];
     const isChanged = fields.some((field) => values[field] !== current[field]);
-    if (isChanged) noteMessage(tx, changesetId, id, values.subject);
+    if (isChanged) recordMessage(tx, changesetId, id, values.subject);
     return { ok: true };
   });
 }
@@ -175,6 +175,6 @@ export async function getAddressee(message: MessageJson, after = 0): Promise<Del
 export function forgetEmptyMessages(tx: Db): void {
   const isEmpty = and(eq(messages.state, "draft"), eq(messages.subject, ""));
   tx.delete(messages)
-    .where(and(isEmpty, lt(messages.createdAt, keptSince(DAY_MS))))
+    .where(and(isEmpty, lt(messages.createdAt, retentionCutoff(DAY_MS))))
     .run();
 }

@@ -6,7 +6,7 @@ import { changes, changesets, drafts, messagePeople, messages, outbox } from "#a
 const FORGOTTEN_LABEL = "(deleted)";
 
 /** Deletes messages without any addressee left, also from the log and drafts. One to several stays. */
-export function forgetMessagesToNobody(tx: Db): boolean {
+export function deleteOrphanedMessages(tx: Db): boolean {
   const isToNobody = and(
     notExists(
       tx
@@ -18,7 +18,7 @@ export function forgetMessagesToNobody(tx: Db): boolean {
     or(isNull(messages.recipients), lte(messages.recipients, 1)),
   );
   const deleted = tx.delete(messages).where(isToNobody).returning({ id: messages.id }).all();
-  const ids = [...deleted.map(({ id }) => id), ...dropDeletionsToNobody(tx)];
+  const ids = [...deleted.map(({ id }) => id), ...dropOrphanedDeletions(tx)];
   if (ids.length === 0) return false;
   const began = tx.select({ id: changesets.id }).from(changesets).where(eq(changesets.action, "began"));
   tx.update(changes)
@@ -35,7 +35,7 @@ export function forgetMessagesToNobody(tx: Db): boolean {
 }
 
 /** Such a message cannot be restored either. Returns the ids. */
-const dropDeletionsToNobody = (tx: Db): number[] =>
+const dropOrphanedDeletions = (tx: Db): number[] =>
   tx
     .update(changesets)
     .set({ undoUntil: null, label: null })

@@ -3,7 +3,12 @@ import { and, count, eq, gt, lte, or, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messagePeople, messages } from "#app/db/schema.server.ts";
 import { changeset } from "#app/models/ledger/changeset.server.ts";
-import { findMessage, isAddressee, noteMessage, updateMessage } from "#app/models/message/message.server.ts";
+import {
+  findMessage,
+  isAddressee,
+  recordMessage,
+  updateMessage,
+} from "#app/models/message/message.server.ts";
 import { countStopped, dropUnsentOf } from "#app/models/outbox/message-mail.server.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { isEditable, messageName, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-message.ts";
@@ -35,7 +40,7 @@ export async function promiseMessage(
     const promisedAt = new Date();
     const sendAt = new Date(Math.max(promisedAt.getTime() + TAKE_BACK_MS, at?.getTime() ?? 0));
     updateMessage(tx, message, { state: "promised", recipients, promisedAt, sendAt });
-    noteMessage(tx, changesetId, id, labelOf(message.subject, recipients));
+    recordMessage(tx, changesetId, id, labelOf(message.subject, recipients));
     return { ok: true, recipients, sendAt: sendAt.toISOString() };
   });
 }
@@ -56,13 +61,13 @@ export async function takeBackMessage(id: number, actor: string, formId?: string
     const isChosenTime = Number(message.sendAt) > Number(message.promisedAt) + TAKE_BACK_MS;
     const sendAt = isChosenTime ? message.sendAt : null;
     updateMessage(tx, message, { state: "taken back", recipients: null, promisedAt: null, sendAt });
-    noteMessage(tx, changesetId, id, labelOf(message.subject, message.recipients));
+    recordMessage(tx, changesetId, id, labelOf(message.subject, message.recipients));
     return true;
   });
 }
 
-export const noteTest = ({ id, subject }: { id: number; subject: string }, actor: string): Promise<void> =>
-  changeset({ actor }, "tested", (tx, changesetId) => noteMessage(tx, changesetId, id, subject));
+export const recordTest = ({ id, subject }: { id: number; subject: string }, actor: string): Promise<void> =>
+  changeset({ actor }, "tested", (tx, changesetId) => recordMessage(tx, changesetId, id, subject));
 
 /**
  * Puts due messages into the outbox, one email for each addressee, in one transaction.
@@ -117,7 +122,7 @@ export async function stopMessage(
     if (stopped === 0) return null;
     updateMessage(tx, message, { stoppedAt: new Date() });
     countStopped(tx, id, stopped);
-    noteMessage(tx, changesetId, id, labelOf(message.subject, message.recipients));
+    recordMessage(tx, changesetId, id, labelOf(message.subject, message.recipients));
     return { stopped };
   });
 }

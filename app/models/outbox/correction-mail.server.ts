@@ -85,7 +85,9 @@ function isTold(tx: Db, delegateId: number, movedAt: Date | null): boolean {
 }
 
 /** The address before is told only if it knew of the registration. */
-export function tellCorrection(move: Move & { changesetId: number; wasTold: boolean; waitMs: number }): void {
+export function notifyCorrection(
+  move: Move & { changesetId: number; wasTold: boolean; waitMs: number },
+): void {
   if (move.isOtherAddress && move.wasTold) enqueueMail(move.delegateId, "moved", move);
   enqueueMail(move.delegateId, move.isOtherPerson ? "taken-over" : "changed", move);
 }
@@ -135,7 +137,7 @@ export function restoreDropped(tx: Db, delegateId: number, correctedBy: number):
 }
 
 /** The first letter went elsewhere since a correction that is undone: the right address gets it at once. */
-export function tellRegisteredAgain(tx: Db, delegateId: number, since: Date): void {
+export function notifyRegisteredAgain(tx: Db, delegateId: number, since: Date): void {
   const isOfDelegate = and(eq(outbox.delegateId, delegateId), eq(outbox.kind, "registered"));
   const isSentSince = and(eq(outbox.state, "sent"), gte(outbox.sentAt, since));
   if (!hasRow(tx, outbox, and(isOfDelegate, isSentSince))) return;
@@ -149,7 +151,7 @@ export function tellRegisteredAgain(tx: Db, delegateId: number, since: Date): vo
 }
 
 /** Only those who were told of the correction are told of its undo. */
-export function tellUndo(move: Move & { changesetId: number; told: Told }): void {
+export function notifyUndo(move: Move & { changesetId: number; told: Told }): void {
   const { delegateId, isOtherPerson, isOtherAddress, told } = move;
   if (isOtherAddress && told.holder) enqueueMail(delegateId, "moved", move);
   const kind: CorrectionMail = isOtherPerson ? "taken-over" : "changed";

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, lt, lte, not, or, type SQL, sql } from "d
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { placeholders, prepared } from "#app/db/prepared.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
-import { type By, changeset, noteEvent } from "#app/models/ledger/changeset.server.ts";
+import { type By, changeset, recordEvent } from "#app/models/ledger/changeset.server.ts";
 import { retractOvertaken } from "#app/models/outbox/decision-mail.server.ts";
 import { holdBack, isConfirmed, isHeld, isRestored, sealLetter } from "#app/models/outbox/letter.server.ts";
 import { dropStopped, dropThoseWhoLeft, messageOf } from "#app/models/outbox/message-mail.server.ts";
@@ -211,7 +211,7 @@ async function makeDue(
       .run();
     if (!delegate || changes === 0) return 0;
     const subject = { subject: "delegate", subjectId: delegateId, label: delegate.reference };
-    noteEvent(tx, changesetId, { ...subject, before: { mail: before }, after: { mail: "waiting" } });
+    recordEvent(tx, changesetId, { ...subject, before: { mail: before }, after: { mail: "waiting" } });
     notifyAfterCommit();
     return changes;
   });

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { outbox } from "#app/db/schema.server.ts";
-import { changeset, noteEvent } from "#app/models/ledger/changeset.server.ts";
+import { changeset, recordEvent } from "#app/models/ledger/changeset.server.ts";
 import { retractOvertaken } from "#app/models/outbox/decision-mail.server.ts";
 import { isRestored } from "#app/models/outbox/letter.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
@@ -31,7 +31,7 @@ export const decideRestoredMail = (decision: "send" | "discard", actor: string, 
     const { changes } = decided.where(isRestored).run();
     if (changes === 0) return 0;
     const label = `since the restore (${numberText(changes)})`;
-    noteEvent(tx, changesetId, { subject: "emails held", label });
+    recordEvent(tx, changesetId, { subject: "emails held", label });
     notifyAfterCommit();
     return changes;
   });

@@ -5,7 +5,7 @@ import type { Conference } from "#app/conference/types.ts";
 export type DayOfTimes = Pick<Conference, "date" | "startsAt" | "endsAt">;
 
 /** In minutes after midnight of the conference's day; past the next midnight they count on from 24 hours. */
-export type TimeRead =
+export type ParsedTime =
   | {
       ok: true;
       start: number;
@@ -32,7 +32,7 @@ const NOON = 12 * HOUR;
 const DAY = 24 * HOUR;
 
 /** Like '9:00 AM', '1:30 - 2:15' or '11/09/2025 14:00'. */
-export function readTime(time: string, day: DayOfTimes = conference): TimeRead {
+export function parseTime(time: string, day: DayOfTimes = conference): ParsedTime {
   const { text, isOtherDay } = withoutDay(plainly(time), day.date.iso);
   const clocks: (Clock | null)[] = [];
   const rest = text.replace(CLOCK, (...match) => {

@@ -1,15 +1,15 @@
 import { conference } from "#app/conference/conference.ts";
-import { type DayOfTimes, readTime, type TimeRead } from "#app/models/program-session/parse-time.ts";
+import { type DayOfTimes, type ParsedTime, parseTime } from "#app/models/program-session/parse-time.ts";
 import { plainClock, type SessionTime } from "#app/models/program-session/program-session.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { TRACKS, type Track } from "#app/vocabulary/program.ts";
 
 /** Sorting and grouping read the same few texts again and again. */
-const READ = new Map<string, TimeRead>();
-function read(time: string, day: DayOfTimes = conference): TimeRead {
+const READ = new Map<string, ParsedTime>();
+function read(time: string, day: DayOfTimes = conference): ParsedTime {
   const known = day === conference ? READ.get(time) : undefined;
   if (known) return known;
-  const found = readTime(time, day);
+  const found = parseTime(time, day);
   if (READ.size > 2_000) READ.clear();
   if (day === conference) READ.set(time, found);
   return found;

@@ -3,7 +3,7 @@ const HOSTS = "gmail.com googlemail.com hotmail.com outlook.com yahoo.com icloud
 const NO_ENDING = /\.(?:con|cmo|ocm|vom|xom|cim|cpm|coom|comm)(?=$|\.au$)/;
 
 /** The probable address where the ending or a large mail host has a slip; else null. */
-export function likelyAddress(address: string): string | null {
+export function suggestAddress(address: string): string | null {
   const at = address.lastIndexOf("@") + 1;
   const domain = address.slice(at);
   const ended = domain.includes(".")

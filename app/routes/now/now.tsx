@@ -4,7 +4,7 @@ import { PageLink } from "#app/components/links.tsx";
 import { titleOf } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { clockText } from "#app/conference/date-text.ts";
-import { timeAskedFor } from "#app/http/page-time.server.ts";
+import { pageTime } from "#app/http/page-time.server.ts";
 import type { RefreshingPage, SharedPage } from "#app/http/route-handle.ts";
 import { type Board, type BoardSession, getBoard } from "#app/models/landing/now-board.server.ts";
 import { unbroken } from "#app/platform/text.ts";
@@ -24,7 +24,7 @@ export const meta = () => [{ name: "robots", content: "noindex" }];
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: nowStyles }];
 
-export const loader = ({ request }: Route.LoaderArgs) => getBoard(timeAskedFor(request));
+export const loader = ({ request }: Route.LoaderArgs) => getBoard(pageTime(request));
 
 export default function Now({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();

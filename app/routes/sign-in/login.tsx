@@ -17,7 +17,7 @@ import {
 import { isListed, isListedHelper } from "#app/auth/roles.server.ts";
 import { Toast } from "#app/components/toast.tsx";
 import { errorPage, newFormId, oneTimeId, readForm, readFormId } from "#app/http/form.server.ts";
-import { keepForm } from "#app/http/form-recovery.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { inMinutes, overLimitFor } from "#app/http/rate-limit.server.ts";
 import { refusal } from "#app/http/refusal.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
@@ -112,7 +112,7 @@ function sendLink(form: URLSearchParams) {
   return redirect(`${href("/api/login")}?sent`, 303);
 }
 
-export const clientAction = keepForm(({ problem, status }) =>
+export const clientAction = withFormRecovery(({ problem, status }) =>
   refusal(status, { description: problem ?? "Failed to log in. Please try again." }),
 );
 

@@ -15,7 +15,7 @@ const LEAST_COMPRESSED = 1_024;
 
 // docs/decisions/043: React Router without Express.
 /** An answer in one chunk is compressed off the main thread; one of several chunks is streamed. */
-export function answerRoutes({ render }: Site): Middleware {
+export function handleRoutes({ render }: Site): Middleware {
   return async (request, response) => {
     const asked = createRequest(request, response);
     try {

@@ -1,6 +1,6 @@
 // Nothing in GET /metrics is about a person.
 import type { IncomingMessage } from "node:http";
-import { databaseAnswers, databaseBytes } from "#app/db/health.server.ts";
+import { databaseBytes, isDatabaseResponding } from "#app/db/health.server.ts";
 import { countDelegates } from "#app/models/delegate/delegate.server.ts";
 import { countMail } from "#app/models/outbox/mail-state.server.ts";
 import { isSameSecret } from "#app/platform/api-token.server.ts";
@@ -67,7 +67,9 @@ export function createMetrics({ routes }: Site): Metrics {
       },
     });
 
-  gauge("byline_database_up", "Whether the database answers.", async () => Number(await databaseAnswers()));
+  gauge("byline_database_up", "Whether the database answers.", async () =>
+    Number(await isDatabaseResponding()),
+  );
   gauge("byline_registrations", "Registrations that are stored, whatever their status.", countDelegates);
   gauge("byline_database_bytes", "The database file and its write-ahead log.", databaseBytes);
   new Gauge({

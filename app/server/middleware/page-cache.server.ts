@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { RouterContextProvider } from "react-router";
 import { currentLogin } from "#app/auth/auth.server.ts";
 import { latestPagesVersion } from "#app/db/connection.server.ts";
-import { KEPT_FOR_MS } from "#app/http/cache-policy.server.ts";
-import { isKnown } from "#app/http/conditional-request.server.ts";
+import { SHARED_CACHE_MS } from "#app/http/cache-policy.server.ts";
+import { matchesEtag } from "#app/http/conditional-request.server.ts";
 import { encodingFor } from "#app/http/content-negotiation.server.ts";
 import { newFormId } from "#app/http/form.server.ts";
 import { type SharedRender, sharedRenderContext } from "#app/http/shared-render.server.ts";
@@ -34,7 +34,7 @@ export function pageCache({ routes, render }: Site): Middleware {
   const pages = new VersionedCache<CachedPage | Response>(LIMIT_BYTES, (page) =>
     isPage(page) ? sizeOf(page) : 0,
   );
-  const latestEdition = createEditions(KEPT_FOR_MS);
+  const latestEdition = createEditions(SHARED_CACHE_MS);
   let edition: Edition | undefined;
   const sharedAt = createSharedAddresses(routes, (kind, id) => edition?.ids[kind].has(id) === true);
 
@@ -96,7 +96,7 @@ function send(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  if (!isForOne && etag !== null && isKnown(request.headers["if-none-match"], etag)) {
+  if (!isForOne && etag !== null && matchesEtag(request.headers["if-none-match"], etag)) {
     writeReadyHead(response, 304, headUnchanged);
     response.end();
     return;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
-import { isKnown } from "#app/http/conditional-request.server.ts";
+import { matchesEtag } from "#app/http/conditional-request.server.ts";
 import { type Encoding, encodingFor } from "#app/http/content-negotiation.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
 
@@ -102,7 +102,7 @@ function answer(file: StaticFile, request: IncomingMessage, response: ServerResp
   const body = file.bodies[encoding] ?? Buffer.alloc(0);
   const etag = `"${file.etag}-${encoding}"`;
   response.setHeaders(new Map(Object.entries({ ...file.headers, ETag: etag })));
-  if (isKnown(headers["if-none-match"], etag)) {
+  if (matchesEtag(headers["if-none-match"], etag)) {
     response.removeHeader("Content-Type");
     response.writeHead(304).end();
     return;

@@ -14,7 +14,7 @@ const TOLERANCE = 0.45;
 type Point = [along: number, thick: number];
 
 /** One path, to be drawn in a group that is turned and made smaller as `SCREEN_TRANSFORM` says. */
-export async function screenOf(figure: string): Promise<string> {
+export async function engrave(figure: string): Promise<string> {
   const { data, info } = await sharp(Buffer.from(figure))
     .flatten({ background: "white" })
     .greyscale()

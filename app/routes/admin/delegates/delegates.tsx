@@ -6,7 +6,7 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { LeaveDialog, useLeaveQuestion } from "#app/components/admin/unsaved-changes.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
-import { keepForm } from "#app/http/form-recovery.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
 import type { RefreshingPage } from "#app/http/route-handle.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
@@ -84,7 +84,7 @@ export const shouldRevalidate = revalidateScreen;
 export const action = ({ request, context }: Route.ActionArgs) =>
   deskAction(request, organiserOf(context).email);
 
-export const clientAction = keepForm(refuseDelegateForm);
+export const clientAction = withFormRecovery(refuseDelegateForm);
 
 export default function Delegates({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -8,7 +8,7 @@ import { DraftNotice, formIdOf, StaleNotice, seenOf, typedOf } from "#app/compon
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { CheckboxField, fieldsOf, TextField } from "#app/components/form/field.tsx";
-import { keepForm } from "#app/http/form-recovery.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
 import { draftOf } from "#app/routes/admin/asked-for.server.ts";
@@ -44,7 +44,7 @@ export const shouldRevalidate = revalidateConflict;
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   editMessage(request, parseId(params.id) ?? 0, organiserOf(context).email);
 
-export const clientAction = keepForm(refuseMessageForm("save"));
+export const clientAction = withFormRecovery(refuseMessageForm("save"));
 
 export default function EditMessage({ loaderData, actionData }: Route.ComponentProps) {
   const { message, draft, formId } = loaderData;

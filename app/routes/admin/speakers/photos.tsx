@@ -4,7 +4,7 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { readFiles } from "#app/http/form.server.ts";
-import { keepForm } from "#app/http/form-recovery.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { placePhotos } from "#app/models/import/photos.server.ts";
 import { onceOutside } from "#app/models/ledger/changeset.server.ts";
 import { QuietLink } from "#app/routes/admin/parts.tsx";
@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<Left>({ problem, placed, left }, { status: 422 });
 }
 
-export const clientAction = keepForm(({ problem, status }) => refuse(status, problem ?? FAILED));
+export const clientAction = withFormRecovery(({ problem, status }) => refuse(status, problem ?? FAILED));
 
 export default function Photos({ loaderData: { formId }, actionData }: Route.ComponentProps) {
   const { problem, placed = [], left = [] } = actionData ?? {};

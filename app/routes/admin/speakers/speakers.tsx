@@ -10,7 +10,7 @@ import { useRowsInPlace } from "#app/components/admin/rows-in-place.ts";
 import { CheckboxField } from "#app/components/form/field.tsx";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
-import { keepForm } from "#app/http/form-recovery.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { listListedSpeakers, registerSpeakers } from "#app/models/delegate/speaker-delegates.server.ts";
@@ -50,7 +50,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) => isStale || revalidateConflict(args);
 
-export const clientAction = keepForm((failed) => refuseItemForm("speaker", failed));
+export const clientAction = withFormRecovery((failed) => refuseItemForm("speaker", failed));
 
 const editSpeakers = editableAction("speaker", WITH_PHOTO);
 

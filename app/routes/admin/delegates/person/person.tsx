@@ -6,7 +6,7 @@ import { HistoryList } from "#app/components/admin/history-list.tsx";
 import { GonePage, LoadFailure, PanelNotFound } from "#app/components/admin/instead-of-screen.tsx";
 import { typedOf } from "#app/components/admin/notices.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
-import { keepForm } from "#app/http/form-recovery.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { answersVersion } from "#app/models/delegate/correct-registration.server.ts";
 import { readCorrections } from "#app/models/delegate/correction-history.server.ts";
@@ -86,7 +86,7 @@ export const shouldRevalidate = revalidateConflict;
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   personAction(request, params.id, organiserOf(context).email);
 
-export const clientAction = keepForm(refusePersonForm);
+export const clientAction = withFormRecovery(refusePersonForm);
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
   const { person, isGone, id, filter, page, draft, formId } = loaderData;

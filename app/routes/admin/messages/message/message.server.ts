@@ -3,7 +3,7 @@ import { momentText } from "#app/conference/date-text.ts";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { keptAnswers, refusal } from "#app/http/refusal.ts";
+import { refilledForm, refusal } from "#app/http/refusal.ts";
 import { letterText } from "#app/mail/letter-formats.server.tsx";
 import { mailStatus, sendTest } from "#app/mail/mail.server.ts";
 import { previewLetter } from "#app/mail/message-letter.server.ts";
@@ -12,9 +12,9 @@ import { onceOutside } from "#app/models/ledger/changeset.server.ts";
 import { deleteMessage, getAddressee, getMessage } from "#app/models/message/message.server.ts";
 import { readSendChoice } from "#app/models/message/send-time.server.ts";
 import {
-  noteTest,
   type Promised,
   promiseMessage,
+  recordTest,
   stopMessage,
   takeBackMessage,
 } from "#app/models/message/sending.server.ts";
@@ -48,7 +48,7 @@ async function test({ id, form, actor, formId }: Asked, screen: string): Promise
       if (message.subject === "") return refuse(REFUSALS.unwritten, editAddress(id));
       const delegate = await getDelegate(parseId(form.get("as") ?? "") ?? 0);
       if (!delegate) return refuse("That delegate has been deleted. Look at the preview again.");
-      await noteTest(message, actor);
+      await recordTest(message, actor);
       const problem = await sendTest(message, delegate, actor);
       return problem === null ? null : refuse(`The test was not sent. ${problem}`);
     }),
@@ -65,7 +65,7 @@ const NOT_KNOWN =
 
 async function send({ id, form, actor, formId }: Asked) {
   const refuse = (status: number, text: string, field = "") =>
-    refusal(status, { result: keptAnswers(form, text, field), description: text });
+    refusal(status, { result: refilledForm(form, text, field), description: text });
   const time = readSendChoice(form.get("when") ?? "", form.get("at") ?? "");
   if (!time.ok) return refuse(422, time.problem, time.field);
   const shown = { seen: Number(form.get("seen")), count: Number(form.get("count")), formId };

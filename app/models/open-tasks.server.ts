@@ -21,7 +21,7 @@ type Unfinished = {
   times: number;
 };
 
-export type Waiting = Unfinished & {
+export type OpenTasks = Unfinished & {
   pending: { type: RegistrationType; count: number }[];
   failedMail: number;
   /** Held since the restore of a backup. */
@@ -50,7 +50,7 @@ const selectCounts = prepared(() =>
 );
 
 /** Delegates and program are counted once for each of their versions. */
-export async function readWaiting(): Promise<Waiting> {
+export async function countOpenTasks(): Promise<OpenTasks> {
   const row = selectCounts().get();
   if (!row) throw new Error("the public pages have no version");
   const { version, ofDelegates, ...counts } = row;
