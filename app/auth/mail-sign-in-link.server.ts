@@ -6,14 +6,14 @@ import { composeSignInMail } from "#app/mail/sign-in-letter.server.ts";
 import { createSignInLinkOnce } from "#app/models/login/sign-in-link.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 
-/** Nothing is looked up before the answer is out, so that its time does not tell which addresses are listed. */
+/** Looks the address up only after responding, so response time does not reveal which addresses are listed. */
 export function mailSignInLink(email: string, formId: string): void {
   sendImmediately("sign-in-link", async () => {
     if (roleOf(email) === null) {
       securityEvent("sign-in-refused", { reason: "not-listed" });
       return null;
     }
-    // So many earlier links are still good.
+    // Enough earlier links are still valid.
     if ((await overLimitFor("mailedLink", email)) !== null) return null;
     const token = await createSignInLinkOnce(email, formId);
     return token === null ? null : composeSignInMail(email, signInAddress(token));

@@ -1,4 +1,4 @@
-// package.json maps #conference-file to this on the server, and to conference-file.browser.ts in browsers.
+// package.json maps #conference-file to this file on the server and to conference-file.browser.ts in browsers.
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { clockFormat } from "#app/conference/clock-format.ts";
@@ -10,7 +10,9 @@ import { env, SettingsError } from "#app/platform/env.server.ts";
 import { slugOf } from "#app/platform/text.ts";
 import { inZone, isoInZone } from "#app/platform/zoned-time.server.ts";
 
-/** A wrong file ends the process with a sentence that names every wrong field; null where it is not set. */
+/**
+ * Null if the variable is not set. An invalid file ends the process with a sentence naming each wrong field.
+ */
 export function readConferenceFile(): Conference | null {
   if (env.CONFERENCE_FILE === undefined) return null;
   try {
@@ -32,7 +34,7 @@ function read(path: string): string {
   }
 }
 
-/** @throws SettingsError with one sentence that names every wrong field. */
+/** @throws SettingsError with one sentence naming each wrong field. */
 export function parseConferenceFile(text: string, path: string): Conference {
   const refuse = (problem: string) =>
     new SettingsError(`The site cannot start: CONFERENCE_FILE (${path}) ${problem}.`);
@@ -71,7 +73,7 @@ const KINDS: Record<string, string> = {
   object: "an object",
 };
 
-/** The words for what a schema does not name itself. */
+/** The words for problems that the schema does not word itself. */
 function describe(issue: { code?: string; expected?: unknown; input?: unknown; keys?: unknown }): string {
   if (issue.code === "unrecognized_keys") {
     const keys = issue.keys as string[];
@@ -81,7 +83,7 @@ function describe(issue: { code?: string; expected?: unknown; input?: unknown; k
   return `must be ${KINDS[String(issue.expected)] ?? "another value"}`;
 }
 
-// The server alone completes the facts, so that all browsers show a date the same way.
+// Facts are completed only on the server, so every browser formats dates the same way.
 function completeFacts(
   { $schema, ...file }: ConferenceFile,
   logoOf: (logo: string, index: number) => string,
@@ -133,7 +135,7 @@ function dateOf(moment: Date, timeZone: string, locale: string): Conference["dat
   const words = (options: Intl.DateTimeFormatOptions, of = locale) =>
     new Intl.DateTimeFormat(of, { ...options, timeZone }).format(moment);
   const long = words({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
-  // 'Sep 11' (specification, 9) is not how Australians write it.
+  // Australian English would write '11 Sept', not 'Sep 11' (specification, 9).
   const short = words({ month: "short", day: "numeric" }, locale === "en-AU" ? "en-US" : locale);
   return { iso, long: long.replace(/^(\p{L}+), (?=\d)/u, "$1 "), short };
 }
@@ -142,7 +144,7 @@ function dateOf(moment: Date, timeZone: string, locale: string): Conference["dat
 const hoursOf = (moments: Date[], facts: Parameters<typeof clockFormat>[0]): string =>
   moments.map(clockFormat(facts)).join(" to ");
 
-/** The sample's passes lose a track that the file lacks. */
+/** The sample's passes lose their track if the file does not define it. */
 function passesOf({ passes, tracks = SAMPLE.tracks }: ConferenceFile): PassFact[] {
   if (passes)
     return passes.map(({ id, name, hint = null, decision = false, track = null, isPress = false }) => ({

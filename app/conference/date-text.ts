@@ -8,7 +8,7 @@ const DAY_SHORT = format({ day: "numeric", month: "short" });
 const WEEKDAY = format({ weekday: "long" });
 const DAY = format({ day: "numeric", month: "long" });
 
-/** '12 Sep 2025, 9:14 AM', in the conference's own time zone. */
+/** '12 Sep 2025, 9:14 AM', in the conference's time zone. */
 export const momentText = (at: Date): string => `${MEDIUM.format(at)}, ${clockText(at)}`;
 
 /** '9:14 AM'. */

@@ -1,4 +1,4 @@
-// The sponsors' logos: files beside the conference file, read once at the start.
+// Sponsor logos: files beside the conference file, read once at startup.
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 
@@ -9,7 +9,7 @@ export const findLogo = (name: string): Logo | undefined => logos.get(name);
 
 const LIMIT_BYTES = 1_000_000;
 
-/** By the first bytes, whatever the file is called. */
+/** Detected from the first bytes; the file name is ignored. */
 const TYPES: [start: RegExp, type: string][] = [
   [/^\x89PNG\r\n/, "image/png"],
   [/^\xff\xd8\xff/, "image/jpeg"],
@@ -17,7 +17,10 @@ const TYPES: [start: RegExp, type: string][] = [
   [/^(?:\xef\xbb\xbf)?\s*<(?:[?!][\s\S]*<)?svg\b/i, "image/svg+xml"],
 ];
 
-/** The address of a logo on the site. @throws Error whose message follows the name of the field. */
+/**
+ * Returns the logo's address on the site.
+ * @throws Error whose message is meant to follow the field's name.
+ */
 export function keepLogo(path: string): string {
   const bytes = readLogo(path);
   const type = TYPES.find(([start]) => start.test(bytes.toString("latin1", 0, 2_000)))?.[1];

@@ -1,4 +1,4 @@
-// npm run conference:schema makes conference.schema.json, for editors, of this.
+// npm run conference:schema writes this schema to conference.schema.json, for editors.
 import { z } from "zod";
 import { SAMPLE } from "#app/conference/sample.ts";
 import { type Conference, OPTIONAL_FIELDS, TONES } from "#app/conference/types.ts";
@@ -60,7 +60,7 @@ const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, {
   error: "must consist of lowercase letters, digits, hyphens and underscores",
 });
 const word = text.max(80, { error: "must have at most 80 characters" });
-/** For `refine`: no two of a list have the same id. */
+/** For `refine`: checks that ids in a list are unique. */
 const unlike = <Key extends string>(key: Key) =>
   [
     (items: Record<Key, string>[]) => new Set(items.map((item) => item[key])).size === items.length,
@@ -218,7 +218,7 @@ const facts = {
   journalistFeatures: texts.describe("What journalists get"),
 } satisfies Record<keyof Conference, z.ZodType>;
 
-/** A CONFERENCE_FILE replaces the sample; file.server.ts adds what it may leave out. */
+/** A CONFERENCE_FILE replaces the sample; conference-file.server.ts fills in what it omits. */
 export const ConferenceFile = z
   .strictObject({ $schema: z.string().describe("For editors: ./conference.schema.json"), ...facts })
   .partial()

@@ -13,7 +13,7 @@ export async function isDatabaseResponding(): Promise<boolean> {
   }
 }
 
-/** With the write-ahead log. */
+/** Includes the write-ahead log. */
 export const databaseBytes = (): number =>
   ["", "-wal"].reduce(
     (sum, suffix) => sum + (statSync(sqlite.name + suffix, { throwIfNoEntry: false })?.size ?? 0),

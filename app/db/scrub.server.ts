@@ -1,4 +1,4 @@
-// Deleted rows have to be gone from the files too, not only from the tables.
+// Erases deleted rows from the database files, not only from the tables.
 import { createReadStream } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { desc, eq, lte } from "drizzle-orm";
@@ -10,16 +10,16 @@ import { log } from "#app/platform/log.server.ts";
 /** Attempts to empty the write-ahead log while a backup or a shell reads it. */
 const ATTEMPTS = 10;
 const PAUSE_MS = 100;
-/** A longer reader is tried again after a second, then after twice as long each time. */
+/** While a reader persists, retries after one second and doubles the wait each time. */
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
-/** Marks within the deleting transaction: the mark outlasts a kill. */
+/** Written in the deleting transaction, so the mark survives a kill. */
 export const markForScrub = (tx: Db): number => tx.insert(pendingScrubs).values({}).returning().get().id;
 
 /**
- * Removes traces of deleted rows and their mark: `secure_delete` leaves copies in split pages and the log. Rewrites
- * the file if it may hold one. Returns false if that has to wait; a later attempt follows.
+ * Erases traces of deleted rows and their mark: `secure_delete` leaves copies in split pages and the log.
+ * Rewrites the file if it may hold one. Returns false if that must wait; it is then retried.
  */
 export async function scrub(texts: readonly string[] | "anything", mark: number): Promise<boolean> {
   const isClean = await falseOnError(removeTraces(texts, mark), "a deletion");
@@ -27,7 +27,7 @@ export async function scrub(texts: readonly string[] | "anything", mark: number)
   return isClean;
 }
 
-/** The deletion itself is done, so a failure is only logged. */
+/** The deletion itself has succeeded, so a failure is only logged. */
 const falseOnError = (removed: Promise<boolean>, what: string) =>
   removed.catch((error: unknown) => {
     log.error({ error }, `traces of ${what} could not be removed`);
@@ -40,7 +40,7 @@ async function removeTraces(texts: readonly string[] | "anything", mark: number)
   return isClean;
 }
 
-/** Removes the traces of all marked deletions. False where that cannot be done now. */
+/** Erases the traces of all marked deletions. Returns false if that is not possible now. */
 export async function finishScrubs({ attempts = 1 } = {}): Promise<boolean> {
   const last = db.select().from(pendingScrubs).orderBy(desc(pendingScrubs.id)).limit(1).get();
   if (!last) return true;

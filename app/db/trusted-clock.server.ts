@@ -1,17 +1,17 @@
-// A machine's clock may be wrong for a while: deletion by age needs a time that can be believed.
+// The server's clock may be wrong for a while; deletion by age needs a time that can be trusted.
 import { type Db, db } from "#app/db/connection.server.ts";
 import { believedClock } from "#app/db/schema.server.ts";
 
-/** A restart or a corrected clock differs by no more. */
+/** Larger than the difference after a restart or a clock correction. */
 const TOLERANCE_MS = 5 * 60_000;
-/** A clock that is ahead for so long of running time is right after all. */
+/** A clock that stays ahead for this much running time is accepted as right. */
 const DOUBT_FOR_MS = 48 * 60 * 60_000;
 
-/** The believed time since 1970, and for how long the machine's clock has been ahead of it, in milliseconds. */
+/** The trusted time since 1970, and how long the server's clock has been ahead of it, in milliseconds. */
 type ClockState = { at: number; doubtedMs: number };
 type Clocks = { wall: () => number; monotonic: () => number };
 
-/** A jump ahead counts after two days, by the monotonic clock; one back at once, as `earliest`. */
+/** Accepts a jump ahead after two days on the monotonic clock, and a jump back at once, as `earliest`. */
 export function createTrustedClock({ at, doubtedMs }: ClockState, { wall, monotonic }: Clocks) {
   let lookedAt = monotonic();
 
@@ -43,10 +43,10 @@ const clock = createTrustedClock(
   { wall: () => Date.now(), monotonic: () => performance.now() },
 );
 
-/** Older things have been kept for so long, whatever the machine's clock says. */
+/** Anything older has been kept for at least this long, even if the server's clock is wrong. */
 export const retentionCutoff = (keptForMs: number): Date => new Date(clock.look().earliest - keptForMs);
 
-/** A later time was written while the clock was wrong. */
+/** Any later timestamp was written while the clock was wrong. */
 export const latestPlausibleTime = (): Date => new Date(clock.look().latest + TOLERANCE_MS);
 
 export function rememberTime(tx: Db): void {
@@ -55,5 +55,5 @@ export function rememberTime(tx: Db): void {
   tx.insert(believedClock).values(row).onConflictDoUpdate({ target: believedClock.id, set: row }).run();
 }
 
-/** A thing from the future was made by a wrong clock, and would be good for years. */
+/** A timestamp in the future comes from a wrong clock and would stay valid for years. */
 export const isFromFuture = (madeAt: number): boolean => madeAt > Date.now() + TOLERANCE_MS;

@@ -11,7 +11,7 @@ import { s3StorageOf } from "#app/models/image/s3-store.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 
-/** An email is sent only to `mailTo`. */
+/** Sends an email only if `mailTo` is given. */
 export async function examine(mailTo: string | undefined): Promise<Check[]> {
   const checks = await Promise.all([
     checkImageStore(),
@@ -36,7 +36,7 @@ async function checkImageStore(): Promise<Check[]> {
   }
 }
 
-/** The site is asked by its public address, through all that is in front of it. */
+/** Requests the site at its public address, through every proxy in front of it. */
 async function checkAddress(): Promise<Check[]> {
   const { SITE_ORIGIN: origin, isSiteOriginKnown, TRUST_PROXY } = env;
   const found = `it is not set, so links in emails lead to ${origin}`;

@@ -11,14 +11,14 @@ import { TRACKS } from "#app/vocabulary/program.ts";
 const MB = 1024 * 1024;
 const HOUR_MS = 60 * 60_000;
 const FREE_BYTES = { problem: 100 * MB, warning: 1024 * MB };
-/** The write-ahead log grows while a reader never lets go of the database. */
+/** The write-ahead log grows while a reader keeps the database open. */
 const LOG_BYTES = 64 * MB;
 const PRIVATE = ["conference.db", "conference.db-wal", "secret", "uploads"];
 const BACKUP_HOURS = 36;
 const STREAM_BEHIND_MS = 60_000;
 const OPEN_TIMEOUT_MS = 5_000;
 
-/** The most important check is the first. */
+/** The most important check comes first. */
 export function checkDataFolder(dataDir: string, now = Date.now()): Check[] {
   const folder = checkFolder(dataDir);
   if (folder.status === "problem") return [folder];
@@ -54,7 +54,7 @@ function checkFolder(dataDir: string): Check {
   return free < FREE_BYTES.warning ? warning(name, found, remedy) : ok(name, found);
 }
 
-/** The folder itself may be open to all, as a container's volume is; its contents may not. */
+/** The folder itself may be readable by all, as a container's volume is; its contents must not be. */
 function checkPrivacy(dataDir: string): Check {
   const open = PRIVATE.map((name) => join(dataDir, name)).filter(
     (path) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o007,
@@ -63,8 +63,8 @@ function checkPrivacy(dataDir: string): Check {
   return warning("Privacy", `others can read ${open.join(" and ")}`, `chmod -R o-rwx ${open.join(" ")}`);
 }
 
-/** They are shown with their ids where the file lacks them. */
-/** Ids in use, and those of the conference file. */
+/** Ids missing from the file are shown as they are. */
+/** Ids in use, compared with those in the conference file. */
 const IN_USE = [
   {
     name: "Tracks",
@@ -128,7 +128,7 @@ function checkBackup(dataDir: string, now: number): Check {
   return hours > BACKUP_HOURS ? warning("Backup", found, remedy) : ok("Backup", found);
 }
 
-/** Litestream keeps its waiting copies beside the database: as new as the log, where it keeps up. */
+/** Litestream keeps pending copies beside the database; if it keeps up, they are as new as the log. */
 function checkStream(dataDir: string, path: string): Check {
   const folder = join(dataDir, ".conference.db-litestream");
   if (!existsSync(folder)) return ok("Litestream", "it is not used here");
@@ -145,7 +145,7 @@ function checkStream(dataDir: string, path: string): Check {
 
 const TOLERANCE_MS = 2 * 60_000;
 
-/** Compares this machine's clock with the time that the site last saw, and with the provider's clock. */
+/** Compares the server's clock with the last time the site recorded and with the provider's clock. */
 export async function checkClock(dataDir: string, issuer: string | undefined): Promise<Check> {
   const now = Date.now();
   const said = issuer === undefined ? null : await dateOf(issuer);
@@ -168,12 +168,12 @@ async function dateOf(address: string): Promise<number | null> {
     const date = Date.parse(headers.get("Date") ?? "");
     return Number.isNaN(date) ? null : date;
   } catch {
-    // checkSignIn reports a provider that does not answer.
+    // checkSignIn reports an unreachable provider.
     return null;
   }
 }
 
-/** In milliseconds since 1970, or null; checkDatabase reports what cannot be read. */
+/** In milliseconds since 1970, or null; checkDatabase reports an unreadable database. */
 function believedIn(dataDir: string): number | null {
   try {
     const sqlite = new Database(join(dataDir, "conference.db"), { readonly: true });

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 
-/** True where If-None-Match names this tag; compared weakly, as for every GET (RFC 9110, 13.1.2). */
+/** True if If-None-Match contains this tag; weak comparison, as for every GET (RFC 9110, 13.1.2). */
 export const matchesEtag = (ifNoneMatch: string | null | undefined, etag: string): boolean =>
   typeof ifNoneMatch === "string" &&
   (ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => bare(tag.trim()) === bare(etag)));
 
 const bare = (tag: string) => tag.replace(/^W\//, "");
 
-/** A JSON answer to GET or HEAD with an ETag, or 304. The tag is weak: compression comes later. */
+/** A JSON response to GET or HEAD with an ETag, or 304. The tag is weak because compression follows. */
 export async function respondConditionally(request: Request, response: Response): Promise<Response> {
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json") === true;
   if (request.method !== "GET" && request.method !== "HEAD") return response;
@@ -21,10 +21,13 @@ export async function respondConditionally(request: Request, response: Response)
   return new Response(null, { status: 304, headers });
 }
 
-/** Another build may write the same version in other words. */
+/** Another build may serialise the same version differently. */
 const PROGRAM = randomUUID().slice(0, 8);
 
-/** The same for an answer too long to be held whole: its tag is its source's version before it began. */
+/**
+ * Like respondConditionally, for responses too long to hold in memory: the tag is the source's version at the
+ * start.
+ */
 export async function respondByVersion(request: Request, version: string, make: () => Promise<Response>) {
   const etag = `W/"${PROGRAM}.${version}"`;
   if (matchesEtag(request.headers.get("If-None-Match"), etag))
@@ -36,7 +39,7 @@ export async function respondByVersion(request: Request, version: string, make: 
 
 export const versionTag = ({ updatedAt }: { updatedAt: string }) => ({ ETag: `"${updatedAt}"` });
 
-/** The `updatedAt` of If-Match in milliseconds; undefined for any version; NaN for another tag. */
+/** The `updatedAt` in If-Match, in milliseconds; undefined for any version, NaN for another tag. */
 export function versionFromIfMatch(request: Request): number | undefined {
   const tag = request.headers.get("If-Match")?.trim();
   if (tag === undefined || tag === "*") return undefined;

@@ -1,29 +1,32 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "react-router";
 import { isNetworkFailure, withTimeout } from "#app/http/network-failure.ts";
 
-/** A form that was perhaps not carried out; `problem` is null where no answer of the site came. */
+/** A form that may not have been processed; `problem` is null if the site did not respond. */
 export type FailedForm = {
   /** The query of the form's address. */
   searchParams: URLSearchParams;
-  /** Its text fields. */
+  /** The form's text fields. */
   form: URLSearchParams;
   problem: string | null;
   status: number;
 };
 
-// Nothing is sent again by itself; a second press of the button is safe by the form's one-time id.
-/** The `clientAction` of all forms: one that got no answer, or an error page, stays, and `refuse` answers. */
+// Never resends by itself; resubmitting is safe because the form has a one-time id.
+/**
+ * The `clientAction` of every form: without a response, or with an error page, it keeps the form and returns
+ * the result of `refuse`.
+ */
 export const withFormRecovery =
   <Answer>(refuse: (failed: FailedForm) => Answer) =>
   async ({ request, serverAction }: ClientActionFunctionArgs): Promise<Answer> => {
     const fields = [...(await request.clone().formData())];
     const texts = fields.filter((field): field is [string, string] => typeof field[1] === "string");
-    // A photo may take minutes over a slow line.
+    // A photo may take minutes on a slow connection.
     const isLong = fields.some(([, value]) => value instanceof File && value.size > 0);
     let failure: unknown;
     try {
       const answer = await (isLong ? serverAction<Answer>() : withTimeout(serverAction<Answer>()));
-      // An answer of ours always has a body.
+      // The site's own responses always have a body.
       if (answer !== undefined) return answer as Answer;
     } catch (error) {
       if (error instanceof Response || isLoginEnded(error)) throw error;
@@ -38,6 +41,6 @@ export const withFormRecovery =
     });
   };
 
-/** The page that leads to the login keeps the form as a draft. */
+/** The login page that follows keeps the form as a draft. */
 const isLoginEnded = (error: unknown) =>
   isRouteErrorResponse(error) && error.status === 401 && !isNetworkFailure(error);

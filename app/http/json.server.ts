@@ -12,7 +12,7 @@ export function jsonError(
   return Response.json({ message, ...(errors ? { errors } : {}) }, { status, headers });
 }
 
-/** A failure that has no JSON of ours gets it. */
+/** Replaces a failure that has no JSON body. */
 export function ensureJsonError(response: Response): Response {
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
   if (response.status < 500 || isJson) return response;
@@ -25,7 +25,7 @@ export function methodNotAllowed(...allowed: string[]): Response {
   return jsonError(405, `This address answers ${allow} only.`, { headers: { Allow: allow } });
 }
 
-/** @throws a Response: 400, 413 or 415 for an unreadable body, 422 with the problems of its fields. */
+/** @throws a Response: 400, 413 or 415 for an unreadable body, 422 with the errors of its fields. */
 export async function readJson<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
   const read = await readJsonValue(request);
   if (!read.ok) throw jsonError(read.problem.status, read.problem.message);

@@ -3,12 +3,15 @@ import { jsonError } from "#app/http/json.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { createSerialQueue } from "#app/platform/serial-queue.server.ts";
 
-/** The newest come first. */
+/** Newest first. */
 type Cursor = { createdAt: Date; id: number };
 
 export const MAX_PAGE_LIMIT = 1_000;
 
-/** Null for all items, and for the beginning. @throws a Response (422) for a wrong limit or cursor. */
+/**
+ * Null `limit` for all items, null `after` for the first page.
+ * @throws a Response (422) for an invalid limit or cursor.
+ */
 export function readPage(request: Request): { limit: number | null; after: Cursor | null } {
   const { searchParams } = new URL(request.url);
   const limit = searchParams.get("limit");
@@ -35,7 +38,10 @@ export function linkToNext(request: Request, limit: number, { createdAt, id }: C
 
 const inTurn = createSerialQueue();
 
-/** One portion in each turn of the event loop, for all lists together: ten hold up others like one. */
+/**
+ * Yields one portion per turn of the event loop across all lists, so ten requests block others no longer than
+ * one.
+ */
 export async function* interleaved<T>(portions: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = portions[Symbol.asyncIterator]();
   try {
@@ -50,7 +56,9 @@ export async function* interleaved<T>(portions: AsyncIterable<T>): AsyncGenerato
   }
 }
 
-/** A body that is made as fast as it is read. It begins at once, so that an early failure is a proper error. */
+/**
+ * A body produced as fast as it is read. Starts at once, so an early failure becomes a proper error response.
+ */
 export async function toStream(portions: AsyncIterable<string>): Promise<ReadableStream<Uint8Array>> {
   const chunks = interleaved(portions);
   const encoder = new TextEncoder();

@@ -10,7 +10,7 @@ import { isNetworkFailure, withTimeout } from "#app/http/network-failure.ts";
 /** `say` shows a sentence about the connection. */
 type Screen = { router: DataRouter; say: (description: string) => void };
 
-/** Null while there is nothing to lose: before scripts run, and on an error page. */
+/** Null while there is nothing to lose: before hydration, and on an error page. */
 let screen: Screen | null = null;
 
 /** Returns a function that ends the watch. */
@@ -21,7 +21,7 @@ export function watchScreen(shown: Screen): () => void {
   };
 }
 
-/** Without an answer of this site a navigation ends where it began: the screen stays as it is, and says so. */
+/** If the site does not respond to a navigation, keeps the current screen and shows a message. */
 export const keepScreenOnFailure: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   { request },
   next,
@@ -36,20 +36,20 @@ export const keepScreenOnFailure: MiddlewareFunction<Record<string, DataStrategy
     if (!isNetworkFailure(error)) throw error;
   }
   if (request.signal.aborted) return {};
-  // The next action of the user meets the same failure, and shows it.
+  // The user's next action will fail too, and show the error.
   if (isBackgroundRefresh(request)) return withoutLoaderData(screen.router, request);
 
   const { location, navigation } = router.state;
   if (navigation.formMethod === "POST") {
     if (new URL(request.url).pathname !== location.pathname) {
-      // Nothing of that page is here: the browser itself says what is wrong, at the address to reload.
+      // The page is not loaded, so the browser shows its own error at the address to reload.
       window.location.assign(request.url);
       return new Promise<never>(() => {});
     }
     say(ARRIVED);
     return Object.fromEntries(Object.entries(results).filter(([, { result }]) => !isNetworkFailure(result)));
   }
-  // Back and Forward have moved the browser's address already; links move it in the end.
+  // Back and Forward have already changed the browser's address; links change it at the end.
   const isMoved = createPath(location) !== createPath(window.location);
   await router.navigate(location, {
     replace: !isMoved,
@@ -70,7 +70,7 @@ const UNREACHED = "You seem to be offline, or the connection was lost. Check it,
 const ARRIVED =
   "What you sent arrived, but the connection was lost before the answer came back. Reload the page to see the result.";
 
-// A screen that follows a process asks for its data again and again, without a user's action.
+// A screen that follows a process reloads its data repeatedly, without user action.
 const PARAMETER = "look";
 
 export function lookAt(address: string): string {
@@ -79,5 +79,5 @@ export function lookAt(address: string): string {
   return url.pathname + url.search;
 }
 
-/** A look that is not answered says nothing and leads nowhere. */
+/** A background refresh that fails is silent and does not navigate. */
 const isBackgroundRefresh = ({ url }: Request): boolean => new URL(url).searchParams.has(PARAMETER);

@@ -24,7 +24,7 @@ import {
 
 const { name: event } = conference;
 
-/** `correction` is missing once the former holder has been forgotten. */
+/** `correction` is null once the former holder has been forgotten. */
 type Corrected = { delegate: Delegate; correction: Correction | null };
 
 export const correctionLetter = (kind: CorrectionMail, corrected: Corrected): Letter =>
@@ -58,7 +58,7 @@ const LETTERS: Record<CorrectionMail, (corrected: Corrected) => Letter> = {
     hasCalendar: isComing(delegate),
   }),
 
-  // The registration may be another person's now: nothing of its present contents is in this letter.
+  // The registration may now belong to someone else, so this letter contains none of its present values.
   moved: ({ correction }) => {
     const { subject, text } = correction?.isOtherPerson ? IN_ANOTHER_NAME : AT_ANOTHER_ADDRESS;
     return {
@@ -98,7 +98,7 @@ const changesOf = (correction: Correction | null): [name: string, value: string]
         `${told(correction.before, field)} → ${told(correction.after, field)}`,
       ]);
 
-/** An address without a slash before its @ leads to a mail program at most; other texts are quoted. */
+/** Leaves addresses without a slash before the @, which at most open a mail program; quotes all other text. */
 function told(registration: Registration, field: RegistrationField): string {
   const text = answerText(registration, field);
   if (text === null) return "not given";

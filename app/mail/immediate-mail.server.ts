@@ -1,22 +1,22 @@
-// Mail that is not stored: people ask again if it does not come. It does not wait behind the outbox.
+// Mail that is not stored, and not queued behind the outbox: users request it again if it does not arrive.
 import { setTimeout as pause } from "node:timers/promises";
 import type { SendMailOptions } from "nodemailer";
 import { createMailer, type Mailer, readRefusal } from "#app/mail/mailer.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
-/** Milliseconds by which the page that caused it is out; less if MAIL_RETRY_SECONDS is less than 60. */
+/** Milliseconds until the causing page has been sent; less if MAIL_RETRY_SECONDS is below 60. */
 const SOON_MS = Math.min(1_000, (env.MAIL_RETRY_SECONDS * 1_000) / 60);
 /** Waits between attempts, in units of MAIL_RETRY_SECONDS: eight minutes by default. */
 const RETRY_AFTER = [1 / 12, 1 / 2, 2, 5];
 
 let mailer: Promise<Mailer> | null = null;
-/** `stopping` cuts waits short, `ended` stops what is being sent. */
+/** `stopping` cuts waits short; `ended` aborts sending. */
 let stopping = new AbortController();
 let ended = new AbortController();
 const inHand = new Set<Promise<void>>();
 
-/** Sends what `compose` makes, unless that is null, in a second. Failures go to the log alone, by `kind`. */
+/** Sends the result of `compose`, unless null, within a second. Failures are only logged, by `kind`. */
 export function sendImmediately(kind: string, compose: () => Promise<SendMailOptions | null>): void {
   const work = composeAndSend(kind, compose).finally(() => inHand.delete(work));
   inHand.add(work);
@@ -43,7 +43,7 @@ async function send(kind: string, message: SendMailOptions): Promise<void> {
     } catch (error) {
       const { about, code } = readRefusal(error);
       log.warn({ kind, code }, "an email was not taken");
-      // A process that stops makes this one attempt.
+      // A stopping process makes only this attempt.
       if (about === "address" || stopping.signal.aborted) return;
     }
   }
@@ -52,7 +52,7 @@ async function send(kind: string, message: SendMailOptions): Promise<void> {
 const waitFor = (ms: number): Promise<void> =>
   pause(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
 
-/** Sends what is in hand without waiting, for `limitMs` at most. */
+/** Sends pending mail without waiting, for at most `limitMs`. */
 export async function stopImmediateMail(limitMs: number): Promise<void> {
   stopping.abort();
   await Promise.race([Promise.all(inHand), pause(limitMs, undefined, { ref: false })]);

@@ -29,7 +29,7 @@ export const contentOf = (letter: Letter) => ({
   html: letterHtml(letter),
 });
 
-/** The code keeps its white ground. Programs without dark colours invert these, or leave them. */
+/** The code keeps its white background. Programs without a dark mode invert these colours or ignore them. */
 const NIGHT = `@media (prefers-color-scheme: dark) {
   body { background: #15171c !important; color: #f3efe8 !important }
   div { background: #1f2229 !important }
@@ -108,7 +108,7 @@ function PartBlock({ part }: { part: Part }) {
       <>
         <p style={{ margin: "0 0 8px" }}>{part.code}</p>
         <p style={PARAGRAPH}>
-          {/* With any other priority React has the head of the page fetch the image, too. */}
+          {/* With any other priority, React would also preload the image in the head. */}
           <img
             src={`cid:${CODE_CID}`}
             width={132}
@@ -126,7 +126,7 @@ function PartBlock({ part }: { part: Part }) {
   );
 }
 
-/** Elements, because mail programs know no `white-space`, and not all find links. */
+/** Uses elements, because mail programs ignore `white-space` and not all detect links. */
 const Prose = ({ text }: { text: string }) =>
   createElement(Fragment, null, ...text.split(/\n\s*\n/).map(paragraph));
 

@@ -30,7 +30,7 @@ type OwnKind = Exclude<MailKind, "message">;
 
 const { name: event } = conference;
 
-/** The letter to one or more delegates, or the organisers' `notification` about one. */
+/** The letter to one or more delegates, or the `notification` about one to organisers. */
 export function letterFor(claimed: ClaimedLetter, correction: Correction | null = null): Letter {
   const { mail, delegate } = claimed;
   const { kind } = mail;
@@ -46,7 +46,7 @@ export function letterFor(claimed: ClaimedLetter, correction: Correction | null 
 
 const PRICING: Part = { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` };
 
-/** An imported registration may have been decided by the time that this goes out. */
+/** An imported registration may have been decided before this is sent. */
 function nextStep(delegate: Delegate): Part[] {
   const { name, accredits, isSold } = passOf(delegate.registrationType);
   const check = PRESS_PASS

@@ -1,4 +1,4 @@
-// Every call of the site (specification, 7), with its answers.
+// Every call of the site (specification, 7), with its responses.
 import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES, type EditableKind, KINDS } from "#app/models/editable/editables.server.ts";
 import type { AnswerName, InputName } from "#app/openapi/schemas.server.ts";
@@ -8,20 +8,20 @@ export type Call = {
   method: "get" | "post" | "put" | "delete";
   /** Parameters in braces. */
   path: string;
-  /** Generated clients use this name. */
+  /** The function name in generated clients. */
   id: string;
   group: "Program and speakers" | "Registration" | "Organisers";
   summary: string;
-  /** "login" needs the login cookie; "organisers" takes a token too. */
+  /** "login" requires the login cookie; "organisers" also accepts a token. */
   isFor: "everyone" | "login" | "organisers";
   body?: InputName | "image";
   query?: Record<string, string>;
-  /** It accepts an `Idempotency-Key`. */
+  /** Accepts an `Idempotency-Key`. */
   hasKey?: true;
-  /** The list has pages, by `limit` and `after`. */
+  /** The list is paged by `limit` and `after`. */
   hasPages?: true;
   answer: { status: 200 | 201 | 204; text: string; schema?: AnswerName; isList?: true; hasVersion?: true };
-  /** Its own errors; `problemsOf` adds those of its kind. */
+  /** Specific errors; `problemsOf` adds those common to its kind. */
   problems?: Record<number, string>;
 };
 
@@ -223,7 +223,7 @@ const WRONG_TOKENS =
   "Too many invalid tokens from this network. `Retry-After` says how many seconds to wait.";
 const FROM_ELSEWHERE = "The request came from a page of another site. Nothing was changed.";
 
-/** Every known error of a call, by its status. */
+/** Every known error of a call, by status. */
 export function problemsOf(call: Call): Record<number, string> {
   const isChange = call.method !== "get";
   const isJson = call.body !== undefined && call.body !== "image";

@@ -1,4 +1,4 @@
-// The OpenAPI document of the JSON calls follows from the schemas that check requests and responses.
+// Generates the OpenAPI document of the JSON calls from the schemas that validate them.
 import { z } from "zod";
 import { KEY_LIMIT } from "#app/auth/idempotency.server.ts";
 import { conference } from "#app/conference/conference.ts";
@@ -48,7 +48,7 @@ export type Operation = {
   responses: Record<string, Answer>;
 };
 
-/** The first number changes when a client would have to. */
+/** The major version changes when clients must change. */
 const API_VERSION = "1.2.0";
 
 const HOW_IT_WORKS = `Lists are plain arrays, names are in camelCase, date-times are ISO 8601 in UTC, and \`null\` means absent. Bodies are JSON in UTF-8.
@@ -65,7 +65,7 @@ To be able to repeat a request that creates something, give it an \`Idempotency-
 
 To avoid overwriting what someone else has saved in the meantime, send the \`updatedAt\` that you read, in double quotes, as \`If-Match\`.`;
 
-/** Made once: it stays the same while this process runs. */
+/** Built once per process. */
 export const apiDocument = () => (made ??= makeDocument());
 
 let made: ReturnType<typeof makeDocument> | undefined;
@@ -102,7 +102,7 @@ function makeDocument() {
   };
 }
 
-/** JSON Schema (draft 2020-12): the schemas refer to each other by name. */
+/** JSON Schema (draft 2020-12) in which the schemas refer to each other by name. */
 function jsonSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output"): Record<string, Schema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
@@ -110,7 +110,7 @@ function jsonSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output")
     io,
     uri: schemaPath,
     override: ({ jsonSchema }) => {
-      // The format says this already, and clients are to live with later fields.
+      // The format is enough, and clients must tolerate future fields.
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -147,7 +147,7 @@ function operationOf(call: Call): Operation {
 const SECURITY: Record<Call["isFor"], Operation["security"]> = {
   everyone: [],
   login: [{ login: [] }],
-  // Generated clients take the first way for which they have a value: a token is no login cookie.
+  // Generated clients use the first option for which they have a value: a token is not a login cookie.
   organisers: [{ token: [] }, { login: [] }],
 };
 

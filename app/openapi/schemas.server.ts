@@ -1,4 +1,4 @@
-// The schemas of the JSON calls: /api/openapi.json is made of them, and tests hold responses to it.
+// The schemas of the JSON calls: source of /api/openapi.json, and checked against responses by tests.
 import { z } from "zod";
 import type { toUserJson } from "#app/auth/auth.server.ts";
 import type { toConnectionJson } from "#app/models/connection/connection.server.ts";

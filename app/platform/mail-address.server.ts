@@ -7,13 +7,13 @@ export function isMailServer(address: string): boolean {
   return /^smtps?:$/.test(protocol) && hostname !== "";
 }
 
-/** True for this machine by its name alone: mail may go there without encryption. */
+/** True for a local host name: mail may go there unencrypted. */
 export function isThisMachine(address: string): boolean {
   const { hostname } = new URL(address);
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
 }
 
-/** True where `requireTLS=false` would send the password to another machine without encryption. */
+/** True if `requireTLS=false` would send the password unencrypted to another computer. */
 export function showsPassword(address: string): boolean {
   const { protocol, username, password, searchParams } = new URL(address);
   if (protocol === "smtps:" || isThisMachine(address) || (username === "" && password === "")) return false;
@@ -21,7 +21,7 @@ export function showsPassword(address: string): boolean {
   return requireTls !== null && requireTls !== "true";
 }
 
-/** An email address with its domain as DNS has it: in lower case, umlauts in punycode. */
+/** An email address with its domain in DNS form: lower case, punycode. */
 export const inDnsForm = (address: string): string =>
   address.replace(
     /(?<=@)(?![\d.]*$)[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u,

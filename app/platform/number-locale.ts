@@ -1,2 +1,2 @@
-/** conference.ts sets it. Commands that need no conference, such as a backup, run without its file. */
+/** Set by conference.ts. Commands that need no conference, such as a backup, run without its file. */
 export const numbers = { locale: "en-AU" };

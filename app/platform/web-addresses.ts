@@ -1,3 +1,3 @@
-/** Each second piece is a web address, without the sign that ends a sentence behind it. */
+/** Splits text around web addresses: every second piece is one, without the punctuation after it. */
 export const splitAtAddresses = (text: string): string[] =>
   text.split(/(https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]’'])/);

@@ -1,12 +1,12 @@
 import { TZDate } from "@date-fns/tz";
 
-/** A moment as the clocks of a time zone show it, in ISO 8601: 2025-09-11T08:30:00+10:00. */
+/** The moment in a time zone, in ISO 8601: 2025-09-11T08:30:00+10:00. */
 export const isoInZone = (moment: Date, timeZone: string): string =>
   new TZDate(moment.getTime(), timeZone).toISOString().replace(/\.000(?=[+Z-])/, "");
 
 export const TIME_TEXT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?$/;
 
-/** True for a moment on a day that exists. */
+/** True for a time on a day that exists. */
 export function isTimeText(text: string): boolean {
   const utc = `${text.slice(0, 16)}Z`;
   return (
@@ -16,7 +16,7 @@ export function isTimeText(text: string): boolean {
   );
 }
 
-/** The moment of a text: by its own offset, or by the clocks of the time zone. */
+/** The moment of a text: by its offset, or in the time zone. */
 export function inZone(text: string, timeZone: string): Date {
   if (/(Z|[+-]\d{2}:\d{2})$/.test(text)) return new Date(text);
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = text.split(/\D/).map(Number);
