@@ -47,7 +47,7 @@ const STYLES = { landing, forms };
 export const meta: Route.MetaFunction = ({ error }) =>
   error ? [] : [{ title: conference.title }, { name: "description", content: conference.description }];
 
-// Apple's browsers take /apple-touch-icon.png without being told.
+// Apple's browsers request /apple-touch-icon.png without a link.
 export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "manifest", href: "/manifest.webmanifest" },
@@ -67,7 +67,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ ...visitor, toast }, { headers });
 }
 
-/** A dialog of the same page needs no new toast; a submission does. */
+/** A dialog on the same page needs no new toast; a submission does. */
 export const shouldRevalidate: ShouldRevalidateFunction = (way) =>
   (way.formMethod !== undefined || way.currentUrl.pathname !== way.nextUrl.pathname) &&
   way.defaultShouldRevalidate;
@@ -123,7 +123,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage status={error.status} message={error.data?.message} />;
 }
 
-/** Reloads a page that its route calls soon out of date. HTML allows this in the head alone. */
+/** Reloads a page that its route marks as changing soon. HTML allows this only in the head. */
 export function RefreshWithoutScript() {
   const [seconds] = useMatches().flatMap(({ handle, loaderData }) =>
     isRefreshing(handle) && loaderData ? (handle.refreshAfter(loaderData) ?? []) : [],

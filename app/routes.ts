@@ -29,7 +29,7 @@ export default [
 
   route("admin", "routes/admin/layout.tsx", [
     layout("routes/admin/frame.tsx", [
-      // Helpers see these too (DOOR_EMAILS). All others are for organisers alone.
+      // Also open to helpers (DOOR_EMAILS). All other screens are for organisers only.
       route("delegates/door", "routes/admin/delegates/door/door.tsx"),
       route("delegates/walk-in", "routes/admin/delegates/walk-in/walk-in.tsx"),
       route("delegates/door-list", "routes/admin/delegates/door-list/door-list.tsx"),

@@ -1,5 +1,5 @@
-// npm run admin:link -- you@example.com: a one-time link that signs an organiser or helper in. With --end-logins
-// before the address, all their logins are ended instead: for a laptop that was lost.
+// npm run admin:link -- you@example.com: prints a one-time link that signs in an organiser or helper. With
+// --end-logins before the address, ends all their logins instead, for example after losing a laptop.
 import { parseArgs } from "node:util";
 import { isDayOver, isListed, isListedHelper } from "#app/auth/roles.server.ts";
 import { signInAddress } from "#app/auth/sign-in-address.server.ts";

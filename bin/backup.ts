@@ -1,4 +1,4 @@
-// npm run backup -- FILE: everything that lasts, as one file, while the site runs.
+// npm run backup -- FILE: writes all persistent data to one file, while the site runs.
 import { resolve } from "node:path";
 import { createBackup } from "#app/backup/backup.server.ts";
 import { BackupError, runCommand } from "#app/backup/command.server.ts";

@@ -1,5 +1,5 @@
-// npm run doctor: whether everything around the site is as it needs it. --mail-to ADDRESS sends a test email there,
-// --json prints it for a program. Exit status 1 where something does not work.
+// npm run doctor: checks everything the site depends on. --mail-to ADDRESS sends a test email, --json prints
+// JSON. Exits with status 1 if there is a problem.
 import { parseArgs } from "node:util";
 import { type Check, checkSettings } from "#app/doctor/check.server.ts";
 import { counted } from "#app/vocabulary/counted.ts";

@@ -63,8 +63,7 @@ function checkPrivacy(dataDir: string): Check {
   return warning("Privacy", `others can read ${open.join(" and ")}`, `chmod -R o-rwx ${open.join(" ")}`);
 }
 
-/** Ids missing from the file are shown as they are. */
-/** Ids in use, compared with those in the conference file. */
+/** Ids in use, and those the conference file defines. An undefined id is shown instead of a name. */
 const IN_USE = [
   {
     name: "Tracks",

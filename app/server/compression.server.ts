@@ -5,8 +5,8 @@ import type { Encoding } from "#app/http/content-negotiation.server.ts";
 const runBrotli = promisify(brotliCompress);
 const runGzip = promisify(gzip);
 
-// A window of 64 kB holds most pages and is the fastest; the usual one of 4 MB is memory for nothing.
-/** `quality` goes from 0 (fast) to 11 (small); `bytes` is the length of the text, where it is known. */
+// A window of 64 kB holds most pages and is fastest; the default of 4 MB would waste memory.
+/** `quality` ranges from 0 (fast) to 11 (small); `bytes` is the length of the text, if known. */
 export const brotliOptions = (quality: number, bytes = Number.POSITIVE_INFINITY) => ({
   params: {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -17,14 +17,14 @@ export const brotliOptions = (quality: number, bytes = Number.POSITIVE_INFINITY)
 
 const FAST = { br: 2, gzip: { level: 5 } };
 
-/** Compresses off the main thread: to the smallest size, or `fast` for one visitor alone. */
+/** Compresses off the main thread: to the smallest size, or `fast` for a single visitor. */
 export async function compressed(body: Buffer, encoding: Encoding, { fast = false } = {}): Promise<Buffer> {
   if (encoding === "br") return runBrotli(body, brotliOptions(fast ? FAST.br : 11, body.length));
   if (encoding === "gzip") return runGzip(body, fast ? FAST.gzip : { level: 9 });
   return body;
 }
 
-/** One step of a stream, or none. */
+/** A stream transform, or an empty list without compression. */
 export function compressor(encoding: Encoding): NodeJS.ReadWriteStream[] {
   if (encoding === "br") return [createBrotliCompress(brotliOptions(FAST.br))];
   return encoding === "gzip" ? [createGzip(FAST.gzip)] : [];

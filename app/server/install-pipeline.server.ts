@@ -1,4 +1,4 @@
-// react-router-serve gives no access to its http.Server. A diagnostics channel of Node announces it.
+// react-router-serve does not expose its http.Server, but a diagnostics channel of Node announces it.
 import { subscribe } from "node:diagnostics_channel";
 import { type RequestListener, Server } from "node:http";
 import morgan from "morgan";
@@ -10,11 +10,11 @@ import { refuseUnparsable } from "#app/server/refuse.server.ts";
 import { stopOnSignal } from "#app/server/shutdown.server.ts";
 import { siteOf } from "#app/server/site.server.ts";
 
-/** `fromDisk` answers for files that are not kept in memory. */
+/** `fromDisk` serves files that are not kept in memory. */
 export const withPipeline = (build: ServerBuild, fromDisk: RequestListener): RequestListener =>
   composeMiddleware(createPipeline(siteOf(build), fromDisk));
 
-/** Prepares the server that react-router-serve is going to make. */
+/** Prepares the server that react-router-serve is about to create. */
 export function installPipeline(build: ServerBuild): void {
   subscribe("tracing:net.server.listen:asyncStart", (message) => {
     const { server } = message as { server: unknown };
@@ -24,7 +24,7 @@ export function installPipeline(build: ServerBuild): void {
     const listener = withPipeline(build, application);
     server.removeAllListeners("request");
     server.on("request", listener);
-    // Node would answer these two itself, without the log and the site's headers.
+    // Node would otherwise respond to these two events without the log and the site's headers.
     server.on("checkExpectation", listener);
     server.on("clientError", refuseUnparsable);
     server.prependOnceListener("error", exitWithoutPort);
@@ -32,7 +32,7 @@ export function installPipeline(build: ServerBuild): void {
     stopOnSignal(server);
     server.once("listening", startBackgroundWork);
   });
-  // morgan's access log has whole addresses with their queries; the pipeline has a log of its own.
+  // morgan would log full addresses with their queries; the pipeline has its own access log.
   morgan.format("tiny", () => undefined);
 }
 

@@ -11,12 +11,12 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
 const EVERY_MS = 10 * 60_000;
-/** A reader of the log gets so much time when the site stops. */
+/** On shutdown, a reader of the log gets this many attempts. */
 const ATTEMPTS_AT_THE_END = 3;
 
 let timer: NodeJS.Timeout | undefined;
 
-/** Failures are logged, and tried again the next time: pages are answered all the same. */
+/** Failures are logged and retried next time; pages are served regardless. */
 export function startMaintenance(): void {
   if (timer) return;
   timer = setInterval(keepUp, EVERY_MS).unref();

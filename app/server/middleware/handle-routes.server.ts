@@ -10,11 +10,11 @@ import { compressed, compressor } from "#app/server/compression.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
-/** Smaller answers, in bytes, hardly get smaller. */
+/** Compression barely shrinks smaller responses, in bytes. */
 const LEAST_COMPRESSED = 1_024;
 
-// docs/decisions/043: React Router without Express.
-/** An answer in one chunk is compressed off the main thread; one of several chunks is streamed. */
+// React Router without Express (docs/decisions/operations.md).
+/** A response of one chunk is compressed off the main thread; a longer one is streamed. */
 export function handleRoutes({ render }: Site): Middleware {
   return async (request, response) => {
     const asked = createRequest(request, response);
@@ -31,14 +31,14 @@ export function handleRoutes({ render }: Site): Middleware {
   };
 }
 
-/** True where the client has gone. */
+/** True if the client has disconnected. */
 const hasLeft = (error: unknown, { signal }: Request): boolean =>
   (signal.aborted && error === signal.reason) ||
   (error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE");
 
 type Body = Buffer | ReadableStream<Uint8Array> | null;
 
-/** One chunk becomes a Buffer, several a stream. */
+/** Returns one chunk as a Buffer, several as a stream. */
 async function readWhole(body: ReadableStream<Uint8Array> | null): Promise<Body> {
   if (!body) return null;
   const reader = body.getReader();
@@ -75,14 +75,14 @@ async function send(
     return;
   }
   const sent = body && (await compressed(body, encoding, { fast: true }));
-  // HEAD has no body to compress, and must not name the length of another one.
+  // A HEAD response has no body to compress, and must not state another body's length.
   if (request.method === "HEAD" && response.hasHeader("Vary")) response.removeHeader("Content-Length");
   const isEmpty = status === 204 || status === 304 || request.method === "HEAD";
   if (!isEmpty) response.setHeader("Content-Length", sent?.length ?? 0);
   response.writeHead(status).end(sent);
 }
 
-/** Says in any case that the answer depends on the client's encodings. */
+/** Adds `Vary: Accept-Encoding` in any case. */
 function encodingOf(
   headers: Headers,
   body: Body,

@@ -1,4 +1,4 @@
-// Nothing in GET /metrics is about a person.
+// GET /metrics contains no personal data.
 import type { IncomingMessage } from "node:http";
 import { databaseBytes, isDatabaseResponding } from "#app/db/health.server.ts";
 import { countDelegates } from "#app/models/delegate/delegate.server.ts";
@@ -12,12 +12,12 @@ import { type Middleware, onDone } from "#app/server/middleware.server.ts";
 import { ANYTHING, createRouteMatcher, type RouteTable } from "#app/server/route-table.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
-// A site without metrics does not load the library.
+// The library is loaded only if metrics are on.
 const prometheus = env.METRICS_TOKEN === undefined ? null : await import("prom-client");
 
 type Metrics = { countRequests: Middleware; answerMetrics: Middleware };
 
-/** A page from the cache takes up to a hundredth of a second; after ten visitors have left. */
+/** A cached page takes up to a hundredth of a second; after ten seconds visitors have left. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const skip: Middleware = (_, __, next) => next();
@@ -31,7 +31,7 @@ export function createMetrics({ routes }: Site): Metrics {
   const patternOf = createRoutePatterns(routes);
   collectDefaultMetrics({ register: registry });
 
-  /** A counter whose value is read when it is asked for. */
+  /** A counter whose value is read on each scrape. */
   const counter = (name: string, help: string, label: string, read: () => Iterable<[string, number]>) =>
     new Counter({
       name,
@@ -56,7 +56,7 @@ export function createMetrics({ routes }: Site): Metrics {
     buckets: BUCKETS_S,
     registers,
   });
-  /** NaN where the database does not answer. */
+  /** NaN if the database does not respond. */
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
       name,
@@ -129,7 +129,7 @@ export function createMetrics({ routes }: Site): Metrics {
   };
 }
 
-/** The function returns the pattern of a path's route, so that nothing that a visitor typed is a label. */
+/** Returns a function from path to route pattern, so labels never contain visitors' input. */
 export function createRoutePatterns(routes: RouteTable): (url: string) => string {
   const routeAt = createRouteMatcher(routes);
   return (url) => {
@@ -139,7 +139,7 @@ export function createRoutePatterns(routes: RouteTable): (url: string) => string
     try {
       return routeAt(path)?.path ?? ANYTHING;
     } catch {
-      // A text that is no path was refused.
+      // An invalid path, which was refused.
       return ANYTHING;
     }
   };

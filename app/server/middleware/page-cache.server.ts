@@ -26,10 +26,10 @@ import type { Site } from "#app/server/site.server.ts";
 
 const LIMIT_BYTES = 32 * 1024 * 1024;
 
-/** Counted since the start. */
+/** Counts since startup. */
 export const pageCacheCounts = { hit: 0, miss: 0 };
 
-/** Answers with the pages that all visitors, or all who are signed in, share. */
+/** Serves the pages that all visitors, or all signed-in visitors, share. */
 export function pageCache({ routes, render }: Site): Middleware {
   const pages = new VersionedCache<CachedPage | Response>(LIMIT_BYTES, (page) =>
     isPage(page) ? sizeOf(page) : 0,
@@ -40,7 +40,7 @@ export function pageCache({ routes, render }: Site): Middleware {
 
   return async (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
-    // The page cannot be read either then, and reports it.
+    // If this fails, rendering the page fails too, and reports the error.
     edition = (await latestEdition(latestPagesVersion()).catch(() => null)) ?? undefined;
     if (!edition) return next();
     const { version, isEnding } = edition;
@@ -74,13 +74,13 @@ export function pageCache({ routes, render }: Site): Middleware {
   }
 }
 
-/** A page without script is another one. */
+/** `isLite`: rendered without JavaScript. */
 type Wanted = { isSignedIn: boolean; isLite: boolean; isEnding: boolean; path: string };
 
-/** An answer that is passed on as it is goes to those who asked together, and is not kept. */
+/** Any other response is shared only by concurrent requests, and not kept. */
 const isPage = (answer: CachedPage | Response): answer is CachedPage => "identity" in answer;
 
-/** A call's answer is shared by clients that send neither a cookie of ours nor a token. */
+/** A call's response is shared by clients that send neither a cookie of this site nor a token. */
 async function visitorOf({ headers }: IncomingMessage, { isPage }: SharedAddress) {
   const pages = await pagesFor(headers.cookie ?? "");
   return isPage || (pages === "same" && !headers.authorization) ? pages : "own";
@@ -105,7 +105,7 @@ function send(
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** An error, or an answer that sets a cookie, is not kept. */
+/** Errors and responses that set a cookie are not kept. */
 async function pass(rendered: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = Buffer.from(await rendered.arrayBuffer());
   for (const [name, value] of rendered.headers) response.appendHeader(name, value);
