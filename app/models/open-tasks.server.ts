@@ -14,9 +14,9 @@ import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.
 import { isCancelled, needsSpeakers } from "#app/vocabulary/program.ts";
 
 type Unfinished = {
-  /** Titles of sessions that have no speakers and want some. */
+  /** Titles of sessions that need speakers but have none. */
   withoutSpeakers: string[];
-  /** The numbers of what cannot happen on the day, and of doubtful times. */
+  /** The numbers of conflicts in the program, and of doubtful times. */
   clashes: number;
   times: number;
 };
@@ -24,7 +24,7 @@ type Unfinished = {
 export type OpenTasks = Unfinished & {
   pending: { type: RegistrationType; count: number }[];
   failedMail: number;
-  /** Held since the restore of a backup. */
+  /** Held since a backup was restored. */
   restoredMail: number;
   restoredMessages: number;
 };
@@ -40,7 +40,7 @@ const selectCounts = prepared(() =>
         "restored_messages",
         "messages where state = 'taken back' and promised_at is not null",
       ),
-      /** The version of the public pages changes with the program. */
+      /** The public pages' version changes with the program. */
       version: sql<string>`version`,
       ofDelegates: currentVersion.as("of_delegates"),
     })
@@ -49,7 +49,7 @@ const selectCounts = prepared(() =>
     .prepare(),
 );
 
-/** Delegates and program are counted once for each of their versions. */
+/** Delegates and program are counted once per version of each. */
 export async function countOpenTasks(): Promise<OpenTasks> {
   const row = selectCounts().get();
   if (!row) throw new Error("the public pages have no version");
@@ -85,7 +85,7 @@ async function readProgram(): Promise<Unfinished> {
 
 export type Undelivered = { name: string; reference: string; mails: number };
 
-/** People whose mail was given up, with the number of emails. */
+/** Delegates with failed mail, with the number of emails. */
 export async function listUndelivered(limit: number): Promise<Undelivered[]> {
   return db
     .select({ name: delegates.name, reference: delegates.reference, mails: count() })

@@ -4,7 +4,7 @@ import { db } from "#app/db/connection.server.ts";
 import { programSessions, speakers } from "#app/db/schema.server.ts";
 import { BREAKS, TRACKS } from "#app/vocabulary/program.ts";
 
-/** The sample's is a fixed text (specification, 9). */
+/** The sample uses a fixed text (specification, 9). */
 const isNoBreak = notInArray(programSessions.type, [...BREAKS]);
 
 export async function getOverview(): Promise<{ facts: [value: string, label: string][]; isFixed: boolean }> {

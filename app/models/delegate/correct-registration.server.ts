@@ -1,4 +1,5 @@
-// Corrections of registrations, also of whose they are: once, if unchanged, told, and undone for a while.
+// Corrects registrations, or transfers them to another person: once per form, only if unchanged, with notices
+// and an undo.
 import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
@@ -29,16 +30,16 @@ import {
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import { REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
 
-/** `correction` is the id for the undo; null where nothing was different. */
+/** `correction` is the id for the undo; null if nothing changed. */
 export type Corrected = { ok: true; correction: number | null } | { ok: false; reason: "notFound" | "stale" };
 
-/** A check-in or a decision meanwhile makes no edit stale: only the answers count. */
+/** Covers only the answers, so a check-in or decision does not make an edit stale. */
 export const answersVersion = (delegate: Delegate): string =>
   fingerprintOf(REGISTRATION_FIELDS.map((field) => delegate[field])).slice(0, 22);
 
 /**
- * Replaces the answers and tells the holder. `isOtherPerson` passes them on, with a new private link and
- * without unchanged personal answers. `seen` is the `answersVersion` that the editor saw.
+ * Replaces the answers and notifies the holder. `isOtherPerson` transfers the registration: it gets a new
+ * private link and loses unchanged personal answers. `seen` is the `answersVersion` the editor saw.
  */
 export async function correctRegistration(
   id: number,
@@ -60,7 +61,7 @@ export async function correctRegistration(
   return corrected;
 }
 
-/** Emails are due after `tells.waitMs`, none with null; mail `wasInHand` is to be withdrawn once on disk. */
+/** Emails are due after `tells.waitMs`; null sends none. If `wasInHand`, withdraw mail once this is on disk. */
 export function correctWithin(
   tx: Db,
   delegate: Delegate,
@@ -76,7 +77,7 @@ export function correctWithin(
   const isOtherAddress = !isSameAddress(before.email, answers.email);
   const after: Holding = {
     ...answers,
-    // A reader of the address before has the link before.
+    // Anyone who can read mail at the old address has the old link.
     linkToken: isOtherPerson || isOtherAddress ? randomBytes(16).toString("hex") : before.linkToken,
     emailConfirmedAt: isOtherAddress ? null : before.emailConfirmedAt,
   };
@@ -90,13 +91,13 @@ export function correctWithin(
   return { isCorrected: true, wasInHand };
 }
 
-/** The start of the present holder with this address; null where both are the first. */
+/** When the present holder with this address took over; null if both are the first. */
 const movedAt = (tx: Db, delegate: Delegate): Date | null =>
   correctionsOf(tx, delegate).find(
     ({ isOtherPerson, before, after }) => isOtherPerson || !isSameAddress(before.email, after.email),
   )?.createdAt ?? null;
 
-/** Takes back the last correction within ten minutes, and tells those who may know of it. */
+/** Undoes the last correction within ten minutes, and notifies those who may know of it. */
 export async function undoCorrection(
   delegateId: number,
   id: number,
@@ -119,7 +120,7 @@ export async function undoCorrection(
   return undone.ok;
 }
 
-/** False for any but the last correction. Mail of those `inHand` is to be withdrawn once on disk. */
+/** False unless this is the last correction. Withdraw mail of those `inHand` once this is on disk. */
 export function reverseCorrection(
   tx: Db,
   { delegateId, id, undoId, inHand }: { delegateId: number; id: number; undoId: number; inHand: number[] },
@@ -129,7 +130,7 @@ export function reverseCorrection(
   if (!delegate || undone?.id !== id || undone.isForgotten) return false;
   const { isOtherPerson, before } = undone;
   const isOtherAddress = !isSameAddress(undone.after.email, before.email);
-  // A confirmation of an address that stayed the same holds.
+  // If the address did not change, its confirmation remains valid.
   const { emailConfirmedAt } = isOtherAddress || isOtherPerson ? before : holdingOf(delegate);
   const move = { delegateId, isOtherPerson, isOtherAddress };
   const told = dropUnsentAbout(tx, delegateId, id);

@@ -13,13 +13,13 @@ export type Correction = ReturnType<typeof correctionsOf>[number];
 export const CORRECTION = "correction";
 export const PASSED_ON = "passed on";
 
-/** A passing on always changes the private link. */
+/** A transfer always changes the private link. */
 const CORRECTED_COLUMNS = ["link_token", ...REGISTRATION_FIELDS.map((field) => delegates[field].name)];
 const CORRECTS = sql`exists (select 1 from json_each(${changes.before}) where key in ${CORRECTED_COLUMNS})`;
 export const corrects = ({ table, before }: typeof changes.$inferSelect): boolean =>
   table === "delegates" && CORRECTED_COLUMNS.some((column) => before && column in before);
 
-/** The latest first. Each is computed whole, going back from the present row. */
+/** Newest first. Each is reconstructed in full, working back from the present row. */
 export function correctionsOf(tx: Db, delegate: Delegate) {
   const delegateId = delegate.id;
   let after = holdingOf(delegate);
@@ -36,30 +36,30 @@ export function correctionsOf(tx: Db, delegate: Delegate) {
     .all()
     .map(({ change, changeset, undone }) => {
       const { id, actor, action, undoes } = changeset;
-      // A difference is never nothing before and after.
+      // Recorded differences are never null both before and after, so these values were erased.
       const isForgotten = [change.before, change.after].every((values) =>
         Object.values(values ?? {}).every((value) => value === null),
       );
       const before: Holding = { ...after, ...camelCased(change.before ?? {}) };
-      // The other address was confirmed then.
+      // The previous address may have been confirmed.
       if (change.before && "email" in change.before)
         before.emailConfirmedAt = (change.before.email_confirmed_at as number | undefined) ?? null;
       const isUndoable = changeset.subject === CORRECTION && changeset.undoneBy === null;
       const correction = {
-        /** The changeset; a list corrects several registrations in one. */
+        /** The changeset; an imported list corrects several registrations in one. */
         id,
         changeId: change.id,
         delegateId,
         actor,
         before,
         after: { ...after, ...camelCased(change.after ?? {}) } satisfies Holding,
-        /** `before` is about the former holder. */
+        /** `before` belongs to the former holder. */
         isOtherPerson: action === PASSED_ON || undone === PASSED_ON,
-        /** It took back the one before it. */
+        /** This undid the correction before it. */
         isUndo: undoes !== null,
-        /** The end of its undo as one. */
+        /** When its undo ends. */
         undoUntil: isUndoable ? changeset.undoUntil : null,
-        /** Only the names of the fields are left. */
+        /** Only the field names are left. */
         isForgotten,
         createdAt: change.createdAt,
       };
@@ -68,11 +68,11 @@ export function correctionsOf(tx: Db, delegate: Delegate) {
     });
 }
 
-/** The correction that an email tells of; null once it has been forgotten. */
+/** The correction reported by an email; null if it has been erased. */
 export const findCorrection = (tx: Db, delegate: Delegate, changesetId: number | null): Correction | null =>
   correctionsOf(tx, delegate).find(({ id, isForgotten }) => id === changesetId && !isForgotten) ?? null;
 
-/** Corrections for the present holder, oldest first, and the last of all while it can be undone. */
+/** Corrections for the present holder, oldest first, and the last correction of all while it can be undone. */
 export function readCorrections(
   delegate: Delegate,
   newestFirst = correctionsOf(db, delegate),

@@ -1,5 +1,5 @@
-// Delegates from a list: registered, corrected and given a status by the functions behind the forms, all in one
-// transaction, told by email only once that cannot be undone any more.
+// Imports delegates: uses the same functions as the forms, in one transaction, and sends emails only once the
+// import can no longer be undone.
 import { eq, inArray, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
@@ -15,19 +15,19 @@ import { enqueueMail, withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
-/** What a row of a list says of a delegate. */
+/** A delegate's values in one row of a list. */
 export type ListedDelegate = Partial<Registration> & { status?: DelegateStatus; externalId?: string };
 export type ListedChange =
   | { outcome: "added"; values: ListedDelegate }
   | { outcome: "changed"; values: ListedDelegate; current: Delegate };
 
-/** A minute longer than it can be undone: an undo takes back what nobody has been told. */
+/** A minute longer than the undo, so an undo only reverts what delegates do not know yet. */
 const MAIL_WAIT_MS = UNDO_MS + 60_000;
 
 const listed = (values: readonly string[]) =>
   sql`(select lower(value) from json_each(${JSON.stringify(values)}) where value <> '')`;
 
-/** Those who have one of these references, of these addresses in any case, or of these ids of another tool. */
+/** Finds delegates by reference, by address in any case, or by another tool's id. */
 export function findListed(
   references: readonly string[],
   emails: readonly string[],
@@ -43,7 +43,7 @@ export function findListed(
 }
 
 /**
- * Carries out a list within a changeset. The emails wait until the undo is over. Returns the work that follows once the
+ * Imports a list within a changeset. Emails wait until the undo period is over. Returns work to do once the
  * list is on disk.
  */
 export function writeListed(
@@ -64,7 +64,7 @@ export function writeListed(
       const { id } = added;
       keepId(id);
       if (status !== undefined && status !== "pending") statuses.push({ id, was: "pending", status });
-      // Whoever is confirmed at once is told that alone, as at the door.
+      // A delegate imported as confirmed receives only that email, as at the door.
       else if (tells) enqueueMail(id, "registered", tells);
       continue;
     }
@@ -84,8 +84,8 @@ export function writeListed(
 }
 
 /**
- * The rules for undoing an import. People who were changed or told since stay. Traces of the others are removed from
- * the files a moment later.
+ * Undo rules for an import. Keeps people who were changed or emailed since. Traces of the others are removed
+ * from the files shortly afterwards.
  */
 export function undoListed(id: number): UndoOptions & { onDisk: () => Promise<unknown> } {
   const inHand: number[] = [];
@@ -94,7 +94,7 @@ export function undoListed(id: number): UndoOptions & { onDisk: () => Promise<un
       const ofRow = changes.filter(({ table }) => table === "delegates");
       if (ofRow.some((change) => isChangedSince(change, undoId))) return false;
       if (!ofRow.some(corrects)) return changes.every((change) => reverseRow(change, undoId));
-      // The status came after the correction.
+      // The status was changed after the correction.
       const status = ofRow.find(({ before }) => before && "status" in before);
       const ofStatus = status ? changes.filter((change) => change.id >= status.id) : [];
       const delegateId = Number(thing[0]?.subjectId);
@@ -114,7 +114,7 @@ export function undoListed(id: number): UndoOptions & { onDisk: () => Promise<un
   };
 }
 
-/** What these are called, in the order of the ids. */
+/** Names in the order of the ids. */
 export function namesOfDelegates(ids: readonly number[]): string[] {
   const rows = db
     .select({ id: delegates.id, name: delegates.name })

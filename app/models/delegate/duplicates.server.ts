@@ -1,4 +1,4 @@
-// Delegates who may have registered twice (issue 6, "The delegates desk").
+// Delegates who may have registered twice.
 import { sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";

@@ -5,12 +5,12 @@ import { delegates } from "#app/db/schema.server.ts";
 import { sortedName } from "#app/models/delegate/search-text.ts";
 
 const collator = new Intl.Collator(conference.locale);
-/** Amsterdam and Berlin, but not Antwerp, look for Kees van der Berg under B. */
+/** In Amsterdam and Berlin, unlike Antwerp, Kees van der Berg is listed under B. */
 const nameOf = /^(?:nl|de)\b(?!-BE)/.test(conference.locale)
   ? (text: string) => sortedName(text).replace(/^(?:\P{Lu}\S* )+(?=\p{Lu})/u, "")
   : sortedName;
 
-/** In the order of lists on paper, from one index. */
+/** The order of printed lists, from one index. */
 export const idsByFamilyName = (where: SQL): number[] =>
   db
     .select({ id: delegates.id, text: delegates.searchText })

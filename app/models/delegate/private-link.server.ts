@@ -19,18 +19,18 @@ function findByLink(tx: Db, linkToken: string): Delegate | null {
   return tx.select().from(delegates).where(eq(delegates.linkToken, linkToken)).get() ?? null;
 }
 
-/** `asked`: the page had shown another status. `refused`: it cannot be cancelled any more. */
+/** `asked`: the page showed another status. `refused`: it can no longer be cancelled. */
 export type CancelResult =
   | { outcome: "cancelled" | "asked" | "refused"; status: DelegateStatus }
   | { outcome: "unknown" };
 
-/** Cancels where the status is still the shown one, with the mail that says so. */
+/** Cancels if the status is still the one shown, and sends the confirmation. */
 export async function cancelByLink(linkToken: string, shown: string | null): Promise<CancelResult> {
   return changeset({ actor: "delegate" }, "status", (tx): CancelResult => {
     const delegate = findByLink(tx, linkToken);
     if (!delegate) return { outcome: "unknown" };
     const { id, status } = delegate;
-    // A second copy, or an organiser was quicker.
+    // A repeated submission, or an organiser was quicker.
     if (status === "cancelled") return { outcome: "cancelled", status };
     if (!canCancel(delegate)) return { outcome: "refused", status };
     const was = DELEGATE_STATUSES.find((known) => known === shown) ?? null;
@@ -46,15 +46,15 @@ export const getEmailStatus = async ({ email }: Delegate) => ({
   held: await countHeldFor(email),
 });
 
-/** Releases held mail, too. Only a form counts: mail programs open links by themselves. */
+/** Also releases held mail. Requires a form, because mail programs open links automatically. */
 export async function confirmEmailByLink(linkToken: string): Promise<boolean> {
   return changeset({ actor: "delegate" }, "confirm-email", (tx) => {
     const delegate = findByLink(tx, linkToken);
     if (!delegate) return false;
-    // A second copy, or a colleague who shares the address was quicker.
+    // A repeated submission, or a colleague with the same address was quicker.
     if (isConfirmed(tx, delegate.email)) return true;
     tx.update(delegates)
-      // No other edit becomes stale by it.
+      // Keeps `updatedAt`, so no other edit becomes stale.
       .set({ emailConfirmedAt: new Date(), updatedAt: sql`${delegates.updatedAt}` })
       .where(eq(delegates.id, delegate.id))
       .run();

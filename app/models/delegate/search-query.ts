@@ -1,19 +1,19 @@
-// Queries for people, at the desk and at the door alike.
+// Search queries for delegates, at the desk and at the door.
 import { HALF } from "#app/models/delegate/reference.ts";
 import { digitsOf, fold, waysOf } from "#app/models/delegate/search-text.ts";
 
-/** Each word costs a look at every delegate. */
+/** Each word is compared with every delegate. */
 const QUERY_LIMIT = 200;
 const WORD_LIMIT = 8;
-/** Marks that come along when names, addresses and numbers are pasted. Joiners are letters’. */
+/** Invisible characters in pasted names, addresses and numbers, except joiners, which belong to letters. */
 const UNSEEN = /[^\P{Cf}\u200c\u200d]/gu;
 const AROUND = /["“”„«»()[\]{}<>]|\b(?:mailto|tel):/gi;
-/** Titles and pronouns that only some write beside a name. */
+/** Titles and pronouns that not everyone writes with a name. */
 const BESIDE = /(?<!\S)\(?(?:dr|prof|mrs?|m[sx]|ph\.?d|(?:she|he|they)\/[^\s)]+)[.,)]*(?!\S)/gi;
 
 export type Query = NonNullable<ReturnType<typeof parseQuery>>;
 
-/** Each word in every stored way, and other readings; null where nothing is looked for. */
+/** Each word in every stored form, and other interpretations; null for an empty query. */
 export function parseQuery(typed: string) {
   if (fold(typed) === "") return null;
   const text = typed.replace(UNSEEN, "").replace(AROUND, " ").trim().slice(0, QUERY_LIMIT);
@@ -27,7 +27,7 @@ export function parseQuery(typed: string) {
   return { token: token?.toLowerCase() ?? null, reference: asReference(text), phone: asPhone(text), words };
 }
 
-/** Four hexadecimal digits and more, with O for 0 and I for 1. A word such as Abba may be a name, too. */
+/** At least four hexadecimal digits, with O for 0 and I for 1. A word such as Abba may also be a name. */
 function asReference(text: string): string | null {
   const signs = text.toUpperCase().replace(/[\s#_.:/\p{Pd}]/gu, "");
   const digits = /\d/.test(signs) ? signs.replaceAll("O", "0").replace(/[IL]/g, "1") : signs;
@@ -36,7 +36,7 @@ function asReference(text: string): string | null {
 
 const COUNTRY_CODE = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 
-/** Without the code of the country, or the 0 in its place. */
+/** Without the country code, or the 0 that replaces it. */
 function asPhone(text: string): string | null {
   if (!/^[\d\s()+./\p{Pd}]+$/u.test(text)) return null;
   const digits = digitsOf(text).replace(/^0+/, "");
@@ -55,7 +55,10 @@ export const RANKS = [
 ] as const;
 export type Rank = (typeof RANKS)[number];
 
-/** Finding by contact would tell it: it needs `byContact`. A domain is a whole company's, and never counts. */
+/**
+ * A match by contact details would reveal them, so it requires `byContact`. A mail domain never counts: a whole
+ * company shares it.
+ */
 export function ranker(
   { words, reference, phone }: Query,
   byContact: boolean,

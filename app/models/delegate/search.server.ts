@@ -1,4 +1,4 @@
-// Search among tens of thousands of delegates (issue 6, "The delegates desk").
+// Search among tens of thousands of delegates.
 
 import { and, count, desc, eq, inArray, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
@@ -18,9 +18,9 @@ import { JUDGED_PASSES } from "#app/vocabulary/passes-in-panel.ts";
 
 const PAGE_SIZE = 50;
 
-/** A page past the end is the last. One index is read from end to end, twice (docs/decisions/017). */
+/** A page beyond the end is the last. Reads one index completely, twice (docs/decisions/lists-and-desk.md). */
 export async function searchDelegates(wanted: DelegateFilter, wantedPage: number) {
-  // A moment too long ago is not known any more: then it is the list as it is now.
+  // If the moment is too long ago to be known, shows the current list.
   const isKnown = wanted.asOf === null || isRemembered(db, wanted.asOf.revision);
   const filter = isKnown ? wanted : { ...wanted, asOf: null };
   const counts = countFor(filter);
@@ -43,7 +43,7 @@ function countFor(filter: DelegateFilter) {
   return {
     ...state,
     total: countOf(),
-    /** Null without speakers on the list. */
+    /** Null if no speakers are on the list. */
     sessions: countOf(SPEAKER_PASS) > 0 ? listSpeakersSessions() : null,
     toDecide: JUDGED_FIRST.map((type) => ({ type, count: countOf(type, ["pending"]) })),
     ...(countMatching(filter) ?? { matching: countOf(), standing: countOf(), current: countOf() }),
@@ -54,7 +54,7 @@ function readState(filter: DelegateFilter) {
   const state = db
     .select({
       version: currentVersion,
-      /** Later ones have not been seen on this page. */
+      /** The page has not shown later ones. */
       latestId: filter.asOf === null ? LATEST_ID : sql<number>`${filter.asOf.latestId}`,
       revision: latestRevision,
       recentChanges: countUndoable("status"),
@@ -67,7 +67,7 @@ function readState(filter: DelegateFilter) {
 
 const LATEST_ID = sql<number>`(select coalesce(max(id), 0) from delegates)`;
 
-/** `matching` are in the list, `standing` match as they are now, `current` with those who came since. */
+/** `matching` are in the list, `standing` match in their present state, `current` include newcomers. */
 function countMatching(filter: DelegateFilter) {
   const { asOf } = filter;
   const listed = isListed(filter);
@@ -85,7 +85,7 @@ function countMatching(filter: DelegateFilter) {
   return counts ?? { matching: 0, standing: 0, current: 0 };
 }
 
-/** A list that stays as it was counts a changed delegate by the earlier status. */
+/** In a list pinned to a moment, a changed delegate counts by the earlier status. */
 function isListed(filter: DelegateFilter): SQL | undefined {
   if (filter.asOf === null) return matches(filter);
   const { revision, latestId } = filter.asOf;
@@ -125,7 +125,7 @@ const selectDelegates = prepared(() =>
     .prepare(),
 );
 
-/** In this order, without those who are gone. */
+/** In the order of the ids, without deleted delegates. */
 export async function readDelegates(ids: readonly number[]): Promise<Delegate[]> {
   if (ids.length === 0) return [];
   const rows = selectDelegates().all({ ids: JSON.stringify(ids) });
@@ -133,7 +133,7 @@ export async function readDelegates(ids: readonly number[]): Promise<Delegate[]>
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The plus signs keep SQLite from the index that counts: a list reads the one that is in its order. */
+/** The plus signs stop SQLite from using the index for counting: a list reads the index in its own order. */
 export function matches(
   { q, type, track, status, session }: DelegateFilter,
   statusOf: SQLWrapper = delegates.status,
@@ -154,11 +154,11 @@ export function matches(
   );
 }
 
-/** Each of the words has to be somewhere, or the query is a reference, telephone number or link. */
+/** Every word must match, or the query is a reference, phone number or link. */
 export function foundBy({ token, reference, phone, words }: Query): SQL {
   const isIn = (rows: SQL) => sql`${delegates.id} in (select d.id from delegates d where ${rows})`;
   if (token !== null) return isIn(sql`d.link_token = ${token}`);
-  // References are capitals and digits: those that begin with one sort before it and 'G'.
+  // References consist of capitals and digits: those with this prefix sort between it and 'G'.
   const isReferred =
     reference === null
       ? undefined
@@ -173,9 +173,9 @@ const contains = (part: string): SQL =>
 
 const COMPLETED_AT_ONCE = 200;
 
-/** The upkeep makes the texts of rows from an older version or by hand, so that reading never writes. */
+/** Maintenance generates texts missing after an upgrade or manual edit, so reading never writes. */
 export async function completeSearchTexts(): Promise<void> {
-  // A newer version's text stays, while both run.
+  // Keeps texts of a newer version that runs at the same time.
   const isOlder = sql`substr(${delegates.searchText}, -2) not between ${`\n${TEXT_VERSION}`} and ${"\n9"}`;
   const older = db.select({ id: delegates.id }).from(delegates).where(isOlder).all();
   const complete = db

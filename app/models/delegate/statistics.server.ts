@@ -17,7 +17,7 @@ const kept = new VersionedCache<DelegateStatistics>(
   ({ days, arrivals }) => 100 * (days.length + arrivals.length),
 );
 
-/** Counted once for each state that the list of delegates is in, and anew on the next day. */
+/** Computed once per version of the delegate list and day. */
 export async function getStatistics(): Promise<DelegateStatistics> {
   const version = delegatesVersion();
   const today = dayOf(new Date());
@@ -84,7 +84,7 @@ function countArrivalsByQuarter(): DelegateStatistics["arrivals"] {
   return arrivals.slice(Math.max(arrivals.findIndex(isSome), 0), arrivals.findLastIndex(isSome) + 1);
 }
 
-/** Like '2025-09-11', in the conference's own zone. */
+/** Like '2025-09-11', in the conference's time zone. */
 const dayOf = (at: Date | number): string => isoInZone(new Date(at), conference.timeZone).slice(0, 10);
 
 const dayAfter = (day: string, days: number): string =>

@@ -1,4 +1,4 @@
-// Uploaded images below DATA_DIR: each file is made whole or absent.
+// Uploaded images in DATA_DIR: each file is complete or absent.
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export function createDiskStore(dataDir: string): ImageStore {
   removeAbandonedStaging(dataDir, retentionCutoff(0).getTime());
   const storage = createFsFileStorage(root);
   keepPrivate(root);
-  // A new folder has to outlast a power cut as its images do.
+  // A new folder must survive a power cut, like its images.
   syncNow(dataDir);
 
   return {
@@ -21,13 +21,13 @@ export function createDiskStore(dataDir: string): ImageStore {
       try {
         return (await storage.get(key)) as File | null;
       } catch (error) {
-        // A disk has lost the metadata, and with it the image.
+        // Without readable metadata, the image is lost.
         if (error instanceof SyntaxError) return null;
         throw error;
       }
     },
 
-    /** The metadata is moved last: the storage knows only files whose metadata it finds. */
+    /** Metadata moves last: the storage only finds files with metadata. */
     async put(key: string, webp: Buffer): Promise<void> {
       const staging = makeStaging(dataDir);
       try {
@@ -47,7 +47,10 @@ export function createDiskStore(dataDir: string): ImageStore {
       }
     },
 
-    /** By names and dates: a damaged file does no harm. Folders stay, as an upload may be about to use one. */
+    /**
+     * Goes by names and dates, so a damaged file is harmless. Keeps folders, as an upload may be about to use
+     * one.
+     */
     async removeOlderThan(moment: number, keysToKeep: ReadonlySet<string>): Promise<number> {
       const kept = new Set([...keysToKeep].map((key) => createHash("sha256").update(key).digest("hex")));
       let removed = 0;
@@ -64,7 +67,7 @@ export function createDiskStore(dataDir: string): ImageStore {
   };
 }
 
-/** Another sweep may just have removed it. */
+/** Another process may have just removed it. */
 async function isOlderThan(moment: number, path: string): Promise<boolean> {
   try {
     return (await stat(path)).mtimeMs < moment;

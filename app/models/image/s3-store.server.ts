@@ -1,8 +1,8 @@
-// Uploaded images in a bucket of an S3-compatible store, one object for each file.
+// Uploaded images in a bucket of an S3-compatible store, one object per file.
 import { createS3FileStorage, type S3FileStorageOptions } from "@remix-run/file-storage-s3";
 import { type ImageStore, ImageStoreError } from "#app/models/image/image-store.ts";
 
-/** A store that hangs is as good as none. */
+/** A store that hangs counts as failed. */
 const ANSWERS_WITHIN_MS = 8_000;
 const PAGE = 1_000;
 
@@ -23,7 +23,7 @@ export async function* keysIn(storage: ReturnType<typeof s3StorageOf>): AsyncGen
   } while (cursor !== undefined);
 }
 
-/** Each function throws an ImageStoreError where the store does not respond as it should. */
+/** Each function throws an ImageStoreError if the store does not respond correctly. */
 export function createS3Store(settings: S3Settings): ImageStore {
   const storage = s3StorageOf(settings);
   return {
@@ -35,7 +35,7 @@ export function createS3Store(settings: S3Settings): ImageStore {
         let removed = 0;
         for await (const key of keysIn(storage)) {
           if (keysToKeep.has(key)) continue;
-          // The prefix finds the other widths of the same image too.
+          // The prefix also finds the other widths of the image.
           const { files } = await storage.list({ prefix: key, includeMetadata: true });
           const file = files.find((each) => each.key === key);
           if (!file || file.lastModified >= moment) continue;

@@ -1,4 +1,5 @@
-// What the columns and words of another tool's list become: guessed, asked, and remembered for the next file.
+// Maps the columns and words of another tool's list to ours: guessed, confirmed, and remembered for the next
+// file.
 import { and, eq } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
 import { type Db, db } from "#app/db/connection.server.ts";
@@ -11,16 +12,16 @@ import { startOnClock } from "#app/models/program-session/time-slot.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
 export type Match = {
-  /** What each column becomes: a field, a part of one, KEY, or '' where it is left out. */
+  /** The target of each column: a field, part of one, KEY, or '' to ignore it. */
   columns: string[];
   /** By field and cell, '' for a blank. */
   words: Record<string, Record<string, string>>;
-  /** By field: the value of new rows without one. */
+  /** By field: the value for new rows that lack one. */
   fill: Record<string, string>;
 };
 
 const KEY = "key";
-/** With more different words, the column was matched wrongly. */
+/** More distinct words mean that the column was matched wrongly. */
 const WORDS_ASKED = 60;
 const SAMPLES = 2;
 /** Shorter names are often part of other words. */
@@ -38,7 +39,7 @@ export function keepMatch(tx: Db, list: string, headings: readonly string[], mat
   tx.insert(importMatches).values(row).onConflictDoUpdate({ target, set: { matches } }).run();
 }
 
-/** `isKey` says whether a cell may be a key of this site: other tools have a column called ID too. */
+/** `isKey` recognises keys of this site, because other tools also have a column called ID. */
 export function guessMatch(columns: Columns, file: ParsedFile, isKey: (cell: string) => boolean): Match {
   const plain = file.headings.map(plainly);
   const match: Match = { columns: plain.map(() => ""), words: {}, fill: {} };
@@ -59,7 +60,7 @@ export function guessMatch(columns: Columns, file: ParsedFile, isKey: (cell: str
     if (MANY[field]) namesOf(field).forEach(takes);
     else namesOf(field).some(takes);
   }
-  // In a form the heading is a whole question.
+  // In forms, the heading is a complete question.
   const isWithin = (name: string, heading: string) => name.length >= LONG && heading.includes(name);
   for (const field of fields)
     if (!match.columns.includes(field) && !MANY[field])
@@ -101,7 +102,7 @@ const TOGETHER: Record<string, (part: (name: string) => string) => string> = {
   time: (part) => timeOf(part("start"), part("end"), part("duration")),
 };
 
-/** The cells of a file by field. */
+/** Reads the cells of a row by field. */
 function readerOf({ headings }: ParsedFile, { columns }: Match) {
   const atOf = (target: string) => columns.flatMap((one, at) => (one === target ? [at] : []));
   const places = new Map(columns.map((target) => [target, atOf(target)]));
@@ -118,7 +119,7 @@ function readerOf({ headings }: ParsedFile, { columns }: Match) {
   };
 }
 
-/** Cells that a column with fixed choices does not know. */
+/** Cells that are not among a column's fixed choices. */
 function unknownWords({ columns }: Columns, file: ParsedFile, match: Match) {
   const { has, cellOf } = readerOf(file, match);
   return columns.flatMap((column) => {
@@ -133,7 +134,7 @@ function unknownWords({ columns }: Columns, file: ParsedFile, match: Match) {
   });
 }
 
-/** The rows of another tool’s list, in our columns. */
+/** Converts the rows of another tool’s list to our columns. */
 export function convert(columns: Columns, file: ParsedFile, match: Match) {
   const { has, cellOf } = readerOf(file, match);
   const found = columns.columns.filter(({ field }) => has(field) || match.fill[field]);
@@ -157,7 +158,7 @@ const optionsOf = (first: string, values: readonly string[]) => [
   ...values.map((value) => ({ value, label: value })),
 ];
 
-/** The words and values to be chosen; `value` is undefined until then. */
+/** Words and values the user must choose; `value` is undefined until then. */
 function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
   const { has, cellOf } = readerOf(file, match);
   const isNeeded = (field: string) => columns.required.includes(field);
@@ -187,7 +188,7 @@ function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
   return [...fills, ...words];
 }
 
-/** The form; `isOpen` while a choice is missing. */
+/** The matching form; `isOpen` while a choice is missing. */
 export function matchingOf(columns: Columns, file: ParsedFile, match: Match) {
   const cellsOf = (at: number) => file.rows.map(({ cells }) => cells[at]?.trim() ?? "").filter(Boolean);
   const asked = questionsOf(columns, file, match);
@@ -205,7 +206,7 @@ export function matchingOf(columns: Columns, file: ParsedFile, match: Match) {
 
 export type Matching = { file: string; fileName: string } & Omit<ReturnType<typeof matchingOf>, "isOpen">;
 
-/** A form that was sent; words of other files with these headings stay. */
+/** Reads a submitted form; keeps the words of earlier files with these headings. */
 export function readMatch(columns: Columns, file: ParsedFile, fields: URLSearchParams, before: Match) {
   const targets = targetsOf(columns).map(({ value }) => value);
   const said = file.headings.map((_, at) => fields.get(`column-${at}`) ?? "");
@@ -219,7 +220,7 @@ export function readMatch(columns: Columns, file: ParsedFile, fields: URLSearchP
   return match;
 }
 
-/** '10:00 - 10:45 AM', from a start and an end or duration. A start that is not understood stays as it is. */
+/** Returns '10:00 - 10:45 AM' from a start and an end or duration. Keeps a start that cannot be parsed. */
 function timeOf(start: string, end: string, duration: string): string {
   const begins = startOnClock(start);
   if (begins === null) return start;

@@ -1,4 +1,4 @@
-// Lists of delegates: each row is checked here, and carried out by models/delegate.
+// Lists of delegates: rows are checked here and imported by models/delegate.
 import { z } from "zod";
 import { answersOf, type Delegate } from "#app/models/delegate/delegate.server.ts";
 import {
@@ -32,12 +32,12 @@ export const DELEGATE_LIST: Importable<Delegate> = {
     return findListed(keys, emails, ids);
   },
   keyOf: ({ reference }) => reference,
-  // People also write A1B2C 3D4E5.
+  // Also accepts A1B2C 3D4E5.
   readKey: (cell) => cell.replace(/[\s-]/g, "").toUpperCase(),
   isKey: (cell) => /^[\dA-F\s-]*$/i.test(cell),
   nameOf: ({ name }) => String(name),
 
-  /** The form's own schema; `refuse` limits a new registration's status. */
+  /** Uses the form's schema; `refuse` limits a new registration's status. */
   read: async ({ status, externalId, ...answers }, current) => {
     const said = StatusInput.safeParse({ status });
     const isAboutAnswers = current === undefined || Object.keys(answers).length > 0;
@@ -82,7 +82,7 @@ export const DELEGATE_LIST: Importable<Delegate> = {
   namesOf: namesOfDelegates,
 };
 
-/** The schema takes away fields that the pass does not have, or has fixed (specification, 4). */
+/** The schema removes fields that the pass lacks or fixes (specification, 4). */
 function unkeptOf(said: Values, kept: Values = {}): string[] {
   const labels = (["outlet", "workUrl", "favoredStream"] as const)
     .filter((field) => said[field] && said[field] !== kept[field])
@@ -96,7 +96,7 @@ function unkeptOf(said: Values, kept: Values = {}): string[] {
   return [`Not kept: ${labels.join(", ")} (${why})`];
 }
 
-/** People come in at the door, and a new delegate is neither declined nor cancelled. */
+/** Delegates are checked in only at the door, and new delegates cannot be declined or cancelled. */
 function statusProblem(wanted: DelegateStatus | undefined, now: DelegateStatus | undefined): string | null {
   if (wanted === undefined || wanted === now) return null;
   if (now === undefined)
@@ -108,7 +108,7 @@ function statusProblem(wanted: DelegateStatus | undefined, now: DelegateStatus |
 const MAYBE_OTHER =
   "Name and email address are both different. Correct this on the delegate’s page, where you say whether someone else comes instead.";
 
-/** Another address of an existing delegate brings another link. */
+/** Changing a delegate's address changes the link. */
 const linkRemark = (before = "", after = before): string[] =>
   before === "" || before.toLowerCase() === after.toLowerCase() ? [] : [NEW_LINK];
 const NEW_LINK = "Their private link is replaced: the earlier one stops working.";

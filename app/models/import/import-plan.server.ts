@@ -1,5 +1,5 @@
-// The plan of an import: the schema of the forms checks each row, and the rows are compared with those stored.
-// Only the first part waits: the transaction that imports repeats the second.
+// Plans an import: checks each row with the forms' schema, then compares it with the stored rows. Only the
+// check is asynchronous; the import's transaction repeats the comparison.
 import { fold } from "#app/models/delegate/search-text.ts";
 import { EXCERPT_LENGTH, excerpt } from "#app/models/history/history.ts";
 import { convert, type Match } from "#app/models/import/column-matching.server.ts";
@@ -16,7 +16,7 @@ import type {
 } from "#app/models/import/importable.server.ts";
 import { fingerprintOf } from "#app/models/ledger/changeset.server.ts";
 
-/** `match` is how the columns of another tool become ours; null where the file has our own. */
+/** `match` maps another tool's columns to ours; null if the file uses ours. */
 export async function checkFile(list: Importable, file: ParsedFile, match: Match | null) {
   const { columns } = list;
   const converted = match && convert(columns, file, match);
@@ -52,10 +52,10 @@ export async function checkFile(list: Importable, file: ParsedFile, match: Match
 export type CheckedFile = Awaited<ReturnType<typeof checkFile>>;
 type Place = { column: Column; at: number };
 
-/** Rows with different values of one of these are never the same. */
+/** Rows that differ in one of these are never the same. */
 const IDENTITIES = ["externalId", "email"];
 
-/** By the id of the other tool, or else by what the file says of `foundBy`, where one alone has the same. */
+/** Finds by another tool's id, or by the `foundBy` values if exactly one item has them. */
 function finderOf<Row extends { id: number; externalId?: string | null }>(
   { foundBy }: Columns,
   places: Place[],
@@ -76,7 +76,7 @@ const TOO_MANY =
   "There are more cells than headings: a text with a separator in it has to be in quotation marks.";
 const TOO_MANY_CELLS: Read = { ok: false, problems: [{ column: null, message: TOO_MANY }] };
 
-/** Fields without a column stay, and so do cells as exported, also where the schema has become stricter. */
+/** Keeps fields without a column, and cells unchanged since the export, even if the schema is stricter now. */
 async function readRow(
   list: Importable,
   places: Place[],
@@ -88,7 +88,7 @@ async function readRow(
   const isBeside = ({ column }: { column: Column }) => column.isOnlyRead === "beside";
   const beside = Object.fromEntries(all.filter(isBeside).map(({ column, cell }) => [column.field, cell]));
   const isNew = current === undefined;
-  // A blank of another tool says nothing of a row that is there.
+  // In another tool's list, a blank leaves an existing value unchanged.
   const isSaid = (column: Column, cell: string) =>
     isNew || (column.write(current) !== cell && !(match && cell.trim() === ""));
   const said = all
@@ -109,7 +109,7 @@ async function readRow(
   if (current !== undefined && values.length === 0) return { ok: true, values: {}, remarks: unkept, beside };
   const read = await list.read(Object.fromEntries(values), current);
   if (read.ok) return { ...read, remarks: [...(read.remarks ?? []), ...unkept], beside };
-  // The schema knows the words of the JSON interface only: people write those of the export.
+  // The schema names the words of the JSON calls; users write those of the export.
   const problems = read.problems.map((problem) => {
     const { column, cell } = said.find(({ column }) => column.heading === problem.column) ?? {};
     if (!column?.choices || !cell?.trim()) return problem;
@@ -118,7 +118,7 @@ async function readRow(
   return { ok: false, problems };
 }
 
-/** `seen` is another text if anything of the steps is. */
+/** `seen` changes if any step changes. */
 export function planRows<Row extends { id: number }>(
   list: Importable<Row>,
   { rows, isElsewhere }: CheckedFile,
@@ -198,7 +198,7 @@ const NOTHING = { remark: null, values: {}, current: null, beside: {} };
 
 const shown = (cell: string) => excerpt(cell, EXCERPT_LENGTH) || "nothing";
 
-/** By field, the value before and after. */
+/** By field, the values before and after. */
 const changesBetween = (
   current: Record<string, unknown>,
   values: Values,
@@ -209,7 +209,7 @@ const changesBetween = (
       .filter(([, [was, is]]) => JSON.stringify(was) !== JSON.stringify(is)),
   );
 
-/** Case, accents and dashes make no difference, and 'Last, First' is turned round. */
+/** Ignores case, accents and dashes, and reorders 'Last, First'. */
 const likeness = (fields: readonly string[], values: Values) =>
   JSON.stringify(
     fields.map((field) =>

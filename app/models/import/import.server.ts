@@ -1,4 +1,4 @@
-// A list becomes speakers, sessions or delegates in one transaction; for ten minutes it is undone as a whole.
+// Imports a list in one transaction; the whole import can be undone for ten minutes.
 import { batch } from "#app/db/connection.server.ts";
 import {
   getMatch,
@@ -22,7 +22,7 @@ import { counted } from "#app/vocabulary/counted.ts";
 
 const nounOf = (kind: ImportKind) => `${kind} import`;
 
-/** Kept for a day, until its author has looked at the preview. */
+/** Stored for up to a day, until its author has seen the preview. */
 export async function storeImportFile(
   kind: ImportKind,
   { bytes, fileName }: { bytes: Uint8Array; fileName: string },
@@ -35,7 +35,7 @@ export async function storeImportFile(
   return { ok: true, file: await storeFile(kind, { bytes, fileName }, userId) };
 }
 
-/** `ID` or `ID.encoding`; null where the file is not kept any more, or is another user's. */
+/** `ID` or `ID.encoding`; null if the file has expired or belongs to another user. */
 async function readKept(kind: ImportKind, file: string, userId: string) {
   const [id = "", encoding = null] = file.split(".");
   const kept = await getFile(kind, id, userId);
@@ -44,7 +44,10 @@ async function readKept(kind: ImportKind, file: string, userId: string) {
   return { id, fileName: kept?.fileName ?? "", parsed, ...arrangementOf(kind, parsed) };
 }
 
-/** How its columns become ours: as remembered, as they are (null), or a guess; `isOpen` where that is to be asked. */
+/**
+ * How the file's columns map to ours: as remembered, identical (null), or guessed; `isOpen` if the user must
+ * decide.
+ */
 function arrangementOf(kind: ImportKind, parsed: ParsedFile) {
   const { columns, isKey }: Importable = IMPORTABLES[kind];
   const known = getMatch(kind, parsed.headings);
@@ -55,8 +58,8 @@ function arrangementOf(kind: ImportKind, parsed: ParsedFile) {
 }
 
 /**
- * The form for the columns: as it was `sent`, as it is `asked` for, or where the file has other columns than ours.
- * Null where there is nothing to ask: what was sent is remembered then.
+ * The form for matching columns: as `sent`, as `asked` for, or if the file's columns differ from ours. Null if
+ * nothing needs asking; the sent match is then remembered.
  */
 export async function matchImport(
   kind: ImportKind,
@@ -98,12 +101,12 @@ export async function previewImport(kind: ImportKind, file: string, userId: stri
 
 export type Imported =
   | { ok: true; added: number; changed: number; speakers: number; changeset: number }
-  /** `stale`: it would do something else by now than `seen` shows. `gone`: the file is not kept any more. */
+  /** `stale`: the result would now differ from `seen`. `gone`: the file has expired. */
   | { ok: false; reason: "stale" | "gone" };
 
 type Asked = Record<"file" | "seen" | "formId", string> & { sendsMail: boolean; newSpeaker?: Values | null };
 
-/** Imports what the preview showed (`seen`), once for one form, and drops the file. */
+/** Imports what the preview showed (`seen`), once per form, and deletes the stored file. */
 export async function importFile(
   kind: ImportKind,
   { file, seen, sendsMail, formId, newSpeaker = null }: Asked,
@@ -127,10 +130,13 @@ export async function importFile(
   return imported;
 }
 
-/** The latest first. */
+/** Newest first. */
 export const listImports = async (kind: ImportKind): Promise<Undoable[]> => listUndoable(nounOf(kind));
 
-/** Added rows go, changed ones return; `left` names those changed since. With `isAll` nothing was undone. */
+/**
+ * Removes added rows and restores changed ones; `left` names those changed since. With `isAll`, nothing was
+ * undone.
+ */
 export async function undoImport(
   kind: ImportKind,
   id: number,

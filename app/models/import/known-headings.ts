@@ -1,5 +1,5 @@
-// What other tools call the columns and words of our lists: Sessionize, pretalx, Eventbrite, Tito, pretix, Hi.Events,
-// Luma, Google Forms, Airtable and Meetup. The first that a file has is taken; case, spacing and signs do not matter.
+// Column headings and words of other tools: Sessionize, pretalx, Eventbrite, Tito, pretix, Hi.Events, Luma,
+// Google Forms, Airtable and Meetup. The first match in a file counts; case, spacing and punctuation do not.
 type Headings = Record<string, readonly string[]>;
 
 const PERSON = {
@@ -71,14 +71,14 @@ export const HEADINGS = {
   },
 } as const satisfies Record<string, Headings>;
 
-/** Several columns may become one of these. In those that are labelled each cell is led by its heading. */
+/** Fields that several columns may be merged into. If labelled, each cell is prefixed with its heading. */
 export const MANY: Record<string, { separator: string; isLabelled?: true }> = {
   links: { separator: "\n", isLabelled: true },
   notes: { separator: "\n", isLabelled: true },
   tags: { separator: ", " },
 };
 
-/** Columns of which another one is put together. */
+/** Columns that are parts of another field. */
 export const PARTS: Record<string, { label: string; of: string }> = {
   firstName: { label: "First name", of: "name" },
   lastName: { label: "Last name", of: "name" },
@@ -87,10 +87,10 @@ export const PARTS: Record<string, { label: string; of: string }> = {
   duration: { label: "Duration in minutes", of: "time" },
 };
 
-/** The rows with such a word are left out. */
+/** Rows with such a word are skipped. */
 export const ROWS_OUT = "leave these rows out";
 
-/** What other tools call a status. */
+/** Other tools' words for a status. */
 export const WORDS: Record<string, readonly string[]> = {
   confirmed: [
     ...["Attending", "Approved", "Paid", "Active", "Completed", "Complete", "Yes", "Going", "Checked In"],

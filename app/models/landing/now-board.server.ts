@@ -11,7 +11,7 @@ export type BoardSession = Pick<ListedSession, "id" | "title" | "type" | "track"
   speakers: string[];
 };
 
-/** Before the day nothing is on, and its first sessions come next. */
+/** Before the day nothing is running, and its first sessions are next. */
 export type Board = {
   kind: "before" | "day" | "after";
   now: BoardSession[];
@@ -20,7 +20,7 @@ export type Board = {
   isOpen: boolean;
 };
 
-/** The evening after all sessions counts as afterwards. */
+/** After all sessions of the last evening, the conference counts as over. */
 export async function getBoard(now: Date): Promise<Board> {
   const landing = await getLandingData(now);
   const { phase, programSessions } = landing;

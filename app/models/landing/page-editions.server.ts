@@ -1,4 +1,4 @@
-// The public pages get another edition with each change by an organiser, and with time.
+// The public pages get a new edition when an organiser changes them, and at certain times.
 import { conference } from "#app/conference/conference.ts";
 import { siteTime } from "#app/conference/day.server.ts";
 import { turningPoints } from "#app/models/landing/phase.server.ts";
@@ -7,14 +7,14 @@ import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 
 export type Edition = {
   version: string;
-  /** It ends so soon that no cache may keep it. */
+  /** Ends too soon to be cached. */
   isEnding: boolean;
   ids: Ids;
 };
 
 type Ids = Record<"programSession" | "speaker", ReadonlySet<string>>;
 
-/** The program is read only when `entered` differs. An edition is ending `noticeMs` before its end. */
+/** Reads the program only if `entered` changes. An edition is ending during its last `noticeMs`. */
 export function createEditions(noticeMs: number): (entered: string) => Promise<Edition> {
   let latest: { entered: string; turns: number[]; ids: Ids } | undefined;
   let current: { since: number; until: number; edition: Edition } | undefined;

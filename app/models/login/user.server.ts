@@ -35,7 +35,9 @@ export async function saveUser(profile: Pick<User, "email"> & Partial<UserProfil
   );
 }
 
-/** Removes users who may not log in any more, with logins, links, drafts and traces; returns their number. */
+/**
+ * Removes users who may no longer log in, with their logins, links, drafts and traces; returns their number.
+ */
 export async function removeFormerUsers(isListed: (email: string) => boolean): Promise<number> {
   const isFormer = ({ email }: { email: string }) => !isListed(email);
   return batch((tx) => {

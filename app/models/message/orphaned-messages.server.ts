@@ -1,11 +1,14 @@
-// A message to one person says something of that person, and is deleted with them.
+// A message to one delegate is personal data about them, and is deleted with them.
 import { and, eq, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { changes, changesets, drafts, messagePeople, messages, outbox } from "#app/db/schema.server.ts";
 
 const FORGOTTEN_LABEL = "(deleted)";
 
-/** Deletes messages without any addressee left, also from the log and drafts. One to several stays. */
+/**
+ * Deletes messages whose addressees have all been deleted, including from the history and drafts. Messages sent
+ * to several stay.
+ */
 export function deleteOrphanedMessages(tx: Db): boolean {
   const isToNobody = and(
     notExists(
@@ -34,7 +37,7 @@ export function deleteOrphanedMessages(tx: Db): boolean {
   return true;
 }
 
-/** Such a message cannot be restored either. Returns the ids. */
+/** Also drops their undo. Returns the ids. */
 const dropOrphanedDeletions = (tx: Db): number[] =>
   tx
     .update(changesets)

@@ -1,4 +1,4 @@
-// The emails about decisions, while these hold.
+// Emails about decisions, which are retracted if the decision changes.
 import { and, desc, eq, exists, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOf } from "#app/db/prepared.server.ts";
@@ -11,8 +11,8 @@ const DECISION_MAILS = ["confirmed", "declined", "cancelled"] as const satisfies
 export type DecisionMail = (typeof DECISION_MAILS)[number];
 
 /**
- * Takes back unsent emails about decisions other than `holding`, the one that holds. Mail in hand may have been
- * sent, and stays. Returns the last decision that each of these delegates still has or gets.
+ * Retracts unsent emails about decisions other than `holding`, the current one. Mail in hand stays, as it may
+ * have been sent. Returns the last decision each of these delegates has received or will receive.
  */
 export function retractDecisions(
   tx: Db,
@@ -34,7 +34,7 @@ export function retractDecisions(
   return new Map(ids.map((id) => [id, told.get(id) ?? null]));
 }
 
-/** An undo of the changeset promises them again. */
+/** Undoing the changeset promises them again. */
 const takeBack = (tx: Db, which: SQL | undefined) =>
   tx.delete(outbox).where(which).returning({ delegateId: outbox.delegateId }).all();
 
@@ -48,7 +48,10 @@ function lastDecisions(tx: Db, delegateIds: readonly number[]): Map<number, Deci
   return new Map(mails.map(({ delegateId, kind }) => [delegateId, kind as DecisionMail]));
 }
 
-/** Takes back those of these emails whose decision does not hold. A person who came may still go again. */
+/**
+ * Retracts those of these emails that no longer match the status. Keeps them for 'attended', which may be
+ * undone.
+ */
 export function retractOvertaken(tx: Db, which: SQL | undefined): void {
   const overtaken = tx
     .select({ id: outbox.id, delegateId: outbox.delegateId })
@@ -59,7 +62,7 @@ export function retractOvertaken(tx: Db, which: SQL | undefined): void {
     addToChangeset(tx, latestDecision(tx, delegateId), () => takeBack(tx, eq(outbox.id, id)));
 }
 
-/** The undo of this changeset promises the overtaken emails again. */
+/** Undoing this changeset promises the retracted emails again. */
 const latestDecision = (tx: Db, delegateId: number): number | null =>
   tx
     .select({ id: changes.changesetId })

@@ -11,7 +11,7 @@ const NO_TRACK =
 
 const TRACKS_ROOM = "Null where it is the track’s room, or the one hall.";
 
-/** In the order of the form, with the labels of the specification (7). */
+/** In form order, with the labels of the specification (7). */
 export const PROGRAM_SESSION_FIELDS = {
   title: { label: "Title", kind: "line", limit: 200, shown: "everywhere" },
   time: { label: "Time", kind: "line", limit: 50, shown: "everywhere", note: AS_WRITTEN },

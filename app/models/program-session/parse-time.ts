@@ -1,18 +1,18 @@
-// The one reader of typed times. Each digit has to be understood: no hour is better than a wrong one.
+// The only parser of entered times. Every digit must be understood: no hour is better than a wrong one.
 import { conference } from "#app/conference/conference.ts";
 import type { Conference } from "#app/conference/types.ts";
 
 export type DayOfTimes = Pick<Conference, "date" | "startsAt" | "endsAt">;
 
-/** In minutes after midnight of the conference's day; past the next midnight they count on from 24 hours. */
+/** In minutes after midnight of the conference's day, counting on from 24 hours after the next midnight. */
 export type ParsedTime =
   | {
       ok: true;
       start: number;
       end: number | null;
-      /** As it was written: it puts sessions in order (specification, 4). */
+      /** As written; used for sorting (specification, 4). */
       first: Clock;
-      /** Two hours and no word. */
+      /** Two hours without words. */
       isPlainRange: boolean;
     }
   | { ok: false; reason: "noHour" | "unclear" | "otherDay" };
@@ -23,7 +23,7 @@ type Clock = {
   minute: number;
   half?: "a" | "p";
   is24: boolean;
-  /** It can only be a time: `2:00` or `2 PM`, but not `2`. */
+  /** Unambiguously a time: `2:00` or `2 PM`, but not `2`. */
   isMarked: boolean;
 };
 
@@ -31,7 +31,7 @@ const HOUR = 60;
 const NOON = 12 * HOUR;
 const DAY = 24 * HOUR;
 
-/** Like '9:00 AM', '1:30 - 2:15' or '11/09/2025 14:00'. */
+/** Parses '9:00 AM', '1:30 - 2:15' or '11/09/2025 14:00'. */
 export function parseTime(time: string, day: DayOfTimes = conference): ParsedTime {
   const { text, isOtherDay } = withoutDay(plainly(time), day.date.iso);
   const clocks: (Clock | null)[] = [];
@@ -55,7 +55,7 @@ export function parseTime(time: string, day: DayOfTimes = conference): ParsedTim
   return { ok: true, ...hours, first, isPlainRange: last !== undefined && words.trim() === "" };
 }
 
-/** Full-width signs become ordinary ones, noon and midnight hours. */
+/** Converts full-width characters, and noon and midnight to hours. */
 const plainly = (time: string): string =>
   time
     .normalize("NFKC")
@@ -67,7 +67,7 @@ const plainly = (time: string): string =>
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const MONTH =
   "(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?!\\p{L})\\.?";
-/** From Sunday on: the beginning in English, and long names in other languages. */
+/** From Sunday: English abbreviations, then full names in other languages. */
 const WEEKDAYS = [
   "sun søndag söndag sonntag zondag domingo domenica dimanche sunnuntai niedziela neděle воскресенье 日曜日 星期日 일요일",
   "mon mandag måndag montag maandag lunes lunedì lundi maanantai poniedziałek pondělí понедельник 月曜日 星期一 월요일",
@@ -77,7 +77,7 @@ const WEEKDAYS = [
   "fri fredag freitag vrijdag viernes venerdì vendredi perjantai piątek pátek sexta-feira пятница 金曜日 星期五 금요일",
   "sat lørdag lördag samstag zaterdag sábado sabato samedi lauantai sobota суббота 土曜日 星期六 토요일",
 ].map((names) => names.split(" "));
-/** A short name counts only beside a date or an hour: the 'Sun room' is no day. */
+/** A short name counts only beside a date or hour: 'Sun room' is not a day. */
 const WEEKDAY = `(?<!\\p{L})(?<weekday>${WEEKDAYS.flatMap((names) => names.slice(1)).join("|")}|(?:sun|mon|tues|wednes|thurs|fri|satur)days?|(?:sun|mon|tues?|wed|thu|thurs?|fri|sat)(?=[.,]?\\s+(?:\\d|${MONTH.replace("?<name>", "?:")})|\\W*$))(?!\\p{L})\\.?`;
 const DATES = [
   "(?<year>\\d{4})[-/.](?<one>\\d{1,2})[-/.](?<other>\\d{1,2})(?<iso>T(?=\\d))?",
@@ -90,7 +90,7 @@ const DATES = [
 /** Replaces the T of an ISO 8601 time. */
 const ISO = "\u0001";
 
-/** Removes date and weekday; `isOtherDay` is true where they are not of `iso`, as YYYY-MM-DD. */
+/** Removes date and weekday; `isOtherDay` is true if they differ from `iso` (YYYY-MM-DD). */
 function withoutDay(given: string, iso: string): { text: string; isOtherDay: boolean } {
   let isOtherDay = false;
   const text = DATES.reduce(
@@ -107,7 +107,7 @@ function withoutDay(given: string, iso: string): { text: string; isOtherDay: boo
   return { text, isOtherDay };
 }
 
-/** Either number may be the month: 11/09 and 9/11 are one day. */
+/** Either number may be the month: 11/09 and 9/11 are the same day. */
 function isOn(iso: string, { year, name, weekday, one, other }: Record<string, string | undefined>): boolean {
   const isOfDay = (name: string) => weekday?.toLowerCase().startsWith(name) === true;
   if (weekday) return WEEKDAYS[new Date(iso).getUTCDay()]?.some(isOfDay) === true;
@@ -119,14 +119,14 @@ function isOn(iso: string, { year, name, weekday, one, other }: Record<string, s
 
 const PLACE = "\0";
 const RANGE = /\0\s*(?:[\p{Pd}\u2212~\u301c\u2192>]+|['’]?\b(?:to|until|till?|bis|tot)\b|à)\s*\0/iu;
-/** Words before an end, an edge, or a part of an hour: `until 10:00`, `vor 9 Uhr`, `half past 9 AM`. */
+/** Words before an end, a limit, or part of an hour: `until 10:00`, `vor 9 Uhr`, `half past 9 AM`. */
 const UNTIL =
   /(?:(?<!\p{L})(?:until|till?|to|by|before|after|past|half|closes|end(?:s|ing)?|bis|vor|nach|halb|jusqu|avant|après|hasta|antes|después|até|depois|fino|entro|prima|dopo|v[oó]{1,2}r|na|halv|före|efter|før|etter|indtil|över|over|do|po|до|после)(?:['’ ]*(?:l[aeo]s?|el|às?|a[ls]|a?lle|the|kl))?(?!\p{L})[^\p{L}\0]*|^\s*[\p{Pd}\u2212]\s*)\0/iu;
 const BEFORE = /\b(?:at|from|starts|kl|ca|um|ab|von|de|om|van|fra|från)\b/giu;
-/** Beside these words an hour is a length, has moved, or is of another day or place. */
+/** With these words an hour is a duration, has moved, or belongs to another day or place. */
 const ELSEWHERE =
   /\b(?:h|hrs?|hours?|mins?|minutes?|std|stunden?|minuten|moved|was|cancell?ed|postponed|rescheduled|abgesagt|verschoben|day (?:one|two|three|i+|[a-d])|(?:second|third|next) day|tomorrow|demain|domani|amanhã|i ?morgen|i ?morgon|(?:eastern|central|pacific|mountain) time)(?!\p{L})|завтра/iu;
-/** Halves of the day, in which an hour alone can be either of two. */
+/** Parts of the day that leave an hour ambiguous. */
 const PART_OF_DAY =
   /\b(?:[ap]\.?m|p)\b|morning|afternoon|evening|night|morgen|mittag|abend|nacht|matin|midi|soir|tarde|noche|mañana|sera\b|kveld|kväll|aften|avond|ochtend|middag|noite|pomeriggio|wiecz|połud|poledn|[πμ]\.?μ(?!\p{L})|вечера|дня|утра|مساء|صباح|(?<!\p{L})[صم](?!\p{L})|delután|este\b|akşam|öğle|chiều|tối|petang|malam|ilta|[fe]\.?m\b|[午晚夜]|오전|오후/iu;
 
@@ -139,7 +139,7 @@ const ZONES: Record<string, number> = Object.fromEntries(
     .map(([name, hours]) => [name, Number(hours)]),
 );
 
-/** A number with `kl.` before it, and a half of the day, `Uhr` and a time zone behind it. */
+/** A number with `kl.` before it, and AM or PM, `Uhr` and a time zone after it. */
 const CLOCK = new RegExp(
   [
     `(?<mark>\\bkl\\.?\\s*)?(?<iso>${ISO})?`,
@@ -153,19 +153,19 @@ const CLOCK = new RegExp(
   "giu",
 );
 const COLON = /^(\d{1,2}):(\d\d)(?::\d\d(?:[.,]\d+)?)?$/;
-/** Spreadsheets keep hours as fractions of a day: `0.25` is none. */
+/** Spreadsheets store hours as fractions of a day, so `0.25` is excluded. */
 const POINT = /^(?!0\.)(\d{1,2})\.(\d\d)$/;
 const LETTER = /^(\d{1,2})\s?h\s?(\d\d)$/i;
 const COMPACT = /^(\d{1,2})(\d\d)$/;
 const BARE = /^(\d{1,2})$/;
 
-/** Null for no hour, and for one of another time zone. */
+/** Null for no hour, and for another time zone. */
 function clockFrom(piece: Record<string, string | undefined>, day: DayOfTimes): Clock | null {
   const { mark, iso, number = "", h, half, after, zone } = piece;
   const form = [COLON, POINT, LETTER, COMPACT, BARE].find((each) => each.test(number));
   const [hour = 99, minute = 0] = form?.exec(number)?.slice(1).map(Number) ?? [];
   const isHour = (hour < 24 || (hour === 24 && minute === 0)) && minute < 60;
-  // '2h', '1h30' and '1:30 h' are lengths more often than hours; '14h' and '1400 hrs' are hours.
+  // '2h', '1h30' and '1:30 h' are usually durations; '14h' and '1400 hrs' are hours.
   const isShort = hour < 6 && form !== COMPACT && (h ?? form === LETTER);
   const isLength = isShort || (h && (form === COLON || (form === BARE && h.trim().length > 1)));
   if (!isHour || isLength || (zone && !isZoneOf(zone, day))) return null;
@@ -179,7 +179,7 @@ function clockFrom(piece: Record<string, string | undefined>, day: DayOfTimes): 
   };
 }
 
-/** Named zones may be an hour off: people write EST in summer, too. */
+/** Named zones may be an hour off, because some write EST in summer too. */
 function isZoneOf(zone: string, { startsAt }: DayOfTimes): boolean {
   const here = hoursAhead(startsAt);
   const named = ZONES[zone.toUpperCase()];
@@ -193,7 +193,10 @@ function hoursAhead(offset: string): number {
 
 type Hours = { start: number; end: number | null };
 
-/** The shorter session is meant; 1 to 5 are afternoon; only evenings pass midnight. Null if it ends early. */
+/**
+ * Assumes the shorter session, takes 1 to 5 as afternoon, and passes midnight only in the evening. Null if it
+ * ends too early.
+ */
 function hoursOf(first: Clock, last: Clock | undefined, day: DayOfTimes): Hours | null {
   const starts = startsOf(first, last, nightOf(day));
   if (!last) return starts[0] === undefined ? null : { start: starts[0], end: null };
@@ -210,7 +213,7 @@ function hoursOf(first: Clock, last: Clock | undefined, day: DayOfTimes): Hours 
   return pairs.sort((a, b) => a.end - a.start - (b.end - b.start))[0] ?? null;
 }
 
-/** Each minute of the day that an hour can mean. */
+/** The minutes of the day that an hour can mean. */
 function minutesOf({ hour, minute, half, is24 }: Clock): number[] {
   const morning = (hour % 12) * HOUR + minute;
   if (is24) return [hour * HOUR + minute];
@@ -226,12 +229,12 @@ function startsOf(first: Clock, last: Clock | undefined, { closes, opens }: Nigh
   if (evening === undefined) return [morning];
   const usual = first.hour >= 6 && first.hour <= 11 ? morning : evening;
   if (!last || minutesOf(last).length > 1) return [usual];
-  // '11:00 - 12:00 AM' is noon by a slip, or midnight.
+  // '11:00 - 12:00 AM' means noon, by mistake, or midnight.
   if (last.half === "a") return last.hour === 12 ? [] : [morning, evening];
   return first.hour === 12 || (first.hour < 6 && !last.is24) ? [evening] : [morning, evening];
 }
 
-/** Minutes of the day at which a conference past midnight closes and opens. */
+/** Minutes of the day at which a conference that runs past midnight closes and opens. */
 function nightOf({ date, startsAt, endsAt }: DayOfTimes): Night {
   const minuteOf = (moment: string) => Number(moment.slice(11, 13)) * HOUR + Number(moment.slice(14, 16));
   return { opens: minuteOf(startsAt), closes: endsAt.slice(0, 10) > date.iso ? minuteOf(endsAt) : 0 };

@@ -4,7 +4,7 @@ import { plainClock, type SessionTime } from "#app/models/program-session/progra
 import { groupBy } from "#app/platform/group-by.ts";
 import { TRACKS, type Track } from "#app/vocabulary/program.ts";
 
-/** Sorting and grouping read the same few texts again and again. */
+/** Sorting and grouping parse the same few texts repeatedly. */
 const READ = new Map<string, ParsedTime>();
 function read(time: string, day: DayOfTimes = conference): ParsedTime {
   const known = day === conference ? READ.get(time) : undefined;
@@ -15,7 +15,9 @@ function read(time: string, day: DayOfTimes = conference): ParsedTime {
   return found;
 }
 
-/** The start for the order, or null: 1 to 5 are afternoon with PM, or without '8:' and '9:' (spec., 4). */
+/**
+ * The start for sorting, or null: 1 to 5 are afternoon with PM, or without '8:' and '9:' (specification, 4).
+ */
 export function startMinute(time: string): number | null {
   const found = read(time);
   const first = found.ok ? found.first : firstNumber(time);
@@ -26,20 +28,20 @@ export function startMinute(time: string): number | null {
   return (byRule || bySuffix ? hour + 12 : hour) * 60 + minute;
 }
 
-/** A text that is not understood has a place in the order, too. */
+/** A text that cannot be parsed still has a place in the order. */
 function firstNumber(text: string) {
   const match = /(\d{1,2})(?:[:.h](\d{2}))?\s*(?:([ap])\.?m\b)?/i.exec(text);
   const [hour, minute] = [Number(match?.[1]), Number(match?.[2] ?? 0)];
   return match && hour <= 23 && minute <= 59 ? { hour, minute, half: match[3]?.toLowerCase() } : null;
 }
 
-/** As people mean it, for calendars and clocks; null if the text is not understood. */
+/** The intended start, for calendars and clocks; null if it cannot be parsed. */
 export function startOnClock(time: string, day?: DayOfTimes): number | null {
   const found = read(time, day);
   return found.ok ? found.start : null;
 }
 
-/** As `clockOf` reads it from the data of a page. */
+/** Adds `clock` where `clockOf` would misread the page's data. */
 export function withClock(time: string): Omit<SessionTime, "time"> {
   const start = startOnClock(time);
   const two = (number: number) => String(number).padStart(2, "0");
@@ -47,19 +49,19 @@ export function withClock(time: string): Omit<SessionTime, "time"> {
   return clock === (plainClock(time) ?? "") ? {} : { clock };
 }
 
-/** Minutes after midnight at which a range ends; null for no range. */
+/** Minutes after midnight at which a range ends; null if it is not a range. */
 export function endMinute(time: string, day?: DayOfTimes): number | null {
   const found = read(time, day);
   return found.ok ? found.end : null;
 }
 
-/** A text that names no hour is for the whole day. */
+/** A text without an hour applies to the whole day. */
 export function isInCalendars(time: string): boolean {
   const found = read(time);
   return found.ok || found.reason === "noHour";
 }
 
-/** Says how to write a time that calendars misread; null if all is well. */
+/** Explains how to write a time that calendars misread; null if it is fine. */
 export function timeRemark(time: string, day = conference): string | null {
   const found = read(time, day);
   if (found.ok) {
@@ -83,13 +85,13 @@ const WHOLE_DAY = /^\s*(all|whole)[ -]day\s*$/i;
 /** Sessions without an hour come last. */
 export function byStartTime(a: Scheduled, b: Scheduled): number {
   const difference = (startMinute(a.time) ?? Infinity) - (startMinute(b.time) ?? Infinity);
-  // Infinity - Infinity is NaN: sessions without an hour are ordered by the rest.
+  // Infinity - Infinity is NaN: sessions without an hour are sorted by the remaining criteria.
   return (Number.isNaN(difference) ? 0 : difference) || a.sortOrder - b.sortOrder || a.id - b.id;
 }
 
 type Scheduled = { id: number; time: string; sortOrder: number };
 
-/** '9:40 – 10:30 AM' is '9:40 AM - 10:30 AM'; in other texts dashes, spaces and case do not matter. */
+/** Normalises '9:40 – 10:30 AM' to '9:40 AM - 10:30 AM'; otherwise ignores dashes, spaces and case. */
 export function slotKey(time: string): string {
   const found = read(time);
   if (found.ok && found.isPlainRange) return [startMinute(time), found.start, found.end].join(" ");
@@ -102,7 +104,7 @@ export function slotKey(time: string): string {
 export const columnOf = ({ time, track }: { time: string; track: Track | null }): string =>
   `${track ?? ""} ${slotKey(time)}`;
 
-/** For sessions in order; each slot has its first session's time. */
+/** Expects sessions in order; each slot has its first session's time. */
 export function groupBySlot<T extends { time: string }>(programSessions: T[]): TimeSlot<T>[] {
   return [...groupBy(programSessions, ({ time }) => slotKey(time)).values()].map((inSlot) => ({
     time: inSlot[0]?.time ?? "",
@@ -130,7 +132,7 @@ export function programRows<T extends InTrack>(programSessions: T[]): T[][] {
   return rows;
 }
 
-/** Null without an end, and for everyone. */
+/** Null for a session without an end, or for everyone. */
 function spanOf(slot: InTrack[]): { start: number; end: number } | null {
   const time = slot[0]?.time ?? "";
   const [start, end] = [startOnClock(time), endMinute(time)];
@@ -151,7 +153,7 @@ export function rowsFilled(session: InTrack, later: InTrack[][]): number {
 const streamOf = ({ track }: { track: Track | null }): number =>
   track === null ? -1 : TRACKS.includes(track) ? TRACKS.indexOf(track) : TRACKS.length;
 
-/** Slot after slot; in each, sessions without a track, then the streams (specification, 2 and 4). */
+/** Slot by slot; in each, sessions without a track, then the streams (specification, 2 and 4). */
 export const inProgramOrder = <T extends Scheduled & { track: Track | null }>(programSessions: T[]): T[] =>
   groupBySlot(programSessions.toSorted(byStartTime)).flatMap((slot) =>
     slot.programSessions.toSorted((a, b) => streamOf(a) - streamOf(b)),

@@ -3,10 +3,10 @@ import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
 import { KEPT_FOR_MS } from "#app/models/ledger/expiry.server.ts";
 
-/** Of each user; their own oldest go first. */
+/** Per user; the user's oldest drafts are deleted first. */
 const KEPT_AT_MOST = 100;
 
-/** Kept for a day under an unguessable id. */
+/** Stored for a day under an unguessable id. */
 export async function createDraft(userId: string, fields: Record<string, string>): Promise<string> {
   const id = crypto.randomUUID();
   await batch((tx) => {
@@ -20,7 +20,7 @@ export async function createDraft(userId: string, fields: Record<string, string>
   return id;
 }
 
-/** Drafts may be stored for some minutes after their day. */
+/** Expired drafts may remain stored for a few minutes. */
 export const isDraft = (id: string) =>
   and(eq(drafts.id, id), gt(drafts.createdAt, new Date(Date.now() - KEPT_FOR_MS)));
 

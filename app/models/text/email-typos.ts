@@ -1,8 +1,8 @@
 const HOSTS = "gmail.com googlemail.com hotmail.com outlook.com yahoo.com icloud.com bigpond.com".split(" ");
-/** Slips of `.com`: there are no such domains, but there are `.co` and `.cm`. */
+/** Misspellings of `.com` that are not domains, unlike `.co` and `.cm`. */
 const NO_ENDING = /\.(?:con|cmo|ocm|vom|xom|cim|cpm|coom|comm)(?=$|\.au$)/;
 
-/** The probable address where the ending or a large mail host has a slip; else null. */
+/** The probable address if the ending or a large mail host is misspelt; otherwise null. */
 export function suggestAddress(address: string): string | null {
   const at = address.lastIndexOf("@") + 1;
   const domain = address.slice(at);
@@ -13,7 +13,7 @@ export function suggestAddress(address: string): string | null {
   return meant === domain ? null : address.slice(0, at) + meant;
 }
 
-/** Letters changed places, or one but the first is missing, too much or another: `ymail.com` is right. */
+/** Letters are transposed, or one other than the first is missing, extra or wrong, since `ymail.com` exists. */
 function isOneSlip(typed: string, right: string): boolean {
   let same = 0;
   while (same < right.length && typed[same] === right[same]) same += 1;

@@ -1,4 +1,4 @@
-// Links and tags: JSON has lists, and forms and files their text (models/editable/fields.ts).
+// Links and tags: lists in JSON, text in forms and files (models/editable/fields.ts).
 import { z } from "zod";
 import { line, webAddress } from "#app/models/text/text.server.ts";
 import { capitalise } from "#app/platform/text.ts";
@@ -10,7 +10,7 @@ export const NamedLink = z.object({ label: z.string(), href: z.string() });
 const Links = z.array(z.object({ label: line(80), href: webAddress(500) }));
 const Tags = z.array(line(30));
 
-/** `read` makes the list of what came; an empty one is null, and a problem is said of the field as a whole. */
+/** `read` parses the input to a list. An empty list is null; errors concern the whole field. */
 function listOf<T>(noun: string, items: z.ZodArray<z.ZodType<T>>, read: (given: unknown) => unknown) {
   const schema = items.max(AT_MOST, { error: `Use ${AT_MOST} ${noun}s or fewer` });
   const { $schema: _, ...documented } = z.toJSONSchema(schema, { io: "input" });
@@ -28,7 +28,7 @@ function listOf<T>(noun: string, items: z.ZodArray<z.ZodType<T>>, read: (given: 
     .meta({ anyOf: [documented, { type: "null" }] });
 }
 
-/** Without a label the site's name is one. */
+/** The label defaults to the site's name. */
 function readLink(text: string) {
   const [, label = "", href = ""] = /^(.*?):?\s*(\S+)$/.exec(text.trim()) ?? [];
   return { label: label || (URL.canParse(href) ? new URL(href).hostname : href), href };
