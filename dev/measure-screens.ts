@@ -1,5 +1,5 @@
-// npm run measure: how much stands before the people in the panel, and how long the front page is. The goals stand
-// beside the numbers; one that is missed makes the exit status 1.
+// npm run measure: measures how much precedes the rows in the panel, and the length of the front page, against
+// goals. Exits with status 1 if a goal is missed.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
@@ -17,10 +17,10 @@ const WINDOWS = [
 ] as const;
 const PENDING = "/admin/delegates?type=media_pass&status=pending";
 const RUN = 20;
-/** The rows of a screen: the first of these that it has. */
+/** The rows of a screen: the first selector that matches. */
 const ROWS = ["[data-row]", ".desk-row", "main li.card"];
 
-/** In the wide window and on the phone; null where there is none. */
+/** In the wide window and on the phone; null if there is none. */
 type Goal = [wide: number | null, phone: number | null];
 type Screen = [site: "sample" | "large" | "meetup", path: string, goals: Record<string, Goal>];
 
@@ -42,7 +42,7 @@ const COLUMNS = {
 };
 
 let missed = 0;
-/** A number beside its goal. */
+/** A number and its goal. */
 function judged(value: number | null | undefined, goal: number | null = null, isAtLeast = false): string {
   if (goal === null) return String(value ?? "–");
   const isMet = value != null && (isAtLeast ? value >= goal : value <= goal);
@@ -54,7 +54,7 @@ const FIRST = ["Ada", "Bo", "Cleo", "Dara", "Emil", "Fay", "Goran", "Hana", "Ivo
 const LAST = ["Abara", "Brandt", "Castellanos", "Dimitrov", "Eriksen", "Fontaine", "Gallagher"];
 const STATUSES = ["pending", "confirmed", "pending", "declined", "confirmed", "cancelled", "pending"];
 
-/** 70 people: 30 with the pass that is decided on, 24 of them waiting, and 40 with the other one. */
+/** 70 delegates: 30 with the pass that needs a decision, 24 of them pending, and 40 with the other. */
 function addDelegates(dataDir: string, decided: string, other: string): void {
   inDatabase(dataDir, (sqlite) => {
     for (let index = 0; index < 70; index += 1) {
@@ -72,7 +72,7 @@ function addDelegates(dataDir: string, decided: string, other: string): void {
   });
 }
 
-/** A server with the conference of a file of examples/, filled by a script. */
+/** A server with a conference file of examples/, filled by a script. */
 async function startSite(file: string | null, script: string, passes: [string, string] | null) {
   const dataDir = newDataDir();
   const settings = { SMTP_URL: "smtp://127.0.0.1:9", ...(file && { CONFERENCE_FILE: `examples/${file}` }) };
@@ -84,7 +84,7 @@ async function startSite(file: string | null, script: string, passes: [string, s
   return server;
 }
 
-/** A page of an organiser who is signed in. */
+/** A page opened by a signed-in organiser. */
 async function open(site: ServerProcess, path: string, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ baseURL: site.origin, reducedMotion: "reduce", ...options });
   const form = { link: newLink(site.dataDir) };
@@ -95,7 +95,7 @@ async function open(site: ServerProcess, path: string, options: BrowserContextOp
   return page;
 }
 
-/** In the page: what lies before somebody who has opened it. */
+/** Runs in the page: measures everything before the rows. */
 function lookAt(selectors: string[]): Record<string, number | null> {
   const boxOf = (element: Element) => element.getBoundingClientRect();
   const inView = (elements: Element[]) =>
@@ -107,7 +107,7 @@ function lookAt(selectors: string[]): Record<string, number | null> {
   const before = all("a[href], button, summary, input, select, textarea").filter((control) => {
     const { width, height, right, bottom } = boxOf(control);
     const isBefore = row && control.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING;
-    // Text for screen readers alone is cut away.
+    // Text for screen readers only is clipped.
     const isCut = getComputedStyle(control).clipPath !== "none";
     const isSeen = control.checkVisibility({ visibilityProperty: true }) && !isCut;
     return isBefore && isSeen && width * height > 0 && right > 0 && bottom > 0;
@@ -125,7 +125,7 @@ function lookAt(selectors: string[]): Record<string, number | null> {
   };
 }
 
-/** The actions to the form of the last entry: its name is typed, and 'Edit' is pressed. */
+/** Actions needed to open the form of the last entry: type its name and press 'Edit'. */
 async function actionsToLast(page: Page): Promise<number> {
   page.setDefaultTimeout(2_000);
   const id = await page.locator("[data-row] a[id^=edit-]").last().getAttribute("id");
@@ -136,7 +136,7 @@ async function actionsToLast(page: Page): Promise<number> {
   return 2;
 }
 
-/** The line of a table for one window, with script or without. */
+/** One table row for a window size, with JavaScript or without. */
 async function measure([site, path, goals]: Screen, window: 0 | 1, javaScriptEnabled: boolean) {
   const viewport = WINDOWS[window];
   const seen = [];
@@ -182,7 +182,7 @@ async function accreditRun(page: Page): Promise<string> {
   return `${judged(3, 3)} clicks, ${judged(confirmed().size - before, RUN, true)} accredited`;
 }
 
-/** One button after the other, where each was at first: at a steady pace, the mouse moves in y alone. */
+/** Buttons one after the other at their original places: at a steady pace, the mouse moves vertically only. */
 async function accreditEach(page: Page, window: 0 | 1): Promise<string> {
   const places = await page.getByRole("button", { name: /^Accredit \D/ }).evaluateAll((buttons) =>
     buttons.map((button) => {

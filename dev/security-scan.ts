@@ -1,4 +1,5 @@
-// node dev/security-scan.ts [seconds] [sqlmap|wapiti]: runs sqlmap and wapiti (Debian packages), where installed, over a server of its own.
+// node dev/security-scan.ts [seconds] [sqlmap|wapiti]: runs sqlmap and wapiti (Debian packages), if installed,
+// against a new server.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,13 +8,13 @@ import Database from "better-sqlite3";
 import { type OrganisedServer, startOrganisedServer } from "../tests/faults/support/organised-server.ts";
 import { aFormId } from "../tests/support/form-id.ts";
 
-/** Each tool ends after this, whatever it has still in mind. */
+/** Each tool is stopped after this time. */
 const LIMIT_SECONDS = Number(process.argv[2] ?? 280);
-/** Modules that need nobody outside this machine. */
+/** Modules that need no other host. */
 const WAPITI_MODULES = "blindsql,cookieflags,crlf,csp,exec,file,http_headers,permanentxss,redirect,sql,xss";
 
 const server = await startOrganisedServer();
-// They follow every link, Logout too (and wapiti's own way to leave one out fails on newer Pythons).
+// The tools follow every link, including Logout, and wapiti's option to exclude one fails on newer Pythons.
 const sqlite = new Database(join(server.dataDir, "conference.db"));
 sqlite.exec("create trigger stay before delete on login_sessions begin select raise(ignore); end");
 sqlite.close();
@@ -34,7 +35,7 @@ function isWanted(tool: string): boolean {
   return isThere;
 }
 
-/** Every parameter of every form and call, one request each; a star marks what stands in a path. */
+/** Every parameter of every form and call, one request each; a star marks a path parameter. */
 async function scanWithSqlmap({ origin, cookie }: OrganisedServer): Promise<void> {
   const form = (fields: string) => ({ body: fields, type: "application/x-www-form-urlencoded" });
   const json = (value: object) => ({ body: JSON.stringify(value), type: "application/json" });
@@ -136,7 +137,7 @@ async function scanWithWapiti({ origin, cookie }: OrganisedServer): Promise<void
       WAPITI_MODULES,
       "-H",
       "Sec-Fetch-Site: same-origin",
-      // It asks for brotli, and cannot read it.
+      // wapiti requests brotli, but cannot decode it.
       "-H",
       "Accept-Encoding: identity",
       "--store-session",
@@ -168,7 +169,7 @@ function summaryOf(report: string, output: string): string | null {
 
 function run(command: string, args: string[], seconds: number): Promise<{ text: string; isCut: boolean }> {
   return new Promise((resolve) => {
-    // Nothing of it leaves this machine: wapiti would fetch a list of its own.
+    // Keeps wapiti offline: it would download a list.
     const nowhere = "http://127.0.0.1:9";
     const env = {
       ...process.env,

@@ -1,4 +1,4 @@
-// What ten and a hundred times the sample conference costs, and fifty thousand delegates.
+// Cost of ten and a hundred times the sample conference, and of fifty thousand delegates.
 import { get } from "node:http";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -11,7 +11,7 @@ const SIZES = [1, 10, 100];
 
 type Measured = { ms: number; bytes: number };
 
-/** Time of an answer rendered anew, its bytes in brotli, and the memory of the process. */
+/** Time to render a response, its size in brotli, and the memory of the process. */
 export async function growth(): Promise<string> {
   const rows: (string | number)[][] = [];
   for (const times of SIZES) {
@@ -53,7 +53,7 @@ export async function growth(): Promise<string> {
   return `Median of ${REQUESTS} answers, one after the other, each rendered anew.\n\n${table(["with", "path", "ms", "bytes", "MB resident"], rows)}`;
 }
 
-/** Searches that find one or a few, one in three hundred, a third and nobody; what the door finds. */
+/** Searches that match one or a few, one in three hundred, a third, and none; and a search at the door. */
 const DELEGATE_PATHS = [
   "/",
   "/admin",
@@ -65,7 +65,7 @@ const DELEGATE_PATHS = [
   "/admin/delegates/door?q=person4",
 ];
 
-/** Copies of every speaker, session and connection, so many in all. */
+/** Adds copies of every speaker, session and connection up to `times` the number. */
 function multiply(dataDir: string, times: number): void {
   const sqlite = new Database(join(dataDir, "conference.db"));
   const copies = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${times - 1})`;

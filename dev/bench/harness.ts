@@ -1,11 +1,11 @@
-// What the benchmarks have in common: servers of their own, wrk, medians, tables.
+// Shared by the benchmarks: servers, wrk, medians, tables.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TEST_SECRET } from "../../tests/support/form-id.ts";
 
-/** Ended with this process, also where a measurement fails: they must not be in the way of the next one. */
+/** Killed when this process ends, even after a failure, so they do not disturb the next measurement. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill();
@@ -13,7 +13,7 @@ process.once("exit", () => {
 
 export type Load = { requestsPerSecond: number; p99: number };
 
-/** Starts a program and waits until its address answers; `stop` ends it and waits for that. */
+/** Starts a program and waits until its address responds; `stop` ends it and waits for its exit. */
 export async function start(
   command: string,
   args: string[],
@@ -43,10 +43,10 @@ function end(child: ChildProcess): Promise<void> {
   });
 }
 
-/** The command of `npm start`, to be run without npm in between. */
+/** The command of `npm start`, run without npm. */
 export const START = JSON.parse(readFileSync("package.json", "utf8")).scripts.start as string;
 
-/** The site as `npm start` runs it, on a DATA_DIR of its own with the sample conference in it. */
+/** The site as `npm start` runs it, in a new DATA_DIR with the sample conference. */
 export async function startSite(
   port: number,
   { preload, env: more = {} }: { preload?: string; env?: Record<string, string> } = {},
@@ -66,14 +66,14 @@ export async function startSite(
   return { ...(await start("sh", ["-c", START], env, `${origin}/healthz`)), origin, dataDir };
 }
 
-/** The cookie of a message that waits for somebody: with it each page is theirs alone, and rendered each time. */
+/** The cookie of a pending toast: with it, every page is rendered for one visitor. */
 export async function toastCookie(origin: string): Promise<string> {
   const form = { method: "POST", redirect: "manual", body: new URLSearchParams() } as const;
   const [toast = ""] = (await fetch(`${origin}/registration/none`, form)).headers.getSetCookie();
   return toast.split(";", 1)[0] ?? "";
 }
 
-/** `wrk -t2 -c32` for some seconds; it has to be installed (Debian's package wrk). */
+/** Runs `wrk -t2 -c32`, which must be installed (Debian's package wrk). */
 export function load(
   url: string,
   seconds: number,
@@ -103,7 +103,7 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Measures each candidate in turn, several times round, so that a slow minute hits all of them alike. */
+/** Measures the candidates alternately over several rounds, so a slow minute affects all alike. */
 export function alternate(rounds: number, candidates: Record<string, () => Load>): Map<string, Load> {
   const found = new Map<string, Load[]>(Object.keys(candidates).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {

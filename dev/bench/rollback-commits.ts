@@ -1,5 +1,5 @@
-// Loaded before the site for one row of the benchmark: every transaction is undone instead of committed,
-// so that what is left is the rest of the way a registration takes.
+// Preloaded for one row of the benchmark: rolls every transaction back instead of committing it, which leaves
+// the other costs of a registration.
 import Database from "better-sqlite3";
 
 const prepare = Database.prototype.prepare;

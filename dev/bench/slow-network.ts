@@ -1,4 +1,4 @@
-// A visitor on 50 kB/s with 400 ms to the server and back: Chromium's own throttle.
+// A visitor at 50 kB/s with a round trip of 400 ms, throttled by Chromium.
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import Database from "better-sqlite3";
@@ -8,7 +8,7 @@ import { median, startSite, table } from "./harness.ts";
 const LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const RUNS = 7;
 
-/** First paint of the public pages, and a registration by form with script blocked. */
+/** First paint of the public pages, and a registration by form with JavaScript blocked. */
 export async function measureSlowNetwork(): Promise<string> {
   const site = await startSite(4708);
   const browser = await chromium.launch(launchPath());
@@ -63,7 +63,7 @@ async function slowPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** When something of the page was first seen, in milliseconds from the start of the navigation. */
+/** Milliseconds from the start of the navigation to the first paint. */
 const firstPaint = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

@@ -1,9 +1,9 @@
-// A plugin of the build: what the server loads, in characters of one byte.
+// Build plugin: keeps the server's code within Latin-1.
 import type { Plugin } from "vite";
 
 /**
- * Writes every character beyond Latin-1, a curly quote say, as its escape: V8 keeps a script with one of them in twice
- * the memory, for as long as the site runs.
+ * Escapes every character beyond Latin-1, such as a curly quote: with just one, V8 keeps the script in twice
+ * the memory.
  */
 export function latin1Server(): Plugin {
   return {

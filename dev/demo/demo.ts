@@ -1,8 +1,8 @@
-// npm run demo and npm run dev: the sample conference in ./data/demo, served on this machine. With `-- large` it is
-// that of examples/large, in ./data/demo-large.
+// npm run demo and npm run dev: serve the sample conference locally from ./data/demo. With `-- large`, that of
+// examples/large from ./data/demo-large.
 import { type ChildProcess, spawn } from "node:child_process";
 
-/** What is being run: whoever stops this stops that first. */
+/** The running command, which is stopped first on Ctrl+C. */
 let running: ChildProcess | null = null;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => (running ? running.kill(signal) : process.exit(0)));
@@ -55,7 +55,7 @@ console.log(`
 const status = isDev ? await run("react-router", ["dev", "--port", port]) : await run("npm", ["start"]);
 process.exit(status ?? 0);
 
-/** Runs a command to its end; answers its status, or null where a signal ended it. */
+/** Runs a command; returns its status, or null if a signal ended it. */
 function run(command: string, args: string[]): Promise<number | null> {
   return new Promise((resolve, reject) => {
     running = spawn(command, args, { stdio: "inherit" }).once("exit", resolve).once("error", reject);

@@ -1,5 +1,5 @@
-// A local OpenID Connect provider for the demo and the tests: one organiser, one stranger, no password.
-// Its pages need nothing from outside. Never part of a real site.
+// A local OpenID Connect provider for the demo and the tests: one organiser, one stranger, no password. Its
+// pages load nothing external. Not for real sites.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -7,7 +7,10 @@ import { interactionPolicy, Provider } from "oidc-provider";
 
 export const CLIENT = { id: "byline", secret: "a-secret-between-the-demo-and-its-provider" };
 
-/** Who can sign in: `verified` says whether the provider vouches for the address; undefined, that it does not say. */
+/**
+ * An account to sign in with. `verified`: whether the provider vouches for the address; undefined if it does
+ * not say.
+ */
 export type Account = {
   id: string;
   email: string;
@@ -33,7 +36,7 @@ export const ACCOUNTS: Account[] = [
   },
 ];
 
-/** Starts the provider on 127.0.0.1; `port` 0 takes a free one. Answers its issuer and how to stop it. */
+/** Starts the provider on 127.0.0.1; `port` 0 picks a free one. Returns its issuer and a stop function. */
 export async function startIdentityProvider({
   port,
   siteOrigin,
@@ -68,7 +71,7 @@ export async function startIdentityProvider({
 }
 
 function makeProvider(issuer: string, siteOrigin: string, accounts: Account[]): Provider {
-  // It asks who signs in each time, so that the demo can be both of them.
+  // Asks for the account each time, so the demo can switch between both.
   const policy = interactionPolicy.base();
   policy
     .get("login")
@@ -119,7 +122,7 @@ const claimsOf = ({ id, email, verified, givenName, familyName }: Account) => ({
   family_name: familyName,
 });
 
-/** The page on which one chooses who to be, and its answer. */
+/** The page for choosing an account, and the handling of the choice. */
 async function interact(
   provider: Provider,
   accounts: Account[],

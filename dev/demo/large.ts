@@ -1,4 +1,4 @@
-// The conference of examples/large: the lists of another tool come in as their screens would bring them.
+// Loads the conference of examples/large: imports another tool's lists as their screens would.
 import { readdirSync, readFileSync } from "node:fs";
 import { batch } from "#app/db/connection.server.ts";
 import { guessMatch, keepMatch } from "#app/models/import/column-matching.server.ts";
@@ -10,7 +10,7 @@ import { placePhotos } from "#app/models/import/photos.server.ts";
 const FOLDER = "examples/large";
 const ORGANISER = { id: "demo", email: "demo" };
 
-/** @throws Error where a list does not come in whole. */
+/** @throws Error if a list is not imported completely. */
 export async function importLarge(): Promise<void> {
   await importList("speaker", "sessionize-speakers.csv");
   await importList("session", "sessionize-sessions.csv");

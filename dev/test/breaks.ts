@@ -1,5 +1,5 @@
 // npm run test:breaks [-- PARTS OF BREAKS' NAMES]: breaks each promise on purpose, in copies of the last
-// commit, and sees that its test notices. Two copies, one for each processor of a small machine.
+// commit, and checks that its test fails. Uses two copies, one per processor of a small computer.
 import { execFile, execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { BREAKS, type Break } from "../../tests/faults/support/breaks/breaks.ts"
 import { commitId } from "../../tests/faults/support/commit-id.ts";
 
 const COPIES = 2;
-/** The browser tests of each copy take twenty ports from here on. */
+/** The browser tests of each copy use twenty ports from here. */
 const FIRST_PORT = 4_501;
 
 const wanted = process.argv.slice(2);
@@ -23,7 +23,7 @@ if (unnoticed.length > 0) {
   process.exitCode = 1;
 }
 
-/** Takes one break after the other, in a copy of its own. */
+/** Works through the breaks one by one in a separate copy. */
 async function workThrough(index: number): Promise<void> {
   const copy = join(mkdtempSync(join(tmpdir(), "breaks-")), "copy");
   const env = { E2E_FIRST_PORT: String(FIRST_PORT + 20 * index) };
@@ -40,7 +40,7 @@ async function workThrough(index: number): Promise<void> {
   }
 }
 
-/** Applies a break, builds, runs its test, takes the break back. True where the test failed. */
+/** Applies a break, builds, runs its test, and reverts the break. True if the test failed. */
 async function noticed(
   copy: string,
   { file, find, replace, test, name }: Break,
@@ -53,7 +53,7 @@ async function noticed(
     path,
     whole.replace(find, () => replace),
   );
-  // The tests of the models run the sources themselves.
+  // Tests of the models run the sources directly.
   const isBuilt =
     test.startsWith("tests/models/") || (await run(copy, "npm", ["run", "--silent", "build"], env));
   if (!isBuilt)
@@ -64,7 +64,7 @@ async function noticed(
   return isNoticed;
 }
 
-/** What runs the test that has to notice, up to the first failure. */
+/** The command that runs the test, up to the first failure. */
 function testArguments(test: string, name: string | undefined): string[] {
   if (test.startsWith("tests/e2e/")) {
     return ["test:e2e", "--", "--max-failures=1", test, ...(name === undefined ? [] : ["-g", name])];
@@ -73,7 +73,7 @@ function testArguments(test: string, name: string | undefined): string[] {
   return [script, "--", "--bail=1", test, ...(name === undefined ? [] : ["-t", name])];
 }
 
-/** Whether a command ended well. */
+/** True if the command succeeded. */
 function run(
   cwd: string,
   command: string,

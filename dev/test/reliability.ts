@@ -1,4 +1,4 @@
-// npm run reliability: writes docs/reliability.md from what full runs of the attacks and the breaks found.
+// npm run reliability: writes docs/reliability.md from the results of full runs of the attacks and the breaks.
 import { readFileSync, writeFileSync } from "node:fs";
 import { BREAKS } from "../../tests/faults/support/breaks/breaks.ts";
 import { PROMISES, type PromiseName } from "../../tests/faults/support/promises.ts";
@@ -13,7 +13,7 @@ type Finding = {
 };
 type Noticed = { promise: PromiseName; what: string; test: string; isNoticed: boolean; commit: string };
 
-/** What the attacks do that are part of `npm test` and write nothing down. */
+/** Attacks that are part of `npm test` and record nothing. */
 const UNIT_ATTACKS: Record<string, string> = {
   access:
     "every guarded route × 9 spellings × 5 logins that are none × 6 methods, one in turn in `npm test` and all in `npm run test:all`; a route that no one classified fails",
@@ -73,7 +73,7 @@ writeFileSync(
     ),
 );
 
-/** The last finding of each attack; those that tell the same of many addresses become one. */
+/** The latest finding of each attack; merges identical findings of several addresses. */
 function latest(found: Finding[]): Finding[] {
   const last = [...new Map(found.map((finding) => [finding.attack, finding])).values()];
   const same = Map.groupBy(last, ({ cases, result }) => `${cases} ${result}`);

@@ -38,7 +38,7 @@ export function setStatus(
   const statusBefore = status === "attended" ? sql`${delegates.status}` : null;
   const ids = people.map(({ id }) => id);
   tx.update(delegates).set({ status, checkedInAt, statusBefore }).where(isAnyOf(delegates.id, ids)).run();
-  // The delegate may leave again, so the earlier decision is still to be emailed.
+  // A check-in may be undone, so the email about the earlier decision is kept.
   return status === "attended" ? new Map() : retractDecisions(tx, ids, MAIL_FOR[status]);
 }
 

@@ -120,7 +120,7 @@ function toDone(rows: Noted[]): Done[] {
   const keyOf = ({ change: { id, changesetId, subject, subjectId } }: Noted) =>
     changesetId === null || subjectId === null ? String(id) : `${changesetId} ${subject} ${subjectId}`;
   return [...Map.groupBy(rows, keyOf).values()].flatMap(inParts).flatMap((group) => {
-    // Keep the promise of an email, and a message's addressees.
+    // Emails and addressees are omitted: the entry of their cause implies them.
     const told = group.filter(
       ({ change }) => !UNTOLD.has(change.table) && change.subject !== LEFT_ALONE && !isOfSpeaker(change),
     );

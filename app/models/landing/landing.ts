@@ -43,6 +43,6 @@ export type LandingData = {
   connections: { speakerId: number; programSessionId: number }[];
   /** Omitted long before the day. */
   phase?: Phase;
-  /** Omitted if no plan has an earlier price. */
+  /** Omitted if no plan has a temporary price. */
   prices?: PricesForNow;
 };

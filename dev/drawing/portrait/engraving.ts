@@ -1,19 +1,19 @@
-// A picture as an engraver has it: lines at an angle, each as thick as the picture is dark there.
+// Engraves a picture: parallel lines at an angle, thicker where the picture is darker.
 import sharp from "sharp";
 import { SIDE } from "./figure.ts";
 
-/** The distance between two lines, and between two looks at the picture along one. */
+/** The distance between two lines, and between two samples along a line. */
 const PITCH = 3.5;
 const STEP = 1;
-/** The numbers in a file are whole: so many to a unit. */
+/** Units per pixel, because the file uses whole numbers. */
 const SCALE = 4;
 const ANGLE = -45;
-/** How much a line may differ from the picture, to be made of few points. */
+/** How far a line may deviate from the picture, to save points. */
 const TOLERANCE = 0.45;
 
 type Point = [along: number, thick: number];
 
-/** One path, to be drawn in a group that is turned and made smaller as `SCREEN_TRANSFORM` says. */
+/** Returns one path, to be drawn in a group transformed by `SCREEN_TRANSFORM`. */
 export async function engrave(figure: string): Promise<string> {
   const { data, info } = await sharp(Buffer.from(figure))
     .flatten({ background: "white" })
@@ -52,13 +52,13 @@ export async function engrave(figure: string): Promise<string> {
 
 export const SCREEN_TRANSFORM = `translate(${SIDE / 2} ${SIDE / 2})rotate(${ANGLE})scale(${1 / SCALE})`;
 
-/** None in the light, all but closed in the dark. */
+/** No line in the light, almost solid in the dark. */
 function thicknessOf(dark: number): number {
   if (dark < 0.05) return 0;
   return dark > 0.93 ? PITCH + 0.2 : Math.max(0.35, PITCH * 0.92 * dark ** 0.92);
 }
 
-/** Along the thick of a line and straight back. */
+/** Along the thickness of a line and straight back. */
 function outline(run: Point[], across: number): string {
   const base = Math.round((across + PITCH / 2) * SCALE);
   const points = simplified(run).map(([along, thick]) => [
@@ -72,14 +72,14 @@ function outline(run: Point[], across: number): string {
   return `M${x} ${base}V${y}l${steps.join(" ").replaceAll(" -", "-")}V${base}z`;
 }
 
-/** The points without those that the others say (Douglas and Peucker). */
+/** Removes points implied by the others (Douglas and Peucker). */
 function simplified(points: Point[]): Point[] {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || points.length < 3) return points;
   let [farthest, most] = [0, 0];
   for (const [index, [along, thick]] of points.entries()) {
     const expected = first[1] + ((last[1] - first[1]) * (along - first[0])) / (last[0] - first[0]);
-    // On a thin line more is seen of it.
+    // Differences are more visible on a thin line.
     const difference = Math.abs(thick - expected) * (thick < 0.5 ? 2.5 : 1);
     if (difference > most) [farthest, most] = [index, difference];
   }
