@@ -20,8 +20,8 @@ await runCommand("Nothing was changed", async () => {
   // Also removes anyone whose erasure was in progress when the copy was made.
   sqlite.exec("vacuum");
   console.log(
-    `${env.DATA_DIR} holds ${counted(await countDelegates(), "delegate")}. Everyone is logged out: ${cleared} logins, links, drafts and used forms from before are gone.
-Emails that were waiting are held: the dashboard asks whether to send them.`,
+    `${env.DATA_DIR} holds ${counted(await countDelegates(), "delegate")}. Everyone is logged out: ${cleared} old logins, links, drafts and used forms were removed.
+Waiting emails are held: the dashboard asks whether to send them.`,
   );
   await closeDatabase();
 });

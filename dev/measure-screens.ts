@@ -78,7 +78,7 @@ async function startSite(file: string | null, script: string, passes: [string, s
   const settings = { SMTP_URL: "smtp://127.0.0.1:9", ...(file && { CONFERENCE_FILE: `examples/${file}` }) };
   const env = { ...process.env, ...settings, DATA_DIR: dataDir, NODE_ENV: "production" };
   const { status } = spawnSync("node", ["-e", script], { env, stdio: ["ignore", "ignore", "inherit"] });
-  if (status !== 0) throw new Error("The conference could not be brought in");
+  if (status !== 0) throw new Error("The conference could not be loaded");
   const server = await startProcess({ dataDir, settings });
   if (passes) addDelegates(dataDir, ...passes);
   return server;

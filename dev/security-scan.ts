@@ -26,12 +26,12 @@ try {
   await server.stop();
 }
 const failures = server.output.join("").match(/"status":5\d\d/g)?.length ?? 0;
-console.log(`Answers of 5xx while they ran: ${failures}`);
+console.log(`5xx responses during the scan: ${failures}`);
 
 function isWanted(tool: string): boolean {
   if (process.argv[3] !== undefined && process.argv[3] !== tool) return false;
   const isThere = spawnSync(tool, ["--version"]).status === 0;
-  if (!isThere) console.log(`${tool}: not installed, left out`);
+  if (!isThere) console.log(`${tool}: not installed, skipped`);
   return isThere;
 }
 
@@ -114,7 +114,7 @@ async function scanWithSqlmap({ origin, cookie }: OrganisedServer): Promise<void
     }
   }
   console.log(
-    `sqlmap: ${requests.length} requests, ${tried} parameters tried, ${found} injectable, ${unfinished} requests cut by the time`,
+    `sqlmap: ${requests.length} requests, ${tried} parameters tried, ${found} injectable, ${unfinished} requests cut off by the time limit`,
   );
 }
 

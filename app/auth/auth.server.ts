@@ -64,7 +64,7 @@ function refuseHelper(method: string, url: URL) {
   return data({ isForOrganisers: true, message: FOR_ORGANISERS }, { status: 403 });
 }
 
-const FOR_ORGANISERS = "This is for organisers. Helpers can use the check-in screen alone.";
+const FOR_ORGANISERS = "This screen is for organisers. Helpers can only use the check-in screen.";
 
 /** Most unauthorised requests carry no login cookie; those are not logged. */
 export async function noteRefusedLogin(request: Request): Promise<void> {

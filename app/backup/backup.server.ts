@@ -77,7 +77,7 @@ async function packUnchanged(dataDir: string, folder: string, target: string) {
     if (packed?.missingImages.every((url) => missing.has(url))) return packed;
     missing = new Set(packed?.missingImages);
   }
-  throw new BackupError("No backup was made: images kept being removed in the meantime. Try again.");
+  throw new BackupError("No backup was made, because images were being removed at the same time. Try again.");
 }
 
 /** Copies the database as of one moment, without deleted rows and logins. */
@@ -150,7 +150,7 @@ async function writeArchive(target: string, manifest: Manifest, sources: Map<str
     await write(tarHeader(path, size, time));
     const written = await measure(sources.get(path) ?? path, write);
     if (written.sha256 !== sha256)
-      throw new BackupError(`No backup was made: ${path} changed while it was read.`);
+      throw new BackupError(`No backup was made: ${path} changed while it was being read.`);
     await write(tarPadding(size));
   }
   await write(TAR_END);

@@ -11,7 +11,7 @@ export function recordBackup(dataDir: string): void {
     const now = new Date();
     utimesSync(pathIn(dataDir), now, now);
   } catch (error) {
-    console.warn(`npm run doctor will not know of this backup: ${(error as Error).message}`);
+    console.warn(`npm run doctor will not find this backup: ${(error as Error).message}`);
   }
 }
 

@@ -70,7 +70,7 @@ const TIME_FIELD = [136, 148] as const;
 /** `time` is in seconds since 1970. */
 export function tarHeader(path: string, size: number, time: number): Buffer {
   if (Buffer.byteLength(path) > NAME_LIMIT_BYTES || size > FILE_LIMIT_BYTES) {
-    throw new RangeError(`${path} (${size} bytes) does not fit into a backup`);
+    throw new RangeError(`${path} (${size} bytes) is too large for a backup`);
   }
   const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, "0")}\0`;
   const header = Buffer.alloc(BLOCK);

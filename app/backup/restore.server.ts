@@ -68,7 +68,7 @@ function refuseUnlessEmpty(dataDir: string, file: string): void {
   );
   if (others.length === 0) return;
   throw new BackupError(
-    `DATA_DIR (${dataDir}) is not empty, so nothing was restored: it holds ${others.slice(0, 5).join(", ")}. Stop the site and move that away, or set DATA_DIR to a new folder; then try again.`,
+    `DATA_DIR (${dataDir}) is not empty, so nothing was restored: it contains ${others.slice(0, 5).join(", ")}. Stop the site and move these away, or set DATA_DIR to a new folder; then try again.`,
   );
 }
 
@@ -86,7 +86,8 @@ async function openBackup(file: string): Promise<FileHandle> {
     return await open(file);
   } catch (error) {
     if (hasCode(error, "ENOENT")) throw new BackupError(`There is no file ${file}.`);
-    if (hasCode(error, "EACCES")) throw new BackupError(`${file} cannot be read by the user who restores.`);
+    if (hasCode(error, "EACCES"))
+      throw new BackupError(`${file} cannot be read by the user who runs this command.`);
     throw error;
   }
 }

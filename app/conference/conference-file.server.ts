@@ -77,7 +77,7 @@ const KINDS: Record<string, string> = {
 function describe(issue: { code?: string; expected?: unknown; input?: unknown; keys?: unknown }): string {
   if (issue.code === "unrecognized_keys") {
     const keys = issue.keys as string[];
-    return `has ${keys.map((key) => `"${key}"`).join(", ")}, which is not a fact that this file can hold`;
+    return `has ${keys.map((key) => `"${key}"`).join(", ")}, which is not a field of this file`;
   }
   if (issue.input === undefined) return "is missing";
   return `must be ${KINDS[String(issue.expected)] ?? "another value"}`;

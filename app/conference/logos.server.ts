@@ -24,7 +24,7 @@ const TYPES: [start: RegExp, type: string][] = [
 export function keepLogo(path: string): string {
   const bytes = readLogo(path);
   const type = TYPES.find(([start]) => start.test(bytes.toString("latin1", 0, 2_000)))?.[1];
-  if (type === undefined) throw new Error(`must be a PNG, JPEG, WebP or SVG image, and ${path} is none`);
+  if (type === undefined) throw new Error(`must be a PNG, JPEG, WebP or SVG image, and ${path} is not`);
   const name = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
   logos.set(name, { type, bytes });
   return `/logos/${name}`;
@@ -32,7 +32,7 @@ export function keepLogo(path: string): string {
 
 function readLogo(path: string): Buffer {
   try {
-    if (statSync(path).size > LIMIT_BYTES) throw new Error(`must have at most 1 MB, and ${path} has more`);
+    if (statSync(path).size > LIMIT_BYTES) throw new Error(`must be at most 1 MB, and ${path} is larger`);
     return readFileSync(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -8,7 +8,7 @@ export async function isDatabaseResponding(): Promise<boolean> {
     db.get(sql`select count(*) from sqlite_schema`);
     return true;
   } catch (error) {
-    log.error({ error }, "the database does not answer");
+    log.error({ error }, "the database does not respond");
     return false;
   }
 }

@@ -19,7 +19,7 @@ export function openLimitCounts(): LimitCounts | null {
     return openSound(path);
   } catch (error) {
     const { code } = error as { code?: unknown };
-    log.warn({ code }, "limits.db cannot be used: the limits are counted for this process alone");
+    log.warn({ code }, "limits.db cannot be used, so rate limits count for this process only");
     return null;
   }
 }

@@ -46,7 +46,7 @@ export async function finishScrubs({ attempts = 1 } = {}): Promise<boolean> {
   if (!last) return true;
   if (!(await emptyLog(attempts)) || !(await rewriteFile())) return false;
   await unmark(lte(pendingScrubs.id, last.id));
-  log.info("traces of deletions were removed from the database's files");
+  log.info("traces of deletions were removed from the database files");
   return true;
 }
 

@@ -32,7 +32,7 @@ export function emptyFormerTables(sqlite: Database, before: Date): void {
     sqlite.prepare(`delete from ${table} where created_at < ?`).run(before.getTime());
 }
 
-const MAY_BE_OUT = "This was waiting when the backup was made, and may have gone out since.";
+const MAY_BE_OUT = "This was waiting when the backup was made, and may have been sent since.";
 /** By the column each one needs. Held emails are marked as failed while in hand, a state nothing else uses. */
 const HOLDS = {
   "outbox.is_in_hand": "update outbox set is_in_hand = 1 where state = 'waiting'",

@@ -23,6 +23,10 @@ export function reasonOf(error: unknown): string {
 export function checkSettings(): Check {
   const read = ["--input-type=module", "-e", 'await import("#app/conference/conference.ts")'];
   const { status, stderr } = spawnSync(process.execPath, read, { encoding: "utf8" });
-  if (status === 0) return ok("Settings", "all of them can be used");
-  return problem("Settings", stderr.trim(), "Correct what it names, in .env or where the site is started.");
+  if (status === 0) return ok("Settings", "all are valid");
+  return problem(
+    "Settings",
+    stderr.trim(),
+    "Correct the settings it names, in .env or in the command that starts the site.",
+  );
 }

@@ -43,13 +43,13 @@ function checkFolder(dataDir: string): Check {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code;
-    const remedy = "Give the folder to the user that the site runs as, or set DATA_DIR to another one.";
-    return problem(name, `${dataDir} cannot be written (${why})`, remedy);
+    const remedy = "Make the user the site runs as its owner, or set DATA_DIR to another folder.";
+    return problem(name, `${dataDir} is not writable (${why})`, remedy);
   }
   const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;
-  const found = `${dataDir} can be written; ${numberText(Math.round(free / MB))} MB are free`;
-  const remedy = "Make room on that disk: old backups and logs first.";
+  const found = `${dataDir} is writable; ${numberText(Math.round(free / MB))} MB free`;
+  const remedy = "Free some space on that disk, starting with old backups and logs.";
   if (free < FREE_BYTES.problem) return problem(name, found, remedy);
   return free < FREE_BYTES.warning ? warning(name, found, remedy) : ok(name, found);
 }
@@ -59,8 +59,8 @@ function checkPrivacy(dataDir: string): Check {
   const open = PRIVATE.map((name) => join(dataDir, name)).filter(
     (path) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o007,
   );
-  if (open.length === 0) return ok("Privacy", "no one else on this machine can read what is in it");
-  return warning("Privacy", `others can read ${open.join(" and ")}`, `chmod -R o-rwx ${open.join(" ")}`);
+  if (open.length === 0) return ok("Privacy", "other users cannot read its contents");
+  return warning("Privacy", `other users can read ${open.join(" and ")}`, `chmod -R o-rwx ${open.join(" ")}`);
 }
 
 /** Ids in use, and those the conference file defines. An undefined id is shown instead of a name. */
@@ -90,7 +90,7 @@ function checkDatabase(path: string): Check {
       const damage = sqlite.pragma("integrity_check(1)", { simple: true });
       const orphans = sqlite.pragma("foreign_key_check") as unknown[];
       if (damage !== "ok") return problem("Database", `it is damaged: ${damage}`, restore);
-      const broken = `${counted(orphans.length, "row refers", "rows refer")} to others that are not there`;
+      const broken = `${counted(orphans.length, "row refers", "rows refer")} to missing ones`;
       if (orphans.length > 0) return problem("Database", broken, restore);
       for (const { name, select, known, remedy } of IN_USE) {
         const used = sqlite.prepare(select).pluck().all() as string[];
@@ -99,7 +99,7 @@ function checkDatabase(path: string): Check {
           return warning(name, `the conference file has no ${unknown.join(", ")}`, remedy);
       }
       const delegates = sqlite.prepare("select count(*) from delegates").pluck().get();
-      return ok("Database", `it is whole: ${counted(Number(delegates), "delegate")}`);
+      return ok("Database", `it is intact: ${counted(Number(delegates), "delegate")}`);
     } finally {
       sqlite.close();
     }
@@ -110,18 +110,18 @@ function checkDatabase(path: string): Check {
 
 function checkLog(path: string): Check {
   const bytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  const found = `the write-ahead log has ${Math.round(bytes / MB)} MB`;
+  const found = `the write-ahead log is ${Math.round(bytes / MB)} MB`;
   const remedy =
-    "Something has been reading the database without a pause: a shell with sqlite3, a backup tool, or a Litestream that cannot reach its store. End it, then restart the site.";
+    "A program has kept the database open: a sqlite3 shell, a backup tool, or Litestream unable to reach its store. Stop it, then restart the site.";
   return bytes <= LOG_BYTES ? ok("Log", found) : warning("Log", found, remedy);
 }
 
 const modifiedMs = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function checkBackup(dataDir: string, now: number): Check {
-  const remedy = "Back up every night, and keep the files on another machine: npm run backup -- FILE.";
+  const remedy = "Back up every night, and keep the files on another server: npm run backup -- FILE.";
   const last = lastBackupIn(dataDir);
-  if (last === null) return warning("Backup", "none has been made of this folder", remedy);
+  if (last === null) return warning("Backup", "no backup found", remedy);
   const hours = Math.round((now - last.getTime()) / HOUR_MS);
   const found = `the last one was made ${counted(hours, "hour")} ago`;
   return hours > BACKUP_HOURS ? warning("Backup", found, remedy) : ok("Backup", found);
@@ -130,15 +130,15 @@ function checkBackup(dataDir: string, now: number): Check {
 /** Litestream keeps pending copies beside the database; if it keeps up, they are as new as the log. */
 function checkStream(dataDir: string, path: string): Check {
   const folder = join(dataDir, ".conference.db-litestream");
-  if (!existsSync(folder)) return ok("Litestream", "it is not used here");
+  if (!existsSync(folder)) return ok("Litestream", "not in use");
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const newest = Math.max(0, ...names.map((name) => modifiedMs(join(folder, name))));
   const behindMs = modifiedMs(`${path}-wal`) - newest;
   if (behindMs <= STREAM_BEHIND_MS) return ok("Litestream", "it keeps up with the database");
   return problem(
     "Litestream",
-    `the database has changed since, and nothing was copied for ${Math.round(behindMs / 60_000)} minutes`,
-    "Look whether Litestream runs, and at its log: docker compose --profile litestream logs litestream.",
+    `the database has changed, but nothing was copied for ${Math.round(behindMs / 60_000)} minutes`,
+    "Check that Litestream is running, and read its log: docker compose --profile litestream logs litestream.",
   );
 }
 
@@ -150,12 +150,12 @@ export async function checkClock(dataDir: string, issuer: string | undefined): P
   const said = issuer === undefined ? null : await dateOf(issuer);
   const behind = (believedIn(dataDir) ?? 0) - now;
   const apart = said === null ? 0 : Math.abs(said - now);
-  const remedy = "Set the clock, and let it be kept: timedatectl set-ntp true.";
-  const turned = `it is ${inMinutes(behind)} behind what it was when the site last looked`;
+  const remedy = "Turn on time synchronisation: timedatectl set-ntp true.";
+  const turned = `it is ${inMinutes(behind)} behind the last time the site recorded`;
   if (behind > TOLERANCE_MS) return problem("Clock", turned, remedy);
   if (apart > TOLERANCE_MS)
-    return problem("Clock", `the identity provider’s is ${inMinutes(apart)} apart`, remedy);
-  const same = said === null ? "" : ", as at the identity provider";
+    return problem("Clock", `it differs from the identity provider’s by ${inMinutes(apart)}`, remedy);
+  const same = said === null ? "" : ", in agreement with the identity provider";
   return ok("Clock", `it is ${new Date(now).toISOString()}${same}`);
 }
 

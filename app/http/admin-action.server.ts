@@ -44,7 +44,7 @@ const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
   notFound: (noun) =>
     `This ${noun} was deleted while you were editing. Everything you entered is still in this form.`,
   formUsed: (noun) =>
-    `This form was already used to create a ${noun}, with different answers. Nothing was saved this time. If this is a different ${noun}, send the form again.`,
+    `This form was already used to create a ${noun} with different values, so nothing was saved. If this is a different ${noun}, send the form again.`,
 };
 
 /** True if the form saves a deleted item as a new one. */
@@ -85,7 +85,7 @@ export async function undoItem(
 }
 
 export const UNDO_REFUSALS = {
-  over: "This can no longer be undone: it has already been undone or changed since, or the time for that is over.",
+  over: "This can no longer be undone: it has been undone or changed since, or the time limit has passed.",
   blocked:
     "This connection cannot be restored: its speaker or session has been deleted in the meantime, or they are connected again.",
 };
@@ -117,7 +117,7 @@ function targetOf(form: URLSearchParams): Target | null {
 }
 
 const REORDERED =
-  "The order has changed in the meantime, and nothing was moved. Look at the list, then move again.";
+  "The order has changed in the meantime, so nothing was moved. Check the list, then move the item again.";
 const GONE = "It has been deleted in the meantime.";
 
 /** With JavaScript, the screen replaces the form's page in the history, so Back skips the finished step. */

@@ -19,7 +19,7 @@ export async function fetchJson(
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
     if (size > LIMIT_BYTES)
-      throw new Error(`${new URL(url).pathname} answered more than ${LIMIT_BYTES} bytes`);
+      throw new Error(`${new URL(url).pathname} returned more than ${LIMIT_BYTES} bytes`);
     chunks.push(chunk);
   }
   return { status: response.status, json: parse(Buffer.concat(chunks).toString()) };

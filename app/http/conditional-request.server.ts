@@ -47,4 +47,4 @@ export function versionFromIfMatch(request: Request): number | undefined {
 }
 
 export const CHANGED_SINCE =
-  "This has been saved since you read it, so nothing was changed. Read it again first.";
+  "This has been changed since you read it, so nothing was saved. Read it again first.";

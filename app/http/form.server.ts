@@ -21,7 +21,7 @@ export async function readListForm(request: Request, names: readonly string[], l
 
 async function readFields(request: Request): Promise<URLSearchParams> {
   if (request.method !== "POST")
-    throw errorPage(405, "This address accepts forms by POST only.", { Allow: "GET, HEAD, POST" });
+    throw errorPage(405, "This address accepts forms only by POST.", { Allow: "GET, HEAD, POST" });
   const read = await readFormFields(request);
   if (!read.ok) throw errorPage(read.problem.status, read.problem.message);
   return read.value;

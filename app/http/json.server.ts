@@ -22,7 +22,7 @@ export function ensureJsonError(response: Response): Response {
 /** 405, with these methods in `Allow`. */
 export function methodNotAllowed(...allowed: string[]): Response {
   const allow = allowed.join(", ");
-  return jsonError(405, `This address answers ${allow} only.`, { headers: { Allow: allow } });
+  return jsonError(405, `This address supports only ${allow}.`, { headers: { Allow: allow } });
 }
 
 /** @throws a Response: 400, 413 or 415 for an unreadable body, 422 with the errors of its fields. */

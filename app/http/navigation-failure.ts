@@ -68,7 +68,7 @@ function withoutLoaderData({ routes }: DataRouter, { url }: Request): Record<str
 
 const UNREACHED = "You seem to be offline, or the connection was lost. Check it, then try again.";
 const ARRIVED =
-  "What you sent arrived, but the connection was lost before the answer came back. Reload the page to see the result.";
+  "Your input arrived, but the connection was lost before the response. Reload the page to see the result.";
 
 // A screen that follows a process reloads its data repeatedly, without user action.
 const PARAMETER = "look";

@@ -49,7 +49,7 @@ export function forgetOldCounts(): void {
   try {
     limiters?.counts?.forget(LONGEST_MS);
   } catch (error) {
-    log.warn({ error }, "old counts of the limits could not be removed");
+    log.warn({ error }, "old rate limit counts could not be removed");
   }
 }
 
@@ -58,7 +58,7 @@ export function closeLimits(): void {
   try {
     limiters?.counts?.close();
   } catch (error) {
-    log.warn({ error }, "the counts of the limits could not be closed");
+    log.warn({ error }, "the rate limit counts could not be closed");
   }
   limiters = null;
 }

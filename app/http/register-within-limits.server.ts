@@ -9,7 +9,7 @@ export async function registerWithinLimits(registration: Registration, formId: s
   const wait = await overLimitFor("registration");
   // A repeated submission of an accepted form succeeds.
   if (wait !== null && !(formId !== null && registeredBy(formId, registration)?.ok)) {
-    const message = `Many registrations came from your network in a short time. Nothing is lost: send this again in ${inMinutes(wait)}.`;
+    const message = `Too many registrations came from your network in a short time. Your input is not lost: send it again in ${inMinutes(wait)}.`;
     return { ok: false, status: 429, message, retryAfter: wait } as const;
   }
   try {

@@ -55,7 +55,7 @@ export async function composeMail(
 /** A `moved` notice goes to the registration's previous address. */
 function recipientOf({ mail, delegate }: ClaimedLetter, correction: Correction | null) {
   if (mail.kind !== "moved") return { name: quoted(delegate.name), address: delegate.email };
-  if (!correction) throw new Error("It is not known any more where this notice goes to");
+  if (!correction) throw new Error("The address for this notice is no longer known");
   return { name: quoted(correction.before.name), address: correction.before.email };
 }
 

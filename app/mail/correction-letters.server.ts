@@ -44,7 +44,7 @@ const LETTERS: Record<CorrectionMail, (corrected: Corrected) => Letter> = {
   }),
 
   "taken-over": ({ delegate, correction }) => ({
-    subject: `A registration for ${event} is in your name now`,
+    subject: `A registration for ${event} is now in your name`,
     parts: [
       greeting(delegate),
       `${correction?.isUndo ? `The registration for ${event} is in your name again.` : `A registration for ${event} has been passed on to you and is in your name now.`} ${STANDING[delegate.status]}`,
@@ -52,7 +52,7 @@ const LETTERS: Record<CorrectionMail, (corrected: Corrected) => Letter> = {
       ...(isComing(delegate)
         ? [...privateLink(delegate), ...beforeTheDay]
         : [{ label: "Your registration", href: linkTo(delegate) }]),
-      "If you know nothing about this, we have written to the wrong address: please reply to this email.",
+      "If you were not expecting this, we have the wrong address: please reply to this email.",
       ...closing,
     ],
     hasCalendar: isComing(delegate),
@@ -74,16 +74,16 @@ const LETTERS: Record<CorrectionMail, (corrected: Corrected) => Letter> = {
 };
 
 const IN_ANOTHER_NAME = {
-  subject: `Your registration for ${event} is in another name now`,
-  text: `Someone else comes in your place, and your registration for ${event} is in their name now. The link and the code in our earlier emails no longer work. There is nothing else you need to do.`,
+  subject: `Your registration for ${event} has been transferred`,
+  text: `Your place at ${event} has been transferred to someone else. The link and the code in our earlier emails no longer work. There is nothing else you need to do.`,
 };
 const AT_ANOTHER_ADDRESS = {
-  subject: `Your registration for ${event} has another email address now`,
-  text: `From now on, emails about your registration for ${event} go to another address. This is the last one to this address. The link and the code in our earlier emails no longer work.`,
+  subject: `The email address of your registration for ${event} has changed`,
+  text: `Emails about your registration for ${event} will now go to another address. This is the last one to this address. The link and the code in our earlier emails no longer work.`,
 };
 
 const STANDING: Record<DelegateStatus, string> = {
-  pending: "It is waiting to be confirmed, and we will write to you again.",
+  pending: "It is awaiting confirmation, and we will email you again.",
   confirmed: "It is confirmed, and we look forward to seeing you.",
   attended: "It has been checked in.",
   declined: "It has been declined.",

@@ -42,7 +42,7 @@ async function send(kind: string, message: SendMailOptions): Promise<void> {
       return;
     } catch (error) {
       const { about, code } = readRefusal(error);
-      log.warn({ kind, code }, "an email was not taken");
+      log.warn({ kind, code }, "an email was not accepted");
       // A stopping process makes only this attempt.
       if (about === "address" || stopping.signal.aborted) return;
     }

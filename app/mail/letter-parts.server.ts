@@ -84,7 +84,7 @@ export const beforeTheDay: Part[] = [
 ];
 
 export const noteOf = (note: string | null): Part[] =>
-  note === null ? [] : [`A word from the organisers: ${note}`];
+  note === null ? [] : [`A note from the organisers: ${note}`];
 
 export const signature: Part = `The ${event} team`;
 

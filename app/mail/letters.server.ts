@@ -36,7 +36,7 @@ export function letterFor(claimed: ClaimedLetter, correction: Correction | null 
   const { kind } = mail;
   if (isAboutCorrection(kind)) return correctionLetter(kind, { delegate, correction });
   if (kind === "message") {
-    if (!claimed.message) throw new Error("An email of a message has none");
+    if (!claimed.message) throw new Error("A message email has no decision");
     return messageLetter(claimed.message, claimed.delegates);
   }
   return kind !== "notification" && (claimed.delegates.length > 1 || claimed.isFurther)

@@ -48,7 +48,7 @@ export async function sendTest(written: Written, delegate: Delegate, to: string)
   const sending = await starting;
   if (!sending) return "Email is not set up.";
   const problem = await sending.sendOnce(composeTest(written, delegate, to), TEST_LIMIT_MS);
-  if (problem !== null) log.warn({ kind: "test" }, "a test of a message was not taken");
+  if (problem !== null) log.warn({ kind: "test" }, "a test email was not accepted");
   return problem;
 }
 

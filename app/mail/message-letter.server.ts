@@ -35,8 +35,8 @@ export function messageLetter(
       { prose: fillPlaceholders(text, values) },
       {
         note: isOne
-          ? `You get this email because you registered for ${event}.`
-          : `You get this email because these ${delegates.length} people registered for ${event} with your address.`,
+          ? `You are receiving this email because you registered for ${event}.`
+          : `You are receiving this email because these ${delegates.length} people registered for ${event} with your address.`,
       },
       ...delegates.flatMap((delegate): Part[] => [
         { facts: [["Name", quoted(delegate.name)], referenceOf(delegate)] },

@@ -46,7 +46,7 @@ const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts
       ...delegates.flatMap(registrationWithLink),
       EACH_LINK,
       ...(isConfirmed ? [] : [ASK_TO_VERIFY]),
-      "If you know nothing about this, someone else entered your address. You can ignore this email, or reply to it and we will delete the registrations.",
+      "If you were not expecting this, someone else entered your address. You can ignore this email, or reply to it and we will delete the registrations.",
       { facts: theDay },
       ...closing,
     ],
@@ -94,7 +94,7 @@ const ASK_TO_VERIFY =
   "Until you verify this address, we send it no more than one registration email a day. To get each one straight away, open one of the links and choose Verify this address.";
 
 const STATUS_NAMES: Record<DelegateStatus, string> = {
-  pending: "Waiting to be confirmed",
+  pending: "Awaiting confirmation",
   confirmed: "Confirmed",
   declined: "Declined",
   cancelled: "Cancelled",

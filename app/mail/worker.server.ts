@@ -75,7 +75,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
         await deliver(claimed);
       }
     } catch (error) {
-      log.error({ error }, "an email could not be taken from the outbox");
+      log.error({ error }, "an email could not be read from the outbox");
       pausedUntil = performance.now() + STEP_BACK_MS;
     }
   }
@@ -103,7 +103,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
       await handOver(message, claimed);
     } catch (error) {
       if (!isLetterWanted(claimed)) {
-        log.info(about, "an email was not sent: what it was about has been deleted");
+        log.info(about, "an email was not sent, because its subject has been deleted");
         // The letter is still due to its other delegates.
         const { problem } = claimed.mail;
         await settle(id, { state: "waiting", attempts, problem, nextAttemptAt: new Date() });
@@ -111,7 +111,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
       }
       const { about: refused, problem, code } = readRefusal(error);
       await settle(id, outcomeOf(refused, problem, attempts));
-      log.warn({ ...about, code, ms: msSince(start) }, "an email was not taken");
+      log.warn({ ...about, code, ms: msSince(start) }, "an email was not accepted");
       return;
     }
     await settle(id, { state: "sent" });
@@ -162,7 +162,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
         await settleMail(id, outcome);
         return;
       } catch (error) {
-        log.error({ error, mail: id }, "what became of an email could not be stored");
+        log.error({ error, mail: id }, "the outcome of an email could not be stored");
         await pause(STEP_BACK_MS, undefined, { signal: ended.signal }).catch(() => {});
       }
     }
@@ -185,7 +185,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
         return null;
       } catch (error) {
         if (!signal.aborted) return readRefusal(error).problem;
-        return "The mail server has not answered in time.";
+        return "The mail server did not respond in time.";
       }
     },
     trouble: () => trouble,

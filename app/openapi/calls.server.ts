@@ -28,7 +28,7 @@ export type Call = {
 const NO_SPEAKER = { 404: "There is no speaker with this id." };
 const NO_SESSION = { 404: "There is no session with this id." };
 const STALE = { 412: "Someone has saved a newer version than the one in `If-Match`. Nothing was changed." };
-const ISSUED = "As in the address that was issued.";
+const ISSUED = "As in the issued address.";
 const OPEN = { method: "get", group: "Program and speakers", isFor: "everyone" } as const;
 const ORGANISERS = { group: "Organisers", isFor: "organisers" } as const;
 
@@ -37,7 +37,7 @@ export const CALLS: Call[] = [
     ...OPEN,
     path: "/api/program",
     id: "listProgram",
-    summary: "Every session, in the order of the program",
+    summary: "Every session, in program order",
     answer: { status: 200, text: "The sessions.", schema: "Session", isList: true },
   },
   {
@@ -74,8 +74,8 @@ export const CALLS: Call[] = [
     hasKey: true,
     answer: { status: 201, text: "The new delegate, whose status is pending.", schema: "Delegate" },
     problems: {
-      403: "Registration is closed: the day of the conference is over.",
-      429: "Many registrations came from this network. `Retry-After` says how many seconds to wait.",
+      403: "Registration is closed: the conference is over.",
+      429: "Too many registrations came from this network. `Retry-After` gives the seconds to wait.",
     },
   },
   {
@@ -83,16 +83,16 @@ export const CALLS: Call[] = [
     path: "/api/auth/user",
     id: "getUser",
     group: "Organisers",
-    summary: "Who is logged in",
+    summary: "The logged-in organiser",
     isFor: "login",
-    answer: { status: 200, text: "The organiser whose login cookie came with the request.", schema: "User" },
+    answer: { status: 200, text: "The organiser who sent the login cookie.", schema: "User" },
   },
   {
     ...ORGANISERS,
     method: "get",
     path: "/api/admin/delegates",
     id: "listDelegates",
-    summary: "Every delegate, the newest first, at once or page by page",
+    summary: "Every delegate, newest first, all at once or page by page",
     hasPages: true,
     answer: { status: 200, text: "The delegates.", schema: "Delegate", isList: true },
   },
@@ -102,7 +102,7 @@ export const CALLS: Call[] = [
     method: "get",
     path: "/api/admin/speaker-sessions",
     id: "listConnections",
-    summary: "Who speaks where: every connection with its speaker and its session",
+    summary: "Every connection with its speaker and session",
     answer: { status: 200, text: "The connections.", schema: "Connection", isList: true },
   },
   {
@@ -124,7 +124,7 @@ export const CALLS: Call[] = [
     method: "delete",
     path: "/api/admin/speaker-sessions/{speakerId}/{sessionId}",
     id: "disconnect",
-    summary: "Take a speaker off a session",
+    summary: "Disconnect a speaker from a session",
     answer: { status: 204, text: "They are no longer connected." },
     problems: { 404: "The speaker is not connected to the session." },
   },
@@ -133,7 +133,7 @@ export const CALLS: Call[] = [
     method: "post",
     path: "/api/objects/upload",
     id: "createUpload",
-    summary: "Get an address to send one image to",
+    summary: "Get an upload address for one image",
     answer: { status: 200, text: "The address.", schema: "UploadAddress" },
   },
   {
@@ -142,15 +142,15 @@ export const CALLS: Call[] = [
     method: "put",
     path: "/objects/uploads/{id}",
     id: "uploadImage",
-    summary: "Send the image to the address that was issued; its signature is enough",
+    summary: "Upload an image to the issued address; the signature is sufficient",
     body: "image",
     query: { expires: ISSUED, signature: ISSUED },
     answer: { status: 201, text: "The image has been stored.", schema: "UploadedImage" },
     problems: {
-      401: "The address has expired or was not issued by this site, and no one is logged in.",
+      401: "The address has expired or was not issued by this site, and the request has no login.",
       403: "The address has expired or was not issued by this site, or the request came from a page of another site.",
       413: "The image is larger than 10 MB.",
-      422: "This is not an image that can be shown, or the address has already been used.",
+      422: "This is not a supported image, or the address has already been used.",
     },
   },
   {
@@ -158,7 +158,7 @@ export const CALLS: Call[] = [
     method: "put",
     path: "/api/speakers/{id}/image",
     id: "setSpeakerImage",
-    summary: "Give a speaker an image that was uploaded",
+    summary: "Assign an uploaded image to a speaker",
     body: "SpeakerImageInput",
     answer: { status: 200, text: "The speaker has the image.", schema: "UploadedImage", hasVersion: true },
     problems: { ...NO_SPEAKER, ...STALE },
@@ -206,21 +206,21 @@ function callsFor(kind: EditableKind): Call[] {
   ];
 }
 
-const A_HELPER = "A helper is logged in, who may only use the check-in screen.";
+const A_HELPER = "The login is a helper’s, who may only use the check-in screen.";
 const NO_CHANGE =
-  "The token may read only, a helper is logged in, or the request came from a page of another site. Nothing was changed.";
+  "The token is read-only, the login is a helper’s, or the request came from a page of another site. Nothing was changed.";
 const OF_JSON_BODIES = {
   400: "The body is not JSON.",
   413: "The body is larger than 128 kB.",
   415: "The body is not sent as application/json.",
-  422: "Something in the body is missing or wrong; `errors` says what, by field.",
+  422: "Something in the body is missing or invalid; `errors` gives the problems by field.",
 };
 const WITH_KEY = {
   400: "The body is not JSON, or the `Idempotency-Key` is not valid.",
-  422: "Something in the body is missing or wrong; `errors` says what, by field. The same if the `Idempotency-Key` was used for a different request.",
+  422: "Something in the body is missing or invalid; `errors` gives the problems by field. The same if the `Idempotency-Key` was used for a different request.",
 };
 const WRONG_TOKENS =
-  "Too many invalid tokens from this network. `Retry-After` says how many seconds to wait.";
+  "Too many invalid tokens came from this network. `Retry-After` gives the seconds to wait.";
 const FROM_ELSEWHERE = "The request came from a page of another site. Nothing was changed.";
 
 /** Every known error of a call, by status. */
@@ -236,7 +236,7 @@ export function problemsOf(call: Call): Record<number, string> {
     isChange && call.isFor === "everyone" && { 403: FROM_ELSEWHERE },
     isJson && OF_JSON_BODIES,
     call.hasKey && WITH_KEY,
-    call.hasPages && { 422: "`limit` or `after` is not valid; `errors` says why." },
+    call.hasPages && { 422: "`limit` or `after` is not valid; `errors` gives the reason." },
     call.problems,
   );
 }

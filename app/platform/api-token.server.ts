@@ -63,7 +63,7 @@ export function tokenProblem({ until }: ApiToken, now: number): TokenProblem | n
 }
 
 export function tokenRefusal({ name, scope, until }: ApiToken, problem: TokenProblem): string {
-  const renewal = `Whoever runs the site can create a new one: npm run api:token -- ${name} ${scope}`;
+  const renewal = `The site’s operator can create a new one: npm run api:token -- ${name} ${scope}`;
   if (problem === "expired") return `This token was valid until ${until}. ${renewal}`;
   return `This token has no expiry date within ${TOKEN_DAYS.most} days, so it is not accepted. ${renewal}`;
 }

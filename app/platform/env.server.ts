@@ -85,7 +85,7 @@ const Settings = z
         .trim()
         .regex(
           /^(on|off|[1-9]\d{0,5})$/,
-          "must be on, off, or how many registrations one network may make in 10 minutes, like 200",
+          "must be on, off, or the number of registrations allowed from one network in 10 minutes, like 200",
         )
         .default("on")
         .transform((value) => (value === "off" ? null : value === "on" ? 30 : Number(value))),
@@ -123,7 +123,7 @@ const Settings = z
         })
         .refine(
           (value) => !showsPassword(value),
-          "must be without a password if it has requireTLS=false: the password would be sent unencrypted",
+          "must be without a password when it has requireTLS=false: the password would be sent unencrypted",
         )
         .optional(),
     ),
@@ -182,7 +182,7 @@ const Settings = z
   .refine((settings) => settings.OAUTH_TRUST_EMAIL === "off" || !ANYBODYS.test(settings.OAUTH_ISSUER ?? ""), {
     path: ["OAUTH_TRUST_EMAIL"],
     error:
-      "must be off with an OAUTH_ISSUER that serves many organisations, whose administrators can give an account any address; use your own organisation's issuer",
+      "must be off with an OAUTH_ISSUER shared by many organisations, whose administrators can give an account any address; use your organisation's issuer",
   });
 
 const ANYBODYS = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;

@@ -41,7 +41,7 @@ function print(text: string, whenLost: number): void {
 }
 
 function tellWhatIsLost(): void {
-  const line = { level: "warn", time: new Date(), lost, msg: "lines of the log could not be written" };
+  const line = { level: "warn", time: new Date(), lost, msg: "log lines could not be written" };
   lost = 0;
   print(`${JSON.stringify(line)}\n`, line.lost);
 }
@@ -80,7 +80,7 @@ function describeError(error: unknown): string {
     return `SyntaxError\n${(error.stack ?? "").split(error.message).at(-1)?.trimStart()}`;
   if (error instanceof OAuth2RequestError) {
     const isCode = /^[a-z_]{1,40}$/.test(error.code);
-    return `The identity provider refused: ${isCode ? error.code : "it gave no readable reason"}`;
+    return `The identity provider refused: ${isCode ? error.code : "no readable reason given"}`;
   }
   if (error instanceof Error) return error.stack ?? error.message;
   return String(error);

@@ -12,7 +12,7 @@ export function keepPrivate(path: string): void {
     if (mode & OTHERS) chmodSync(path, mode & 0o700);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return;
-    log.warn({ path, code: codeOf(error) }, "others may read this: it cannot be made private");
+    log.warn({ path, code: codeOf(error) }, "this cannot be made private, so others may be able to read it");
   }
 }
 

@@ -22,4 +22,4 @@ function announceTokens(): void {
 }
 
 const NOT_ACCEPTED =
-  "a token of API_TOKENS is not accepted: it is past its last day, or has none. Make a new one with npm run api:token";
+  "a token of API_TOKENS is not accepted: it has expired, or has no last day. Create a new one with npm run api:token";

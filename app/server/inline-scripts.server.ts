@@ -64,7 +64,7 @@ function moveToLast(scripts: Script[], data: string): void {
   const last = scripts.at(-1);
   const facts = context?.text.split(STREAM);
   if (!context || !last || facts?.length !== 2)
-    throw new Error("React Router's scripts are written in another way");
+    throw new Error("React Router's scripts have an unknown form");
   // A stream of the same bytes that need not wait.
   last.text = `${last.text};${facts[0]}${STREAM}new Response(${scriptSafeJson(data)}).body`;
   context.text = "";

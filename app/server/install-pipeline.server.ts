@@ -20,7 +20,7 @@ export function installPipeline(build: ServerBuild): void {
     const { server } = message as { server: unknown };
     if (!(server instanceof Server)) return;
     const [application] = server.listeners("request") as RequestListener[];
-    if (!application) throw new Error("The server has nothing to serve yet");
+    if (!application) throw new Error("The server is not ready");
     const listener = withPipeline(build, application);
     server.removeAllListeners("request");
     server.on("request", listener);

@@ -33,7 +33,7 @@ async function keepUp(): Promise<void> {
     if (!(await finishScrubs())) tryAgainLater();
     await sweepImagesOrLog();
   } catch (error) {
-    log.error({ error }, "the upkeep could not be done");
+    log.error({ error }, "maintenance failed");
   }
 }
 
@@ -44,6 +44,6 @@ export async function endMaintenance(): Promise<void> {
     await removeExpired();
     await finishScrubs({ attempts: ATTEMPTS_AT_THE_END });
   } catch (error) {
-    log.error({ error }, "the upkeep could not be done");
+    log.error({ error }, "maintenance failed");
   }
 }

@@ -66,7 +66,7 @@ const answerFailures: Middleware = async (_, response, next) => {
   try {
     await next();
   } catch (error) {
-    log.error({ error }, "a page could not be answered");
+    log.error({ error }, "a request failed");
     if (response.headersSent) response.destroy();
     else refuse(response, { status: 500, message: "Sorry, something went wrong on our side." });
   }

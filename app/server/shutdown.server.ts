@@ -35,7 +35,7 @@ function stop(server: Server): void {
   log.info("stopping");
   const mailStopped = stopMail(MAIL_PATIENCE_MS);
   const limit = setTimeout(() => {
-    log.warn("some requests took too long and were ended");
+    log.warn("some requests took too long and were aborted");
     server.closeAllConnections();
   }, TIMEOUT_MS);
   whenNobodyWaits(server, () =>

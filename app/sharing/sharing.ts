@@ -44,10 +44,10 @@ const excerpt = (text: string): string =>
 export const NOTICES = {
   "/accessibility": {
     title: "Accessibility",
-    description: `How accessible the site of ${conference.name} is, what does not work well yet, and who to tell.`,
+    description: `Accessibility of the ${conference.name} site: known problems, and how to report others.`,
   },
   "/privacy": {
     title: "Privacy",
-    description: `What the site of ${conference.name} stores about you, for how long, and how to have it deleted.`,
+    description: `The data that the ${conference.name} site stores about you, how long it is kept, and how to have it deleted.`,
   },
 };

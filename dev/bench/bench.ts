@@ -69,10 +69,10 @@ async function serving(): Promise<string> {
     "`/` from the page cache": () => load(`${site.origin}/`, SECONDS),
     "`/?session=2` from the page cache": () => load(`${site.origin}/?session=2`, SECONDS),
     "`/register`, each with its own one-time id": () => load(`${site.origin}/register`, SECONDS),
-    "`/` for somebody signed in": () => load(`${site.origin}/`, SECONDS, { headers: { Cookie: cookie } }),
-    "`/` with a message on it, rendered anew": () =>
+    "`/` for a signed-in visitor": () => load(`${site.origin}/`, SECONDS, { headers: { Cookie: cookie } }),
+    "`/` with a toast, rendered each time": () =>
       load(`${site.origin}/`, SECONDS, { headers: { Cookie: toast } }),
-    "React Router as it comes: the same `/` of the same build, without the pipeline": () =>
+    "plain React Router: the same `/` of the same build, without the pipeline": () =>
       load("http://127.0.0.1:4709/", SECONDS),
     "raw node:http, the same bytes and headers ready": () => load("http://127.0.0.1:4702/", SECONDS),
     ...(nginx
@@ -102,7 +102,7 @@ async function serving(): Promise<string> {
     table(["what", "requests/s", "p99, ms", "ratio to `/`"], rows),
     `\n\`/\` is ${page.headers.get("content-length")} bytes in brotli. Resident after this load: ${memory} MB.`,
     seen === null
-      ? "nginx is not installed: its rows are missing."
+      ? "nginx is not installed, so its rows are missing."
       : `A change was seen through nginx's cache after ${seen.toFixed(1)} s (the headers promise 20 s at most).`,
   ].join("\n");
 }
@@ -215,10 +215,10 @@ async function writing(): Promise<string> {
     "JSON, on disk before it is answered": post(site.origin, "/api/registrations", json),
     "JSON, Hono": post("http://127.0.0.1:4706", "/api/registrations", json),
     "JSON, Fastify": post("http://127.0.0.1:4707", "/api/registrations", json),
-    "JSON, React Router as it comes": post("http://127.0.0.1:4709", "/api/registrations", json),
+    "JSON, plain React Router": post("http://127.0.0.1:4709", "/api/registrations", json),
     "form, Hono": postForms("http://127.0.0.1:4706"),
     "form, Fastify": postForms("http://127.0.0.1:4707"),
-    "form, React Router as it comes": postForms("http://127.0.0.1:4709"),
+    "form, plain React Router": postForms("http://127.0.0.1:4709"),
     "JSON, without the commit": post(without.origin, "/api/registrations", json),
     "form, on disk before it is answered": postForms(site.origin),
     "form, without the commit": postForms(without.origin),
@@ -240,7 +240,7 @@ async function writing(): Promise<string> {
   const ratios = [
     `With to without the commit: ${ratioTo("without the commit")} (goal: 0.5).`,
     `To Hono: ${ratioTo("Hono")}; to Fastify: ${ratioTo("Fastify")} (goal: 1.0).`,
-    `To React Router as it comes, which is the same build without the pipeline: ${ratioTo("React Router as it comes")} (goal: 1.5).`,
+    `To plain React Router, the same build without the pipeline: ${ratioTo("plain React Router")} (goal: 1.5).`,
   ];
   return `${table(["what", "requests/s", "p99, ms"], rows)}\n\n${ratios.join(" ")}`;
 }

@@ -50,7 +50,7 @@ export async function growth(): Promise<string> {
     }
     await site.stop();
   }
-  return `Median of ${REQUESTS} answers, one after the other, each rendered anew.\n\n${table(["with", "path", "ms", "bytes", "MB resident"], rows)}`;
+  return `Median of ${REQUESTS} responses, one after the other, each rendered separately.\n\n${table(["with", "path", "ms", "bytes", "MB resident"], rows)}`;
 }
 
 /** Searches that match one or a few, one in three hundred, a third, and none; and a search at the door. */

@@ -32,7 +32,7 @@ export async function start(
     if (answer?.ok) break;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  if (child.exitCode !== null || child.pid === undefined) throw new Error(`${command} ended at once`);
+  if (child.exitCode !== null || child.pid === undefined) throw new Error(`${command} exited immediately`);
   return { pid: child.pid, stop: () => end(child), startedAfter: performance.now() - begun };
 }
 

@@ -89,7 +89,7 @@ async function sendPhotos(origin: string, cookie: string): Promise<void> {
       headers,
       body: new Uint8Array(body),
     });
-    if (!sent.ok) throw new Error(`A photograph was answered with ${sent.status}`);
+    if (!sent.ok) throw new Error(`A photograph returned ${sent.status}`);
   });
 }
 

@@ -51,7 +51,7 @@ export async function measureSlowNetwork(): Promise<string> {
     String(requests),
     "2",
   ]);
-  rows.push(["the same in seconds", seconds(took), ""], ["rows that it made", String(stored), "1"]);
+  rows.push(["the same in seconds", seconds(took), ""], ["rows created", String(stored), "1"]);
   return table(["what", "measured", "goal"], rows);
 }
 

@@ -7,7 +7,7 @@ import type { Plugin } from "vite";
  */
 export function latin1Server(): Plugin {
   return {
-    name: "one-byte-server",
+    name: "latin1-server",
     apply: "build",
     applyToEnvironment: ({ name }) => name === "ssr",
     generateBundle(_options, bundle) {

@@ -40,7 +40,7 @@ export function licences(): Plugin {
   };
 }
 
-const INTRODUCTION = "What this site has from others, and under which licences.";
+const INTRODUCTION = "Third-party software in this site, and its licences.";
 const RULE = "-".repeat(80);
 
 /** The folder of the module's package; null for this project's modules and virtual ones. */

@@ -46,11 +46,11 @@ if (!isDev) {
 }
 console.log(`
   The ${isLarge ? "large" : "sample"} conference: http://localhost:${port}
-  Register there, with JavaScript or without; the rows are in ${process.env.DATA_DIR}/conference.db
-  Each email becomes a file in ${process.env.DATA_DIR}-mail, unless SMTP_URL is set
+  Register there; the data is in ${process.env.DATA_DIR}/conference.db
+  Emails are saved as files in ${process.env.DATA_DIR}-mail, unless SMTP_URL is set
   The organisers' panel: http://localhost:${port}/admin
-  Log in as ${process.env.ADMIN_EMAILS}; stranger@example.com is turned away.
-  Stop with Ctrl+C. To start again from nothing, delete ${process.env.DATA_DIR}.
+  Log in as ${process.env.ADMIN_EMAILS}; stranger@example.com has no access.
+  Stop with Ctrl+C. To start from scratch, delete ${process.env.DATA_DIR}.
 `);
 const status = isDev ? await run("react-router", ["dev", "--port", port]) : await run("npm", ["start"]);
 process.exit(status ?? 0);

@@ -76,7 +76,7 @@ function makeProvider(issuer: string, siteOrigin: string, accounts: Account[]): 
   policy
     .get("login")
     ?.checks.add(
-      new interactionPolicy.Check("always_ask", "Choose who signs in", (ctx) =>
+      new interactionPolicy.Check("always_ask", "Choose an account", (ctx) =>
         ctx.oidc.result?.login
           ? interactionPolicy.Check.NO_NEED_TO_PROMPT
           : interactionPolicy.Check.REQUEST_PROMPT,
@@ -143,5 +143,5 @@ async function interact(
   response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" });
   response.end(`<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
 <title>Demo identity provider</title><body style="font:18px/1.5 system-ui;max-width:32rem;margin:4rem auto;padding:0 1rem">
-<h1>Who logs in?</h1><form method="post">${buttons.join("")}<p><button name="account" value="">Cancel</button></p></form>`);
+<h1>Choose an account</h1><form method="post">${buttons.join("")}<p><button name="account" value="">Cancel</button></p></form>`);
 }

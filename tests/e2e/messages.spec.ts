@@ -127,7 +127,9 @@ test("ten are told by a message: preview, a test, 'Send', and what became of it"
   await write(page, outlet);
   await expect(page.getByText("It goes to 10 delegates.")).toBeVisible();
   await expect(page.getByText("Before the day, Person 0", { exact: true })).toBeVisible();
-  await expect(page.getByText("You get this email because you registered for Byline 2025.")).toBeVisible();
+  await expect(
+    page.getByText("You are receiving this email because you registered for Byline 2025."),
+  ).toBeVisible();
   await follow(page, "See it as the next delegate");
   await expect(page.getByRole("heading", { name: "As Person 1 gets it" })).toBeVisible();
 

@@ -173,7 +173,7 @@ test("colleagues who registered with one address before any mail went get one em
   const { text = "" } = site.server.mails[0]?.email ?? {};
   expect(text).toContain("Two registrations were made for Byline 2025 with this email address:");
   for (const { linkToken } of [ana, cy]) expect(text).toContain(linkOf({ linkToken }));
-  expect(text).toContain("Pass: Media Pass\nStatus: Waiting to be confirmed");
+  expect(text).toContain("Pass: Media Pass\nStatus: Awaiting confirmation");
 });
 
 test("what organisers decide is sent whatever was sent before, for thirty of one address in one email", async () => {

@@ -303,7 +303,7 @@ test.each(IMAGES)(
     const site = await openSite();
     const [row] = await site.importText("speaker", `${SPEAKERS},${heading}\nAda,x,y,b2c,${cell}`);
     expect(row).toMatch(/^added Ada /);
-    expect(row).toContain(`${remark} (upload images in the speakers’ forms)`);
+    expect(row).toContain(`${remark} (upload images in the speaker forms)`);
     site.sqlite.exec("update speakers set image_url = '/images/kept.webp'");
     const [again] = (await site.preview("speaker", `ID,Name,${heading}\n1,Ada,${cell}`)).rows;
     expect(said(again ?? {})).toContain(`unchanged Ada | ${remark}`);
@@ -341,7 +341,7 @@ test.each(BREAKS)("a break of the type %j without a title is called %j", async (
   const site = await openSite();
   const [row] = await site.importText("session", `${PROGRAM}\n ,10:30,${cell},`);
   expect(row).toContain(
-    `added ${title} | Time 10:30 | Type ${type} | It has no title and is called “${title}”`,
+    `added ${title} | Time 10:30 | Type ${type} | It has no title and will be called “${title}”`,
   );
   expect(site.rows("session")).toMatchObject([{ title, type, time: "10:30" }]);
 });
@@ -382,7 +382,7 @@ const LOST = [
 
 test.each(LOST)("a telephone number that is %s by now is named and not kept", async (cell) => {
   const site = await openSite();
-  const lost = `Not kept: Phone Number “${cell}” (a spreadsheet has destroyed it)`;
+  const lost = `Not kept: Phone Number “${cell}” (a spreadsheet has damaged the value)`;
   const [row] = await site.importText("delegate", `${DELEGATES}\nPR Pass,Ada,a@example.com,x,"${cell}"`);
   expect(row).toMatch(/^added Ada /);
   expect(row).toContain(lost);
@@ -424,7 +424,7 @@ test.each([
 test("what a spreadsheet has lost in any other cell is named too, and a name may begin with #", async () => {
   const site = await openSite();
   await site.importText("speaker", `${SPEAKERS}\n#Team,#AI,#MeToo,b2c`);
-  const lost = "Not kept: Company “#N/A” (a spreadsheet has destroyed it)";
+  const lost = "Not kept: Company “#N/A” (a spreadsheet has damaged the value)";
   expect(
     (await site.preview("speaker", "ID,Title,Company\n1,Lead,#N/A\n1,#REF!,x")).rows.slice(0, 1).map(said),
   ).toEqual([`changed #Team | Title Lead | ${lost}`]);
@@ -445,7 +445,8 @@ test.each(["#NAME?", "########"])(
       `${DELEGATES},Additional Information\nPR Pass,Ada,a@example.com,x,,Vegan`,
     );
     const [{ reference } = {}] = site.rows("delegate");
-    const remark = (heading: string) => `Not kept: ${heading} “${lost}” (a spreadsheet has destroyed it)`;
+    const remark = (heading: string) =>
+      `Not kept: ${heading} “${lost}” (a spreadsheet has damaged the value)`;
     expect(await site.importText("speaker", `ID,Title,Bio\n1,Lead,${lost}`)).toEqual([
       `changed Ada | Title Lead | ${remark("Bio")}`,
     ]);

@@ -72,7 +72,7 @@ test("a message goes to each once, filled with their own facts, with why it came
   const link = `http://localhost:3000/registration/${token}`;
   expect(email?.subject).toBe("Hello Person 2");
   expect(email?.text).toContain(`Dear Person 2,\n\n${reference?.replace(/(.{5})/, "$1 ")}\n${link}`);
-  expect(email?.text).toContain("You get this email because you registered for Byline 2025.");
+  expect(email?.text).toContain("You are receiving this email because you registered for Byline 2025.");
   expect(email?.html).toContain(`<a href="${link}"`);
   await site.settled();
   expect(await site.getMessage(id)).toMatchObject({ state: "started", delivered: 3, waiting: 0, failed: 0 });
@@ -240,7 +240,7 @@ test("what would not be filled is refused when it is written", async () => {
     ["{{name}}, see {link}", "{{name}}"],
   ])
     expect(problem("Hi", `Dear ${typed}`)).toEqual([
-      `“${named}” is no placeholder. Use {name}, {reference} or {link}`,
+      `“${named}” is not a placeholder. Use {name}, {reference} or {link}`,
     ]);
   expect(problem("one\nBcc: x", "x")[0]).toContain("Remove characters that cannot be printed");
   expect(problem("", " ")).toEqual(["Required", "Required"]);

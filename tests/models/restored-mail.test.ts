@@ -271,7 +271,7 @@ test("an email that is held goes out from the delegate’s own page too", async 
   const [mail] = await listMailOf([15]);
   expect(mail).toMatchObject({
     state: "held",
-    problem: "This was waiting when the backup was made, and may have gone out since.",
+    problem: "This was waiting when the backup was made, and may have been sent since.",
   });
   const counts = async () => [await countMail("waiting"), await countMail("held"), await countMail("failed")];
   expect(await counts()).toEqual([0, 20, 0]);

@@ -177,7 +177,7 @@ test("the email goes out when the time to undo is over, with the line to them in
   expect(Date.now() - decidedAt).toBeGreaterThanOrEqual(2_000);
   const [mail] = site.server.mails;
   for (const part of [mail?.email.text, mail?.email.html])
-    expect(part).toContain("A word from the organisers: Your outlet has sent somebody already.");
+    expect(part).toContain("A note from the organisers: Your outlet has sent somebody already.");
   expect(await site.undo(job)).toEqual({ ok: false });
   expect(site.statuses()).toEqual(["declined"]);
 });

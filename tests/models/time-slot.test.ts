@@ -161,7 +161,7 @@ test("a text that says only until when, or ends before it begins, has no time on
   ]) {
     expect([startClock(time), endMinute(time)], time).toEqual([undefined, null]);
     expect(timeRemark(time), time).toBe(
-      `“${time}” is not understood as a time, so it is in no calendar: write it like 9:00 AM or 9:00 - 10:30 AM.`,
+      `“${time}” cannot be read as a time, so it is in no calendar: write it like 9:00 AM or 9:00 - 10:30 AM.`,
     );
     expect(isInCalendars(time), time).toBe(false);
   }

@@ -168,7 +168,7 @@ test("a row with a reference corrects that delegate and changes the status, and 
   expect(page.text).toContain("Full Name: Noor Hadad → is now Noor Haddad");
   expect(page.text).toContain("Status: pending → is now confirmed");
   expect(page.text).toContain("Email Address: bo@example.com → is now bo.li@example.com");
-  expect(page.text).toContain("Their private link is replaced: the earlier one stops working.");
+  expect(page.text).toContain("Their private link is replaced; the earlier one stops working.");
   expect(page.text).toContain("This column is not imported, and stays as it is: Checked In.");
   expect(page.text).toContain("Send each changed one the email about the change");
 
@@ -236,8 +236,8 @@ test("what cannot be done is left out, and each row is told why in the words of 
     "Row 6 Was There Left out Status: A new delegate is pending or confirmed.",
     "Row 7 Went Left out Status: A new delegate is pending or confirmed.",
     "Status: Write one of these: pending, confirmed, declined, cancelled, attended.",
-    "Status: This delegate is checked in. Undo that at the door first.",
-    "Status: People are checked in at the door, not by a list.",
+    "Status: This delegate is checked in. Undo the check-in at the door first.",
+    "Status: Delegates are checked in at the door, not by a list.",
     "Name and email address are both different. Correct this on the delegate’s page",
     "Row 12 Is cancelled Left out Email Address: ",
   ])
@@ -292,7 +292,7 @@ test("undone, an import leaves alone and names who has done something or was cha
   news.run(of("Had News").id);
   await organiser.post("/admin/delegates", { id: `${known}:pending`, status: "confirmed" });
   expect(await undoLast()).toContain(
-    "Import undone, but for those who were changed or have done something since: Checked In, Corrected, Cancelled, Confirmed It, Was Told, 2 more.",
+    "Import undone, but for delegates changed or active since: Checked In, Corrected, Cancelled, Confirmed It, Was Told, 2 more.",
   );
   expect(rows().map(({ name, job_title }) => [name, job_title])).toEqual([
     ["Known", "Head of news"],

@@ -53,7 +53,7 @@ test("a site that is well has no problem, and the warnings say what to do", asyn
   const { isWell, of, checks } = await run();
   expect(isWell).toBe(true);
   expect(of("Address")?.found).toContain(`${site.origin} leads to this site`);
-  expect(of("Database")).toMatchObject({ status: "ok", found: "it is whole: 0 delegates" });
+  expect(of("Database")).toMatchObject({ status: "ok", found: "it is intact: 0 delegates" });
   const remedy = expect.stringContaining("npm run backup");
   expect(of("Backup")).toMatchObject({ status: "warning", remedy });
   expect(of("Email")).toMatchObject({ status: "warning", remedy: "Set SMTP_URL to your mail server." });
@@ -108,7 +108,7 @@ test("an address where nobody, or another site, answers is a problem with its re
   const found = expect.stringContaining("ECONNREFUSED");
   expect(nobody("Address")).toMatchObject({ status: "problem", found });
   const other = await examine({ SESSION_SECRET: "the secret of quite another site than this one" });
-  expect(other("Address")?.found).toContain("with another secret");
+  expect(other("Address")?.found).toContain("has a different secret");
 });
 
 test("the mail server is signed in to, and sent to only where somebody says so", async () => {
@@ -207,11 +207,11 @@ test("a clock is told that is behind what the site has believed, or apart from t
   const port = await freePort();
   await new Promise<void>((resolve) => provider.listen(port, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${port}`;
-  expect((await checkClock(dataDir, issuer)).found).toContain("as at the identity provider");
+  expect((await checkClock(dataDir, issuer)).found).toContain("in agreement with the identity provider");
   ahead = -HOUR;
   expect(await checkClock(dataDir, issuer)).toMatchObject({
     status: "problem",
-    found: "the identity provider’s is 60 minutes apart",
+    found: "it differs from the identity provider’s by 60 minutes",
   });
   provider.closeAllConnections();
   provider.close();
@@ -220,6 +220,6 @@ test("a clock is told that is behind what the site has believed, or apart from t
   sqlite.close();
   expect(await checkClock(dataDir, undefined)).toMatchObject({
     status: "problem",
-    found: "it is 60 minutes behind what it was when the site last looked",
+    found: "it is 60 minutes behind the last time the site recorded",
   });
 });

@@ -104,7 +104,7 @@ test("a token ends with its last day, 90 days after it was made or as many as we
     'Bearer error="invalid_token", error_description="The token has ended"',
   );
   expect(body.message).toBe(
-    "This token was valid until 2026-04-01. Whoever runs the site can create a new one: npm run api:token -- lists read",
+    "This token was valid until 2026-04-01. The site’s operator can create a new one: npm run api:token -- lists read",
   );
   // Who does not have it is told nothing of it.
   expect((await ask(site, `${usual?.token}x`)).body).toEqual({ message: "Unauthorized" });
@@ -120,7 +120,7 @@ test("a token without a last day, as earlier versions made them, is refused unti
   const refused = await ask(await openSampleApp({ API_TOKENS: `${old}` }), FULL?.token);
   expect(refused.status).toBe(401);
   expect(refused.body.message).toBe(
-    "This token has no expiry date within 366 days, so it is not accepted. Whoever runs the site can create a new one: npm run api:token -- sync full",
+    "This token has no expiry date within 366 days, so it is not accepted. The site’s operator can create a new one: npm run api:token -- sync full",
   );
   const extended = await openSampleApp({ API_TOKENS: `${old}:${daysFromNow(366)}` });
   expect((await ask(extended, FULL?.token)).status).toBe(200);

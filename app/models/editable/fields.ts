@@ -27,7 +27,7 @@ export type Field = {
 );
 export type Fields = Record<string, Field>;
 
-export const KEPT = "For organisers alone: no response includes it. Left out, it stays as it is.";
+export const KEPT = "Visible to organisers only: not included in responses. Unchanged if omitted.";
 /** The id in the system a list was exported from. */
 export const EXTERNAL_ID = {
   label: "External ID",

@@ -66,7 +66,7 @@ export const answerOf = <const All extends Fields>(fields: All) =>
   z.object({
     id,
     ...shapeOf(publicOf(fields), givenBy),
-    sortOrder: z.int().describe("The place among those of the same time or category."),
+    sortOrder: z.int().describe("The position among items of the same time or category."),
     createdAt: moment,
     updatedAt: moment,
   }) as unknown as z.ZodObject & z.ZodType<JsonOf<All>>;

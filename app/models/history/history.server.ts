@@ -28,11 +28,11 @@ const WORDS: Record<string, HistoryWords> = {
   delegate: {
     labels: { ...REGISTRATION_LABELS, mail: "Email" },
     texts: {
-      "passed on": () => "Passed on to someone else",
+      "passed on": () => "Transferred to someone else",
       "undo correction": () => "Undid the last correction",
-      "registered speaker": () => "Put on the list as a speaker",
+      "registered speaker": () => "Added to the list as a speaker",
       imported: () => "Added from a spreadsheet",
-      "undo import": () => "Removed, as the import was undone",
+      "undo import": () => "Removed by undoing the import",
     },
   },
   message: {
@@ -44,7 +44,7 @@ const WORDS: Record<string, HistoryWords> = {
       // Entries from before messages counted as scheduled until sent.
       sent: (label) => `Sent the message ${label}`,
       scheduled: (label) => `Scheduled the message ${label}`,
-      "took back": (label) => `Took back the message ${label}`,
+      "took back": (label) => `Withdrew the message ${label}`,
       stopped: (label) => `Stopped the message ${label}`,
       deleted: (label) => `Deleted the message “${label}”`,
       restored: (label) => `Restored the message “${label}”`,

@@ -64,7 +64,7 @@ const TEXTS = {
   "undo check-in": "Check-in undone",
   "walk-in": "Added at the door and checked in",
   "send-again": "Sent the email again",
-  "send-now": "Sent the email that was held back",
+  "send-now": "Sent the held email",
   "confirm-email": "Verified the email address",
 };
 

@@ -177,6 +177,6 @@ export async function sweepImagesOrLog(): Promise<void> {
   try {
     await sweepImages();
   } catch (error) {
-    log.error({ error }, "sweeping images failed");
+    log.error({ error }, "unused images could not be removed");
   }
 }

@@ -51,6 +51,6 @@ async function reached<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (cause) {
-    throw new ImageStoreError("The store of images did not answer as it should", { cause });
+    throw new ImageStoreError("The image store did not respond correctly", { cause });
   }
 }

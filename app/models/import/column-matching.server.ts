@@ -144,7 +144,7 @@ export function convert(columns: Columns, file: ParsedFile, match: Match) {
       return { heading, cell, word: match.words[field]?.[cell] ?? cell };
     });
     const out = said.find(({ word }) => word === ROWS_OUT);
-    const message = `Rows with “${out?.cell}” are left out, as you chose.`;
+    const message = `Rows with “${out?.cell}” are left out, as selected.`;
     const problems = out && [{ column: out.heading, message }];
     return { ...row, problems, cells: [cellOf(cells, KEY), ...said.map(({ word }) => word)] };
   });
@@ -164,13 +164,13 @@ function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
   const isNeeded = (field: string) => columns.required.includes(field);
   const words = unknownWords(columns, file, match).map(({ column, cell, count }) => {
     const { field, heading, choices = [] } = column;
-    const kept = field === "type" ? [{ value: cell, label: `A type of its own: ${cell}` }] : [];
+    const kept = field === "type" ? [{ value: cell, label: `A new type: ${cell}` }] : [];
     const out = { value: ROWS_OUT, label: "Leave these rows out" };
     return {
       ...{ id: `word:${field}:${cell}`, about: heading, label: `“${cell}”`, hint: counted(count, "row") },
       value: match.words[field]?.[cell],
       options: [...optionsOf(isNeeded(field) ? "Choose" : "Leave it blank", choices), ...kept, out],
-      error: isNeeded(field) ? `Choose what “${cell}” is.` : undefined,
+      error: isNeeded(field) ? `Choose a meaning for “${cell}”.` : undefined,
     };
   });
   const needed = match.columns.includes(KEY) ? [] : columns.columns.filter(({ field }) => isNeeded(field));

@@ -127,7 +127,7 @@ const KINDS: Record<Field["kind"], Ways> = {
   // Exports contain paths of this site; images of other sites are not shown.
   image: {
     read: (cell) => (/^\s*(?:[^\s/]|\/\/)/.test(cell) ? undefined : cell),
-    unread: "upload images in the speakers’ forms",
+    unread: "upload images in the speaker forms",
   },
 };
 

@@ -63,7 +63,7 @@ export const CONNECTION_LIST: Importable<Connection> = {
     return columnsNow();
   },
   hasMail: false,
-  leftByUndo: "what was changed since",
+  leftByUndo: "items changed since",
   find: () => db.select().from(connections).orderBy(connections.id).all(),
   keyOf: ({ id }) => String(id),
   readKey: (cell) => cell.trim(),
@@ -88,7 +88,7 @@ export const CONNECTION_LIST: Importable<Connection> = {
   refuse: (values, current) => {
     const isOther = ENDS.some((end) => current && end in values && values[end] !== current[end]);
     return isOther
-      ? [{ column: "ID", message: "This ID belongs to another connection. Leave it blank to add this one." }]
+      ? [{ column: "ID", message: "This ID belongs to another connection. Leave it blank to add a new one." }]
       : [];
   },
 

@@ -38,7 +38,7 @@ export function parseCsv(bytes: Uint8Array, asked: string | null): ({ ok: true }
   const filled = rowsOf(content, told?.[1] ?? separatorOf(content));
   const wide = filled.find(({ cells }) => cells.length > IMPORT_LIMIT_COLUMNS);
   if (wide) {
-    const problem = `The file has more than ${IMPORT_LIMIT_COLUMNS} columns in row ${wide.row}. Keep those that are to be imported.`;
+    const problem = `The file has more than ${IMPORT_LIMIT_COLUMNS} columns in row ${wide.row}. Keep only those to import.`;
     return { ok: false, problem };
   }
   // Some programs protect a leading zero with a formula: ="0400".
@@ -46,7 +46,7 @@ export function parseCsv(bytes: Uint8Array, asked: string | null): ({ ok: true }
   const [head, ...rows] = filled.map(({ row, cells }) => ({ row, cells: cells.map(textOf) }));
   if (!head) return { ok: false, problem: "The file is empty." };
   if (rows.length === 0)
-    return { ok: false, problem: "The file has no rows below its headings: there is nothing to import." };
+    return { ok: false, problem: "The file has no rows below its headings, so there is nothing to import." };
   if (rows.length > IMPORT_LIMIT_ROWS) {
     const most = numberText(IMPORT_LIMIT_ROWS);
     return { ok: false, problem: `The file has more than ${most} rows. Divide it into several files.` };

@@ -23,7 +23,7 @@ export const DELEGATE_LIST: Importable<Delegate> = {
   path: "delegates",
   columns: DELEGATE_COLUMNS,
   hasMail: true,
-  leftByUndo: "those who were changed or have done something since",
+  leftByUndo: "delegates changed or active since",
 
   find: (rows) => {
     const emails = rows.flatMap(({ values: { email } }) => (typeof email === "string" ? [email] : []));
@@ -101,14 +101,14 @@ function statusProblem(wanted: DelegateStatus | undefined, now: DelegateStatus |
   if (wanted === undefined || wanted === now) return null;
   if (now === undefined)
     return wanted === "pending" || wanted === "confirmed" ? null : "A new delegate is pending or confirmed.";
-  if (wanted === "attended") return "People are checked in at the door, not by a list.";
-  return now === "attended" ? "This delegate is checked in. Undo that at the door first." : null;
+  if (wanted === "attended") return "Delegates are checked in at the door, not by a list.";
+  return now === "attended" ? "This delegate is checked in. Undo the check-in at the door first." : null;
 }
 
 const MAYBE_OTHER =
-  "Name and email address are both different. Correct this on the delegate’s page, where you say whether someone else comes instead.";
+  "Name and email address are both different. Correct this on the delegate’s page, where you can also transfer the registration.";
 
 /** Changing a delegate's address changes the link. */
 const linkRemark = (before = "", after = before): string[] =>
   before === "" || before.toLowerCase() === after.toLowerCase() ? [] : [NEW_LINK];
-const NEW_LINK = "Their private link is replaced: the earlier one stops working.";
+const NEW_LINK = "Their private link is replaced; the earlier one stops working.";

@@ -73,7 +73,7 @@ function finderOf<Row extends { id: number; externalId?: string | null }>(
 }
 
 const TOO_MANY =
-  "There are more cells than headings: a text with a separator in it has to be in quotation marks.";
+  "There are more cells than headings: text that contains a separator must be in quotation marks.";
 const TOO_MANY_CELLS: Read = { ok: false, problems: [{ column: null, message: TOO_MANY }] };
 
 /** Keeps fields without a column, and cells unchanged since the export, even if the schema is stricter now. */
@@ -102,7 +102,7 @@ async function readRow(
   const unkept = given
     .filter(({ cell, value }) => value === undefined && cell.trim() !== "")
     .map(({ column, cell }) => {
-      const why = column.unread ?? "a spreadsheet has destroyed it";
+      const why = column.unread ?? "a spreadsheet has damaged the value";
       return `Not kept: ${column.heading} “${excerpt(cell, 60)}” (${why})`;
     });
   const values = given.flatMap(({ column, value }) => (value === undefined ? [] : [[column.field, value]]));

@@ -52,7 +52,7 @@ export const IMPORTABLES = {
       const called = isUntitled ? { ...given, type, title: capitalise(type) } : given;
       const read = await sessions.read(called, current);
       if (!read.ok) return read;
-      const untitled = isUntitled ? [`It has no title and is called “${read.values.title}”`] : [];
+      const untitled = isUntitled ? [`It has no title and will be called “${read.values.title}”`] : [];
       const { type: newOne, time } = read.values;
       const unclear = typeof time === "string" ? timeRemark(time) : null;
       return { ...read, remarks: [...untitled, ...newType(newOne), ...(unclear ? [unclear] : [])] };
@@ -84,7 +84,7 @@ function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
     path: words.path,
     columns,
     hasMail: false,
-    leftByUndo: "what was changed or connected since",
+    leftByUndo: "items changed or connected since",
     find: () => within.list(),
     keyOf: ({ id }) => String(id),
     readKey: (cell) => cell.trim(),

@@ -72,7 +72,7 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
     // Not awaited: a locked database must not block reading.
     const used = { expire: new Date(end), sess: { ...data.data, lastUsedAt: now } };
     batch((tx) => tx.update(loginSessions).set(used).where(eq(loginSessions.sid, sid)).run()).catch(
-      (error: unknown) => log.warn({ error }, "a login was not prolonged"),
+      (error: unknown) => log.warn({ error }, "a login could not be extended"),
     );
   }
   return data.data.userId;

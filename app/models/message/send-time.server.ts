@@ -4,7 +4,7 @@ import { type MessageJson, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-m
 
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 
-const SOON_WITH_TIME = `You chose “In ${TAKE_BACK_MINUTES} minutes”, but typed a time. Empty it, or send at that time`;
+const SOON_WITH_TIME = `You chose “In ${TAKE_BACK_MINUTES} minutes” but entered a time. Clear it, or send at that time`;
 
 type SendTime = { ok: true; at: Date | null } | { ok: false; field: "when" | "at"; problem: string };
 
@@ -19,14 +19,14 @@ export function readSendChoice(when: string, text: string): SendTime {
   }
   return when === "at"
     ? { ok: false, field: "at", problem: "Choose a date and a time" }
-    : { ok: false, field: "when", problem: "Choose when it is to go out" };
+    : { ok: false, field: "when", problem: "Choose when to send it" };
 }
 
 /** Like '2025-09-10T08:00', in the conference's time zone. */
 export function readSendTime(text: string): { ok: true; at: Date } | { ok: false; problem: string } {
   const at = momentOf(text.trim());
   if (at === null) return { ok: false, problem: "Enter a date and a time, like 2025-09-10 08:00" };
-  if (at.getTime() < Date.now()) return { ok: false, problem: "Choose a time that is still to come" };
+  if (at.getTime() < Date.now()) return { ok: false, problem: "Choose a time in the future" };
   if (at.getTime() > Date.now() + YEAR_MS)
     return { ok: false, problem: "Choose a time within the next twelve months" };
   return { ok: true, at };

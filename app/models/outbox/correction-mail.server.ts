@@ -67,8 +67,8 @@ export function redirectMail(
 }
 
 /** The error concerned an address that is no longer stored. */
-const BEFORE_CORRECTION = "This was sent to the address before the correction.";
-const BEFORE_PASSING_ON = "This was sent to whoever had the registration before.";
+const BEFORE_CORRECTION = "This was sent to the previous address.";
+const BEFORE_PASSING_ON = "This was sent to the previous holder.";
 
 const remove = (tx: Db, mails: { id: number }[]) => {
   const ids = mails.map(({ id }) => id);

@@ -68,16 +68,15 @@ export function timeRemark(time: string, day = conference): string | null {
     const [listed, meant] = [startMinute(time) ?? 0, found.start % (24 * 60)];
     if (listed === meant) return null;
     return meant > listed
-      ? `“${time}” is listed with the morning’s sessions, since its first hour says neither AM nor PM: to move it, write PM after both hours.`
-      : `“${time}” is listed later in the day than it is: the page counts hours 1 to 5 as afternoon, and 12 as noon.`;
+      ? `“${time}” is listed with the morning’s sessions, because its first hour has neither AM nor PM. To move it, write PM after both hours.`
+      : `“${time}” is listed too late in the day: the page reads hours 1 to 5 as afternoon, and 12 as noon.`;
   }
   if (WHOLE_DAY.test(time)) return null;
   const how = `write it like ${conference.clock === 24 ? "9:00 or 9:00 - 10:30" : "9:00 AM or 9:00 - 10:30 AM"}.`;
-  if (found.reason === "noHour")
-    return `“${time}” names no hour, so calendars have it for the whole day: ${how}`;
+  if (found.reason === "noHour") return `“${time}” has no hour, so calendars show it as all-day: ${how}`;
   return found.reason === "otherDay"
     ? `“${time}” is not on ${day.date.long}, the day of the conference, so it is in no calendar: ${how}`
-    : `“${time}” is not understood as a time, so it is in no calendar: ${how}`;
+    : `“${time}” cannot be read as a time, so it is in no calendar: ${how}`;
 }
 
 const WHOLE_DAY = /^\s*(all|whole)[ -]day\s*$/i;

@@ -18,7 +18,7 @@ export const SPEAKER_FIELDS = {
     kind: "image",
     isOptional: true,
     shown: "everywhere",
-    note: "A path on this site. The `uploadURL` to which an image was sent is taken too.",
+    note: "A path on this site. An `uploadURL` to which an image was sent is accepted too.",
   },
 } as const satisfies Fields;
 

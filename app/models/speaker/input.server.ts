@@ -9,7 +9,7 @@ import { SAMPLE_SPEAKERS, samplePortrait } from "#app/sample/sample-program.ts";
 
 const UPLOADED = new RegExp(`^${IMAGE_PATH}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`);
 const SAMPLE_PORTRAITS: ReadonlySet<string | null> = new Set(SAMPLE_SPEAKERS.map(samplePortrait));
-const NOT_UPLOADED = "Use an image that was uploaded here";
+const NOT_UPLOADED = "Use an image uploaded to this site";
 
 /** Null if the image can be shown. */
 async function problemOf(path: string, notThere: string): Promise<string | null> {
@@ -35,7 +35,7 @@ const imagePath = optionalLine(500)
   })
   .superRefine(async (path, context) => {
     if (path === null || SAMPLE_PORTRAITS.has(path)) return;
-    const problem = await problemOf(path, "This image is no longer there. Choose it again.");
+    const problem = await problemOf(path, "This image no longer exists. Choose it again.");
     if (problem !== null) context.addIssue({ code: "custom", message: problem });
   });
 

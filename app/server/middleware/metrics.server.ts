@@ -46,13 +46,13 @@ export function createMetrics({ routes }: Site): Metrics {
 
   const requests = new Counter({
     name: "byline_http_requests_total",
-    help: "Requests answered, by the pattern of their route and the class of the status.",
+    help: "Completed requests, by route pattern and status class.",
     labelNames: ["route", "status"] as const,
     registers,
   });
   const durations = new Histogram({
     name: "byline_http_request_duration_seconds",
-    help: "From a request's first line to the end of its answer.",
+    help: "Time from a request's first line to the end of its response.",
     buckets: BUCKETS_S,
     registers,
   });
@@ -67,14 +67,14 @@ export function createMetrics({ routes }: Site): Metrics {
       },
     });
 
-  gauge("byline_database_up", "Whether the database answers.", async () =>
+  gauge("byline_database_up", "1 if the database responds, otherwise 0.", async () =>
     Number(await isDatabaseResponding()),
   );
-  gauge("byline_registrations", "Registrations that are stored, whatever their status.", countDelegates);
-  gauge("byline_database_bytes", "The database file and its write-ahead log.", databaseBytes);
+  gauge("byline_registrations", "Stored registrations of any status.", countDelegates);
+  gauge("byline_database_bytes", "Size of the database file and its write-ahead log.", databaseBytes);
   new Gauge({
     name: "byline_outbox_mails",
-    help: "Emails waiting to be sent, held back for their address, or given up.",
+    help: "Emails waiting to be sent, held for their address, or failed.",
     labelNames: ["state"] as const,
     registers,
     async collect() {
@@ -84,13 +84,13 @@ export function createMetrics({ routes }: Site): Metrics {
   });
   counter(
     "byline_security_events_total",
-    "What the log calls security: logins and tokens that were refused, limits that were reached.",
+    "Security events in the log, such as refused logins and tokens, and limits that were reached.",
     "event",
     () => securityEventCounts,
   );
   counter(
     "byline_page_cache_requests_total",
-    "Requests for public pages that the page cache answered from what it had (hit) or had to have rendered (miss).",
+    "Requests for public pages served from the page cache (hit) or rendered (miss).",
     "result",
     () => Object.entries(pageCacheCounts),
   );
@@ -102,7 +102,7 @@ export function createMetrics({ routes }: Site): Metrics {
       body: `${text}\n`,
     });
     if (method !== "GET" && method !== "HEAD")
-      return plain(405, "Metrics are only read.", { Allow: "GET, HEAD" });
+      return plain(405, "Metrics are read-only.", { Allow: "GET, HEAD" });
     if (!hasToken(headers.authorization)) {
       securityEvent("token-refused", { reason: "unknown", opens: "metrics" });
       const challenge = { "WWW-Authenticate": 'Bearer realm="metrics"' };

@@ -19,13 +19,13 @@ function problemOf({ method = "", url = "", headers, rawHeaders }: IncomingMessa
     return { status: 405, message: "This site does not accept requests of this kind.", headers };
   }
   if (timesNamed("host", rawHeaders) !== 1 || !isReadableHost(headers.host ?? "")) {
-    return { status: 400, message: "The request does not say clearly which host it is for." };
+    return { status: 400, message: "The request does not name exactly one host." };
   }
   if (!isReadablePath(url))
     return { status: 400, message: "This web address isn’t valid. Check it for typos." };
   if (Number(headers["content-length"] ?? 0) > BODY_LIMIT_BYTES) {
     const headers = { Connection: "close" };
-    return { status: 413, message: "This is too much at once. Images may be up to 10 MB.", headers };
+    return { status: 413, message: "This is too large. The limit for images is 10 MB.", headers };
   }
   return null;
 }
