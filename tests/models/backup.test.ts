@@ -320,7 +320,7 @@ test("what another program has restored is rid of its logins by a command, which
   const restored = run(conference.dataDir);
   expect([restored.status, restored.stderr]).toEqual([0, ""]);
   expect(restored.stdout).toContain("holds 2 delegates. Everyone is logged out: 7 old logins");
-  expect(restored.stdout).toContain("Emails that were waiting are held");
+  expect(restored.stdout).toContain("Waiting emails are held");
   expect(countPassing(conference.dataDir)).toEqual([0, 0, 0, 0, 0, 0]);
   const empty = newFolder();
   expect(run(empty)).toMatchObject({ status: 1, stderr: expect.stringContaining("it was not restored") });

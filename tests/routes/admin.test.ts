@@ -140,7 +140,7 @@ test("a speaker is moved to a place of the category, and by nothing but a place"
     expect(page).toMatch(new RegExp(`<input[^>]*id="place-${id}"[^>]*value="${place}"`));
   }
   const stale = organiser.post("/admin/speakers", { ...asked, place: "2" });
-  const changed = "The order has changed in the meantime, and nothing was moved.";
+  const changed = "The order has changed in the meantime, so nothing was moved.";
   expect(await outcome(stale)).toEqual([409, says(changed)]);
   expect(names()).toEqual([third, first, second, ...rest]);
 });
@@ -202,7 +202,7 @@ test("the panel offers no place to a session that the page would not show there,
 test("a session that is last because its time names no hour is not said to be placed by it", async () => {
   await organiser.post("/admin/program?add=", { ...SESSION, title: "At noonish", time: "noonish" });
   const card = await cardOf("At noonish");
-  const parts = ["“noonish” names no hour", "Placed last: its time names no hour"];
+  const parts = ["“noonish” has no hour", "Placed last: its time names no hour"];
   expect(missing(card, parts)).toEqual([]);
   expect(card).not.toContain("Placed by its time");
 });

@@ -174,7 +174,7 @@ test("a time that is half filled in, which browsers send like none, is no ‘as 
   for (const [typed, problem] of [
     [{ when: "at", at: "" }, "Send at: Choose a date and a time"],
     [{ at: "" }, "When: Choose when to send it"],
-    [{ when: "soon", at: "2999-01-01T10:00" }, "Send at: You chose “In 10 minutes”, but typed a time"],
+    [{ when: "soon", at: "2999-01-01T10:00" }, "Send at: You chose “In 10 minutes” but entered a time"],
   ] as const) {
     const refused = await organiser.post(address, { ...fields, intent: "send", ...typed });
     expect(refused.status).toBe(422);

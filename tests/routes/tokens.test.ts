@@ -49,14 +49,14 @@ test("npm run api:token prints a token and the entry that makes the site accept 
   const token = /^conf_\S+$/m.exec(made.output)?.[0] ?? "";
   const entry = /^sync:full:[0-9a-f]{64}:\d{4}-\d\d-\d\d$/m.exec(made.output)?.[0] ?? "";
   const { API_TOKENS } = readSettings({ API_TOKENS: entry });
-  expect(made.output).toContain(`good until ${API_TOKENS[0]?.until}:`);
+  expect(made.output).toContain(`valid until ${API_TOKENS[0]?.until} and`);
   expect(findToken(API_TOKENS, token)).toMatchObject({ name: "sync", scope: "full" });
   expect(findToken(API_TOKENS, `${token}x`)).toBeNull();
   expect([unsaid.status, noDays.status]).toEqual([1, 1]);
   expect(odd.output).toContain("npm run api:token -- NAME read");
-  expect(sevenDaysOn.some((day) => week.output.includes(`good until ${day}:`))).toBe(true);
+  expect(sevenDaysOn.some((day) => week.output.includes(`valid until ${day} and`))).toBe(true);
   for (const [index, { status, output }] of wrong.entries())
-    expect([status, output.includes("366 at most")], DAYS[index]).toEqual([1, true]);
+    expect([status, output.includes("at most 366")], DAYS[index]).toEqual([1, true]);
 });
 
 test("two tokens of one name are refused: the history could not tell them apart", () => {
