@@ -8,7 +8,7 @@ import {
   useMatches,
   useRouteError,
 } from "react-router";
-import { loggedIn } from "#app/auth/auth.server.ts";
+import { loggedInUser } from "#app/auth/auth.server.ts";
 import { DeferredScripts } from "#app/components/page/deferred-scripts.tsx";
 import {
   ErrorPage,
@@ -62,7 +62,7 @@ export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders }) 
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { toast, headers } = await takeToast(request);
-  const isSignedIn = context.get(sharedRenderContext)?.isSignedIn ?? loggedIn(context) !== null;
+  const isSignedIn = context.get(sharedRenderContext)?.isSignedIn ?? loggedInUser(context) !== null;
   const visitor: Visitor = { isSignedIn };
   return data({ ...visitor, toast }, { headers });
 }

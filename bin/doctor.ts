@@ -9,8 +9,8 @@ const { values } = parseArgs({ options: { json: { type: "boolean" }, "mail-to": 
 const settings = checkSettings();
 const checks = [settings];
 if (settings.status === "ok") {
-  const { examine } = await import("#app/doctor/doctor.server.ts");
-  checks.push(...(await examine(values["mail-to"])));
+  const { runChecks } = await import("#app/doctor/doctor.server.ts");
+  checks.push(...(await runChecks(values["mail-to"])));
 }
 const count = (status: Check["status"]) => checks.filter((check) => check.status === status).length;
 const isWell = count("problem") === 0;

@@ -39,7 +39,7 @@ export async function currentLogin(request: Request): Promise<{ user: User; role
 
 const userWithId = async (id: string | null): Promise<User | null> => (id === null ? null : getUser(id));
 
-export const loggedIn = (context: Context): User | null =>
+export const loggedInUser = (context: Context): User | null =>
   context.get(userContext) ?? context.get(helperContext);
 
 /** Admits organisers only. A save from a form whose login has expired is kept as a draft. */

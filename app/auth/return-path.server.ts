@@ -5,7 +5,7 @@ import { env } from "#app/platform/env.server.ts";
  * Browsers limit cookies to 4,096 bytes, and proxies limit headers. Every screen's address is under half of
  * this.
  */
-const LONGEST = 2_000;
+const MAX_PATH_LENGTH = 2_000;
 
 const cookie = siteCookie("return-to", { maxAge: 15 * 60 });
 
@@ -17,7 +17,7 @@ function safeReturnPath(wanted: unknown): string {
   // Checks the normalised path too: /.//evil becomes //evil.
   const isOwn = url.origin === env.SITE_ORIGIN && !url.pathname.startsWith("//");
   const path = url.pathname + url.search;
-  return isOwn && path.length <= LONGEST ? path : "/admin";
+  return isOwn && path.length <= MAX_PATH_LENGTH ? path : "/admin";
 }
 
 /**
@@ -38,7 +38,7 @@ async function withDraft(request: Request, wanted: string): Promise<string> {
   return kept.searchParams.toString() === asked.searchParams.toString() ? remembered : wanted;
 }
 
-export const wantedPath = async (request: Request): Promise<string> => {
+export const requestedPath = async (request: Request): Promise<string> => {
   const wanted = new URL(request.url).searchParams.get("to");
   return wanted === null ? recallReturnPath(request) : withDraft(request, safeReturnPath(wanted));
 };

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { clockFormat } from "#app/conference/clock-format.ts";
-import { keepLogo } from "#app/conference/logos.server.ts";
+import { registerLogo } from "#app/conference/logos.server.ts";
 import { SAMPLE } from "#app/conference/sample.ts";
 import { ConferenceFile } from "#app/conference/schema.server.ts";
 import type { Conference, PassFact } from "#app/conference/types.ts";
@@ -53,7 +53,7 @@ export function parseConferenceFile(text: string, path: string): Conference {
   }
   const facts = completeFacts(parsed.data, (logo, index) => {
     try {
-      return keepLogo(resolve(dirname(path), logo));
+      return registerLogo(resolve(dirname(path), logo));
     } catch (error) {
       throw refuse(`cannot be used: sponsors.${index}.logo ${(error as Error).message}`);
     }

@@ -21,7 +21,7 @@ const TYPES: [start: RegExp, type: string][] = [
  * Returns the logo's address on the site.
  * @throws Error whose message is meant to follow the field's name.
  */
-export function keepLogo(path: string): string {
+export function registerLogo(path: string): string {
   const bytes = readLogo(path);
   const type = TYPES.find(([start]) => start.test(bytes.toString("latin1", 0, 2_000)))?.[1];
   if (type === undefined) throw new Error(`must be a PNG, JPEG, WebP or SVG image, and ${path} is not`);

@@ -32,11 +32,11 @@ export function emptyFormerTables(sqlite: Database, before: Date): void {
     sqlite.prepare(`delete from ${table} where created_at < ?`).run(before.getTime());
 }
 
-const MAY_BE_OUT = "This was waiting when the backup was made, and may have been sent since.";
+const MAY_HAVE_BEEN_SENT = "This was waiting when the backup was made, and may have been sent since.";
 /** By the column each one needs. Held emails are marked as failed while in hand, a state nothing else uses. */
 const HOLDS = {
   "outbox.is_in_hand": "update outbox set is_in_hand = 1 where state = 'waiting'",
-  "outbox.state": `update outbox set state = 'failed', problem = '${MAY_BE_OUT}' where state = 'waiting'`,
+  "outbox.state": `update outbox set state = 'failed', problem = '${MAY_HAVE_BEEN_SENT}' where state = 'waiting'`,
   "messages.state": "update messages set state = 'taken back' where state = 'promised'",
 };
 

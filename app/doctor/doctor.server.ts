@@ -12,7 +12,7 @@ import { env } from "#app/platform/env.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 
 /** Sends an email only if `mailTo` is given. */
-export async function examine(mailTo: string | undefined): Promise<Check[]> {
+export async function runChecks(mailTo: string | undefined): Promise<Check[]> {
   const checks = await Promise.all([
     checkImageStore(),
     checkAddress(),

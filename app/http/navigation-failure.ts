@@ -73,7 +73,7 @@ const ARRIVED =
 // A screen that follows a process reloads its data repeatedly, without user action.
 const PARAMETER = "look";
 
-export function lookAt(address: string): string {
+export function backgroundRefreshAddress(address: string): string {
   const url = new URL(address, "http://site");
   url.searchParams.set(PARAMETER, "");
   return url.pathname + url.search;

@@ -47,7 +47,7 @@ const LETTERS: Record<CorrectionMail, (corrected: Corrected) => Letter> = {
     subject: `A registration for ${event} is now in your name`,
     parts: [
       greeting(delegate),
-      `${correction?.isUndo ? `The registration for ${event} is in your name again.` : `A registration for ${event} has been passed on to you and is in your name now.`} ${STANDING[delegate.status]}`,
+      `${correction?.isUndo ? `The registration for ${event} is in your name again.` : `A registration for ${event} has been passed on to you and is in your name now.`} ${STATUS_SENTENCES[delegate.status]}`,
       facts(delegate),
       ...(isComing(delegate)
         ? [...privateLink(delegate), ...beforeTheDay]
@@ -82,7 +82,7 @@ const AT_ANOTHER_ADDRESS = {
   text: `Emails about your registration for ${event} will now go to another address. This is the last one to this address. The link and the code in our earlier emails no longer work.`,
 };
 
-const STANDING: Record<DelegateStatus, string> = {
+const STATUS_SENTENCES: Record<DelegateStatus, string> = {
   pending: "It is awaiting confirmation, and we will email you again.",
   confirmed: "It is confirmed, and we look forward to seeing you.",
   attended: "It has been checked in.",
@@ -95,11 +95,11 @@ const changesOf = (correction: Correction | null): [name: string, value: string]
     ? []
     : changedFields(correction.before, correction.after).map((field) => [
         REGISTRATION_LABELS[field],
-        `${told(correction.before, field)} → ${told(correction.after, field)}`,
+        `${shownAnswer(correction.before, field)} → ${shownAnswer(correction.after, field)}`,
       ]);
 
 /** Leaves addresses without a slash before the @, which at most open a mail program; quotes all other text. */
-function told(registration: Registration, field: RegistrationField): string {
+function shownAnswer(registration: Registration, field: RegistrationField): string {
   const text = answerText(registration, field);
   if (text === null) return "not given";
   return field === "email" && !/[/?#]/.test(text) ? text : quoted(text);

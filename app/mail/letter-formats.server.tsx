@@ -30,7 +30,7 @@ export const contentOf = (letter: Letter) => ({
 });
 
 /** The code keeps its white background. Programs without a dark mode invert these colours or ignore them. */
-const NIGHT = `@media (prefers-color-scheme: dark) {
+const DARK_MODE_CSS = `@media (prefers-color-scheme: dark) {
   body { background: #15171c !important; color: #f3efe8 !important }
   div { background: #1f2229 !important }
   a { color: #9dbdf5 !important }
@@ -47,7 +47,7 @@ function LetterPage({ subject, parts }: Letter) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{subject}</title>
-        <style>{NIGHT}</style>
+        <style>{DARK_MODE_CSS}</style>
       </head>
       <body style={{ margin: 0, padding: "24px 12px", background: "#faf7f2", color: "#15171c" }}>
         <div

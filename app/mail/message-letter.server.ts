@@ -48,9 +48,9 @@ export function messageLetter(
 
 /** The preview for organisers, without the private link. */
 export const previewLetter = (written: Written, delegate: Delegate): Letter =>
-  messageLetter(written, [delegate], () => STAND_IN);
+  messageLetter(written, [delegate], () => PREVIEW_LINK);
 
-const STAND_IN = `${env.SITE_ORIGIN}/registration/their-own-link`;
+const PREVIEW_LINK = `${env.SITE_ORIGIN}/registration/their-own-link`;
 
 const LISTED_AT_MOST = 5;
 

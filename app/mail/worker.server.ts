@@ -19,9 +19,9 @@ const LEASE_MS = SEND_LIMIT_MS + 2 * 60_000;
 /** Lets the causing page go first, and emails promised together be claimed together. */
 const SOON_MS = 50;
 /** Another process may have promised an email and then stopped, or have no mail server. */
-const LOOK_AGAIN_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /** The wait after an internal error, such as a locked database. */
-const STEP_BACK_MS = 1_000;
+const ERROR_BACKOFF_MS = 1_000;
 
 /** Waits between attempts for one email, in units of MAIL_RETRY_SECONDS: two days by default. */
 const RETRY_AFTER = [1, 5, 30, 120, 360, 720, 1_440];
@@ -29,7 +29,7 @@ const RETRY_AFTER = [1, 5, 30, 120, 360, 720, 1_440];
 const FIRST_PAUSE = 1 / 12;
 const LONGEST_PAUSE = 5;
 /** Varies each wait by up to this fraction, so that retries spread out. */
-const SPREAD = 0.2;
+const JITTER = 0.2;
 
 // Sends sequentially: emails keep their order, and a crash leaves at most one in doubt.
 /** Starts a worker on the outbox; `unitMs` is the unit of the waits. */
@@ -43,10 +43,10 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
   let pausedUntil = 0;
   let trouble: string | null = null;
   let inHand: { delegateIds: ReadonlySet<number>; withdraw: () => void; done: Promise<void> } | null = null;
-  const longestWaitMs = LEASE_MS + Math.max(HELD_BACK_MS, Math.max(...RETRY_AFTER) * unitMs * (1 + SPREAD));
+  const longestWaitMs = LEASE_MS + Math.max(HELD_BACK_MS, Math.max(...RETRY_AFTER) * unitMs * (1 + JITTER));
 
   function lookIn(ms: number): void {
-    const at = Math.max(performance.now() + Math.min(ms, LOOK_AGAIN_MS), pausedUntil);
+    const at = Math.max(performance.now() + Math.min(ms, POLL_INTERVAL_MS), pausedUntil);
     if (isStopping || at >= lookAt) return;
     clearTimeout(timer);
     lookAt = at;
@@ -58,12 +58,12 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
     try {
       await startDueMessages();
       const due = await nextMailAt(longestWaitMs);
-      const ms = due === null ? LOOK_AGAIN_MS : due - Date.now();
+      const ms = due === null ? POLL_INTERVAL_MS : due - Date.now();
       if (ms > 0) lookIn(ms);
       else if (!isStopping && working === null) working = work().finally(finished);
     } catch (error) {
       log.error({ error }, "the outbox could not be read");
-      lookIn(STEP_BACK_MS);
+      lookIn(ERROR_BACKOFF_MS);
     }
   }
 
@@ -76,7 +76,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
       }
     } catch (error) {
       log.error({ error }, "an email could not be read from the outbox");
-      pausedUntil = performance.now() + STEP_BACK_MS;
+      pausedUntil = performance.now() + ERROR_BACKOFF_MS;
     }
   }
 
@@ -133,7 +133,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
   }
 
   function outcomeOf(about: Refusal["about"], problem: string, attempts: number): MailOutcome {
-    const wait = (units: number) => units * unitMs * (1 - SPREAD + Math.random() * 2 * SPREAD);
+    const wait = (units: number) => units * unitMs * (1 - JITTER + Math.random() * 2 * JITTER);
     const at = (ms: number) => new Date(Date.now() + ms);
     if (about === "server") {
       const units = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failuresInARow);
@@ -163,7 +163,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
         return;
       } catch (error) {
         log.error({ error, mail: id }, "the outcome of an email could not be stored");
-        await pause(STEP_BACK_MS, undefined, { signal: ended.signal }).catch(() => {});
+        await pause(ERROR_BACKOFF_MS, undefined, { signal: ended.signal }).catch(() => {});
       }
     }
   }

@@ -51,7 +51,7 @@ export type Operation = {
 /** The major version changes when clients must change. */
 const API_VERSION = "1.2.0";
 
-const HOW_IT_WORKS = `Lists are plain arrays, names are in camelCase, date-times are ISO 8601 in UTC, and \`null\` means absent. Bodies are JSON in UTF-8.
+const INTRODUCTION = `Lists are plain arrays, names are in camelCase, date-times are ISO 8601 in UTC, and \`null\` means absent. Bodies are JSON in UTF-8.
 
 Every error has a JSON body with a \`message\`. Unsupported methods return 405 with \`Allow\`, an unknown address 404, an error of the site 500, and a request while the site is too busy 503.
 
@@ -77,7 +77,7 @@ function makeDocument() {
       title: `${conference.name}: API`,
       version: API_VERSION,
       summary: "The program, the speakers and the registrations of this conference, for other software.",
-      description: HOW_IT_WORKS,
+      description: INTRODUCTION,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: env.SITE_ORIGIN }],
@@ -192,8 +192,8 @@ const KEY_FORM: Schema = {
   maxLength: KEY_LIMIT,
   pattern: '^(?:[\\w!#$%&\'*+.^`|~:/-]+|"[ !#-\\[\\]-~]+")$',
 };
-const MOST = `The largest number of items to return, up to ${numberText(MAX_PAGE_LIMIT)}.`;
-const LIMIT_TEXT = `${MOST} Without it, all of them are returned.`;
+const LIMIT_RANGE_TEXT = `The largest number of items to return, up to ${numberText(MAX_PAGE_LIMIT)}.`;
+const LIMIT_TEXT = `${LIMIT_RANGE_TEXT} Without it, all of them are returned.`;
 const AFTER_TEXT = "The start of the page, taken from the `Link` of the previous page.";
 const AFTER_FORM: Schema = { type: "string", pattern: "^[0-9]{1,15}-[1-9][0-9]{0,14}$" };
 const PAGE_PARAMETERS = [

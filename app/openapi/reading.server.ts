@@ -42,7 +42,7 @@ export function readDocument({ info, servers, tags, paths, components }: ReturnT
   };
 }
 
-const TOLD_ONCE = new Set(["304", "default"]);
+const COMMON_STATUSES = new Set(["304", "default"]);
 
 function readCall(method: string, path: string, operation: Operation): ReadCall {
   const { parameters = [], requestBody, responses } = operation;
@@ -62,7 +62,7 @@ function readCall(method: string, path: string, operation: Operation): ReadCall 
       })),
     body: requestBody ? bodyOf(requestBody.content) : null,
     answers: Object.entries(responses)
-      .filter(([status]) => !TOLD_ONCE.has(status))
+      .filter(([status]) => !COMMON_STATUSES.has(status))
       .map(([status, { description, content }]) => {
         const schema = content?.["application/json"]?.schema;
         return { status, text: description, type: schema ? typeOf(schema) : null };

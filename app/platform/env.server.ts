@@ -179,13 +179,16 @@ const Settings = z
       error: "is s3, which needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY",
     },
   )
-  .refine((settings) => settings.OAUTH_TRUST_EMAIL === "off" || !ANYBODYS.test(settings.OAUTH_ISSUER ?? ""), {
-    path: ["OAUTH_TRUST_EMAIL"],
-    error:
-      "must be off with an OAUTH_ISSUER shared by many organisations, whose administrators can give an account any address; use your organisation's issuer",
-  });
+  .refine(
+    (settings) => settings.OAUTH_TRUST_EMAIL === "off" || !SHARED_ISSUER.test(settings.OAUTH_ISSUER ?? ""),
+    {
+      path: ["OAUTH_TRUST_EMAIL"],
+      error:
+        "must be off with an OAUTH_ISSUER shared by many organisations, whose administrators can give an account any address; use your organisation's issuer",
+    },
+  );
 
-const ANYBODYS = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
+const SHARED_ISSUER = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
 
 const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 

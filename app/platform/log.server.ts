@@ -36,11 +36,11 @@ function printLines(): void {
 function print(text: string, whenLost: number): void {
   process.stdout.write(text, (error) => {
     if (error) lost += whenLost;
-    else if (lost > 0 && process.stdout.writableLength === 0) tellWhatIsLost();
+    else if (lost > 0 && process.stdout.writableLength === 0) reportLostLines();
   });
 }
 
-function tellWhatIsLost(): void {
+function reportLostLines(): void {
   const line = { level: "warn", time: new Date(), lost, msg: "log lines could not be written" };
   lost = 0;
   print(`${JSON.stringify(line)}\n`, line.lost);

@@ -6,7 +6,7 @@ import type { Encoding } from "#app/http/content-negotiation.server.ts";
 import { newFormId } from "#app/http/form.server.ts";
 import { policyHash } from "#app/http/security-headers.server.ts";
 import type { SharedRender } from "#app/http/shared-render.server.ts";
-import { brotliOptions, compressed } from "#app/server/compression.server.ts";
+import { brotliOptions, compress } from "#app/server/compression.server.ts";
 import { type ReadyHead, readyHead } from "#app/server/middleware/default-headers.server.ts";
 
 export type CachedPage = {
@@ -77,7 +77,7 @@ export function readyPage(page: CachedPage, encoding: Encoding): ReadyPage | Pro
   if (kept) return kept;
   // A missing page has no version.
   const etag = page.status === 200 ? `"${page.etag}-${encoding}"` : null;
-  const making = compressed(page.identity, encoding).then((body) =>
+  const making = compress(page.identity, encoding).then((body) =>
     makeReady(page.headers, body, encoding, etag),
   );
   page.ready[encoding] = making;

@@ -18,14 +18,14 @@ export const brotliOptions = (quality: number, bytes = Number.POSITIVE_INFINITY)
 const FAST = { br: 2, gzip: { level: 5 } };
 
 /** Compresses off the main thread: to the smallest size, or `fast` for a single visitor. */
-export async function compressed(body: Buffer, encoding: Encoding, { fast = false } = {}): Promise<Buffer> {
+export async function compress(body: Buffer, encoding: Encoding, { fast = false } = {}): Promise<Buffer> {
   if (encoding === "br") return runBrotli(body, brotliOptions(fast ? FAST.br : 11, body.length));
   if (encoding === "gzip") return runGzip(body, fast ? FAST.gzip : { level: 9 });
   return body;
 }
 
 /** A stream transform, or an empty list without compression. */
-export function compressor(encoding: Encoding): NodeJS.ReadWriteStream[] {
+export function compressionSteps(encoding: Encoding): NodeJS.ReadWriteStream[] {
   if (encoding === "br") return [createBrotliCompress(brotliOptions(FAST.br))];
   return encoding === "gzip" ? [createGzip(FAST.gzip)] : [];
 }

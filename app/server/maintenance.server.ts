@@ -12,18 +12,18 @@ import { log } from "#app/platform/log.server.ts";
 
 const EVERY_MS = 10 * 60_000;
 /** On shutdown, a reader of the log gets this many attempts. */
-const ATTEMPTS_AT_THE_END = 3;
+const FINAL_ATTEMPTS = 3;
 
 let timer: NodeJS.Timeout | undefined;
 
 /** Failures are logged and retried next time; pages are served regardless. */
 export function startMaintenance(): void {
   if (timer) return;
-  timer = setInterval(keepUp, EVERY_MS).unref();
-  keepUp();
+  timer = setInterval(runMaintenance, EVERY_MS).unref();
+  runMaintenance();
 }
 
-async function keepUp(): Promise<void> {
+async function runMaintenance(): Promise<void> {
   try {
     await completeSearchTexts();
     await removeExpired();
@@ -42,7 +42,7 @@ export async function endMaintenance(): Promise<void> {
   stopScrubRetries();
   try {
     await removeExpired();
-    await finishScrubs({ attempts: ATTEMPTS_AT_THE_END });
+    await finishScrubs({ attempts: FINAL_ATTEMPTS });
   } catch (error) {
     log.error({ error }, "maintenance failed");
   }

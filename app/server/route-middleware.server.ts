@@ -12,14 +12,14 @@ import { addressWithoutSlash } from "#app/server/shared-addresses.server.ts";
 
 /** Comes first, so refusals of the other middleware get these headers too. */
 export const responseHeaders: MiddlewareFunction<Response> = async (_, next) => {
-  const response = inOurWords(await next());
+  const response = withAllowHeader(await next());
   addSecurityHeaders(response.headers);
   setCachePolicy(response.headers);
   return response;
 };
 
 /** React Router's refusal of a post to a read-only route lacks the `Allow` header that HTTP requires. */
-function inOurWords(response: Response): Response {
+function withAllowHeader(response: Response): Response {
   if (response.status !== 405 || response.headers.has("Allow")) return response;
   const { headers, body } = methodNotAllowed("GET", "HEAD");
   response.headers.set("Allow", headers.get("Allow") ?? "");

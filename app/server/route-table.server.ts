@@ -10,10 +10,10 @@ export type RouteTable = Record<string, Route | undefined>;
 type LeafRoute = { id: string; path: string };
 
 /** The pattern of addresses without a route. */
-export const ANYTHING = "/*";
+export const ANY_PATH = "/*";
 
 /** Matching takes longer than serving a cached page, so frequent paths are remembered. */
-const REMEMBERED = { count: 500, length: 100 };
+const CACHED_PATHS = { count: 500, length: 100 };
 const nowhere = Symbol("no route");
 
 /** The returned function prefers the most specific matching route. */
@@ -21,10 +21,10 @@ export function createRouteMatcher(routes: RouteTable): (pathname: string) => Le
   const tree = treeOf(routes);
   const leaves = leafRoutes(routes);
   const byId = new Map(leaves.map((leaf) => [leaf.id, leaf]));
-  const anything = leaves.find(({ path }) => path === ANYTHING) ?? null;
+  const anything = leaves.find(({ path }) => path === ANY_PATH) ?? null;
   const beginnings = new Set(leaves.filter((leaf) => leaf !== anything).map(({ path }) => beginningOf(path)));
   const hasOpenBeginning = [...beginnings].some((word) => /[:*?]/.test(word));
-  const matched = new LRUCache<string, LeafRoute | typeof nowhere>({ max: REMEMBERED.count });
+  const matched = new LRUCache<string, LeafRoute | typeof nowhere>({ max: CACHED_PATHS.count });
 
   return (pathname) => {
     // No other route starts like this, so nothing needs matching.
@@ -32,7 +32,7 @@ export function createRouteMatcher(routes: RouteTable): (pathname: string) => Le
     const remembered = matched.get(pathname);
     if (remembered) return remembered === nowhere ? null : remembered;
     const route = byId.get(matchRoutes(tree, pathname)?.at(-1)?.route.id ?? "") ?? null;
-    if (pathname.length <= REMEMBERED.length) matched.set(pathname, route ?? nowhere);
+    if (pathname.length <= CACHED_PATHS.length) matched.set(pathname, route ?? nowhere);
     return route;
   };
 }

@@ -1,6 +1,6 @@
 import type { SharedPage } from "#app/http/route-handle.ts";
 import { env } from "#app/platform/env.server.ts";
-import { ANYTHING, createRouteMatcher, leafRoutes, type RouteTable } from "#app/server/route-table.server.ts";
+import { ANY_PATH, createRouteMatcher, leafRoutes, type RouteTable } from "#app/server/route-table.server.ts";
 import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 
 /** `isPage` is false for a call; `path` is the canonical address, under which it is rendered and cached. */
@@ -8,7 +8,7 @@ export type SharedAddress = { isPage: boolean; path: string };
 type SharedRoute = SharedAddress & SharedPage;
 
 /** No session or speaker has this id; all missing ones share a page. */
-const NOT_THERE = "0";
+const MISSING_ID = "0";
 
 /**
  * Returns a function from address to shared page, or null. The number of results is bounded, even for arbitrary
@@ -40,7 +40,7 @@ export function createSharedAddresses(
     const { pathname, searchParams } = new URL(url, "http://site");
     const route = routeOf(pathname);
     if (!route) return null;
-    if (route.path !== ANYTHING && endsWithSlash(pathname)) return null;
+    if (route.path !== ANY_PATH && endsWithSlash(pathname)) return null;
     const kept = new URLSearchParams();
     for (const [name, kind] of Object.entries(route.shared)) {
       const value = searchParams.get(name);
@@ -49,7 +49,7 @@ export function createSharedAddresses(
       if (kind === "time" && env.DEMO === "on") return null;
       // Only the first parameter with a value is shown.
       if ((kind === "programSession" || kind === "speaker") && value !== "" && kept.size === 0)
-        kept.set(name, isThere(kind, value) ? value : NOT_THERE);
+        kept.set(name, isThere(kind, value) ? value : MISSING_ID);
       if (kind === "registrationType" && REGISTRATION_TYPES.some((type) => type === value))
         kept.set(name, value);
     }

@@ -9,8 +9,8 @@ import { endMaintenance } from "#app/server/maintenance.server.ts";
 const TIMEOUT_MS = 8_000;
 const MAIL_PATIENCE_MS = 7_000;
 /** The port stays open this long, and then until no connection is waiting, up to the limit. */
-const LAST_CALL_MS = 250;
-const LAST_CALL_LIMIT_MS = 3_000;
+const ACCEPT_GRACE_MS = 250;
+const ACCEPT_GRACE_LIMIT_MS = 3_000;
 /** During a longer event-loop turn, new connections may have arrived unseen. */
 const SHORT_TURN_MS = 0.3;
 
@@ -38,7 +38,7 @@ function stop(server: Server): void {
     log.warn("some requests took too long and were aborted");
     server.closeAllConnections();
   }, TIMEOUT_MS);
-  whenNobodyWaits(server, () =>
+  whenNoConnectionWaits(server, () =>
     server.close(async () => {
       clearTimeout(limit);
       await mailStopped;
@@ -52,19 +52,19 @@ function stop(server: Server): void {
 }
 
 /** Closing the port resets connections not yet accepted, so it waits for a short turn without new ones. */
-function whenNobodyWaits(server: Server, close: () => void): void {
-  const end = performance.now() + LAST_CALL_LIMIT_MS;
-  let hasSomebodyCome = true;
+function whenNoConnectionWaits(server: Server, close: () => void): void {
+  const end = performance.now() + ACCEPT_GRACE_LIMIT_MS;
+  let hasNewConnection = true;
   let lookedAt = 0;
   server.on("connection", () => {
-    hasSomebodyCome = true;
+    hasNewConnection = true;
   });
   const look = () => {
     const now = performance.now();
-    if ((!hasSomebodyCome && now - lookedAt < SHORT_TURN_MS) || now > end) return close();
-    hasSomebodyCome = false;
+    if ((!hasNewConnection && now - lookedAt < SHORT_TURN_MS) || now > end) return close();
+    hasNewConnection = false;
     lookedAt = performance.now();
     setImmediate(look);
   };
-  setTimeout(look, LAST_CALL_MS);
+  setTimeout(look, ACCEPT_GRACE_MS);
 }

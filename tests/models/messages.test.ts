@@ -385,7 +385,7 @@ test("a message that nobody has written, and one to nobody, is not promised", as
   const site = await openSite();
   expect(await site.promise(await site.begin([site.add()]))).toEqual({ ok: false, reason: "unwritten" });
   const toNobody = await site.write([site.add({ status: "cancelled" })]);
-  expect(await site.promise(toNobody)).toEqual({ ok: false, reason: "nobody" });
+  expect(await site.promise(toNobody)).toEqual({ ok: false, reason: "noAddressees" });
   expect(site.count("messages where state <> 'draft'")).toBe(0);
 });
 

@@ -290,8 +290,8 @@ test("the notice to an address before a passing on is held, and what it says wit
     insert into changes (changeset_id, tbl, row_id, kind, subject, subject_id, before, created_at)
       values (900, 'delegates', 1, 'update', 'delegate', 1, '{"link_token":"x"}', 1);
     update outbox set kind = 'moved', changeset_id = 900 where id = 1`);
-  const { forgetFormerHolders } = await import("#app/models/delegate/former-holder.server.ts");
-  await forgetFormerHolders();
+  const { eraseFormerHolders } = await import("#app/models/delegate/former-holder.server.ts");
+  await eraseFormerHolders();
   expect([site.count("changes where before like '%x%'"), site.count("outbox where kind = 'moved'")]).toEqual([
     1, 1,
   ]);

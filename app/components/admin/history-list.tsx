@@ -2,7 +2,7 @@ import { Link, useLocation } from "react-router";
 import { useClose } from "#app/components/admin/dialogs.tsx";
 import { Moment } from "#app/components/admin/moment.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
-import { HISTORY_LONG, type HistoryEntry, wantedHistory } from "#app/models/history/history.ts";
+import { HISTORY_MAX_ENTRIES, type HistoryEntry, wantedHistory } from "#app/models/history/history.ts";
 
 /** Opens the history of one thing. */
 export const HistoryLink = ({ id, name }: { id: number; name: string }) => (
@@ -64,8 +64,8 @@ export function HistoryDialog({ entries, name, screen, returnFocusTo }: HistoryD
         )}
         {shown.length > 0 && <HistoryList entries={shown} />}
       </div>
-      {shown.length === HISTORY_LONG && (
-        <p className="mt-4 text-muted">Showing the last {HISTORY_LONG} changes.</p>
+      {shown.length === HISTORY_MAX_ENTRIES && (
+        <p className="mt-4 text-muted">Showing the last {HISTORY_MAX_ENTRIES} changes.</p>
       )}
     </UrlDialog>
   );

@@ -111,13 +111,13 @@ export const CONNECTIONS = {
     },
   } satisfies HistoryWords as HistoryWords,
   /** Lists each pair once, however often it was disconnected, and not while it is connected. */
-  listDeletions: async () => listUndoable(CONNECTION_WORDS.noun, IS_LAST_APART, "row_id"),
+  listDeletions: async () => listUndoable(CONNECTION_WORDS.noun, IS_LAST_DISCONNECTION, "row_id"),
   undo: (id: number, actor: string, formId?: string): Promise<Undone> =>
     undo({ actor, formId }, { id, subject: CONNECTION_WORDS.noun }),
 };
 
 /** The changeset was the last to disconnect a pair that is still disconnected. */
-const IS_LAST_APART = sql`changesets.id in (
+const IS_LAST_DISCONNECTION = sql`changesets.id in (
   select max(changeset_id) from changes where tbl = 'connections' and kind = 'delete' and not exists (
     select 1 from connections
     where speaker_id = changes.before ->> 'speaker_id' and program_session_id = changes.subject_id)

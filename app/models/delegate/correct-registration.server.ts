@@ -12,7 +12,7 @@ import {
   correctionsOf,
   type Holding,
   holdingOf,
-  PASSED_ON,
+  TRANSFERRED,
 } from "#app/models/delegate/correction-history.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { searchTextOf } from "#app/models/delegate/search-text.ts";
@@ -47,7 +47,7 @@ export async function correctRegistration(
   actor: string,
   { seen, isOtherPerson, formId }: { seen: string; isOtherPerson: boolean; formId?: string },
 ): Promise<Corrected> {
-  const action = isOtherPerson ? PASSED_ON : "corrected";
+  const action = isOtherPerson ? TRANSFERRED : "corrected";
   const corrected = await changeset({ actor, formId }, action, (tx, changesetId) => {
     const delegate = find(tx, id);
     if (!delegate) return { ok: false, reason: "notFound" } as const;

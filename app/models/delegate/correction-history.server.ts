@@ -11,7 +11,7 @@ export type Holding = Registration & { linkToken: string; emailConfirmedAt: numb
 export type Correction = ReturnType<typeof correctionsOf>[number];
 
 export const CORRECTION = "correction";
-export const PASSED_ON = "passed on";
+export const TRANSFERRED = "passed on";
 
 /** A transfer always changes the private link. */
 const CORRECTED_COLUMNS = ["link_token", ...REGISTRATION_FIELDS.map((field) => delegates[field].name)];
@@ -54,7 +54,7 @@ export function correctionsOf(tx: Db, delegate: Delegate) {
         before,
         after: { ...after, ...camelCased(change.after ?? {}) } satisfies Holding,
         /** `before` belongs to the former holder. */
-        isOtherPerson: action === PASSED_ON || undone === PASSED_ON,
+        isOtherPerson: action === TRANSFERRED || undone === TRANSFERRED,
         /** This undid the correction before it. */
         isUndo: undoes !== null,
         /** When its undo ends. */

@@ -16,10 +16,10 @@ import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
 /** A delegate's values in one row of a list. */
-export type ListedDelegate = Partial<Registration> & { status?: DelegateStatus; externalId?: string };
-export type ListedChange =
-  | { outcome: "added"; values: ListedDelegate }
-  | { outcome: "changed"; values: ListedDelegate; current: Delegate };
+export type DelegateRow = Partial<Registration> & { status?: DelegateStatus; externalId?: string };
+export type DelegateRowChange =
+  | { outcome: "added"; values: DelegateRow }
+  | { outcome: "changed"; values: DelegateRow; current: Delegate };
 
 /** A minute longer than the undo, so an undo only reverts what delegates do not know yet. */
 const MAIL_WAIT_MS = UNDO_MS + 60_000;
@@ -28,7 +28,7 @@ const listed = (values: readonly string[]) =>
   sql`(select lower(value) from json_each(${JSON.stringify(values)}) where value <> '')`;
 
 /** Finds delegates by reference, by address in any case, or by another tool's id. */
-export function findListed(
+export function findImportedDelegates(
   references: readonly string[],
   emails: readonly string[],
   externalIds: readonly string[] = [],
@@ -46,9 +46,9 @@ export function findListed(
  * Imports a list within a changeset. Emails wait until the undo period is over. Returns work to do once the
  * list is on disk.
  */
-export function writeListed(
+export function writeDelegateList(
   tx: Db,
-  changes: readonly ListedChange[],
+  changes: readonly DelegateRowChange[],
   { changesetId, sendsMail }: { changesetId: number; sendsMail: boolean },
 ): () => Promise<unknown> {
   const tells = sendsMail ? { waitMs: MAIL_WAIT_MS } : null;
@@ -87,7 +87,7 @@ export function writeListed(
  * Undo rules for an import. Keeps people who were changed or emailed since. Traces of the others are removed
  * from the files shortly afterwards.
  */
-export function undoListed(id: number): UndoOptions & { onDisk: () => Promise<unknown> } {
+export function delegateListUndo(id: number): UndoOptions & { onDisk: () => Promise<unknown> } {
   const inHand: number[] = [];
   return {
     reverse: (thing) => (tx, changes, undoId) => {

@@ -119,18 +119,18 @@ export async function countDelegates(): Promise<number> {
 }
 
 /** Later than any registration. */
-const BEFORE_ALL = { createdAt: new Date(8_640_000_000_000_000), id: 0 };
+const START_CURSOR = { createdAt: new Date(8_640_000_000_000_000), id: 0 };
 /** Takes about a millisecond to read and serialise. */
-const ROWS_AT_ONCE = 50;
+const PORTION_SIZE = 50;
 
 /** Newest first, in portions; concurrent registrations and deletions cause no duplicates or gaps. */
 export async function* listDelegates(
   after: Pick<Delegate, "createdAt" | "id"> | null,
   atMost = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Delegate[]> {
-  let last = after ?? BEFORE_ALL;
-  for (let left = atMost; left > 0; left -= ROWS_AT_ONCE) {
-    const size = Math.min(left, ROWS_AT_ONCE);
+  let last = after ?? START_CURSOR;
+  for (let left = atMost; left > 0; left -= PORTION_SIZE) {
+    const size = Math.min(left, PORTION_SIZE);
     const portion = db
       .select()
       .from(delegates)

@@ -6,25 +6,29 @@ import { prepared } from "#app/db/prepared.server.ts";
 import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts";
 import { markForScrub } from "#app/db/scrub.server.ts";
 import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
-import { type Correction, correctionsOf, PASSED_ON } from "#app/models/delegate/correction-history.server.ts";
+import {
+  type Correction,
+  correctionsOf,
+  TRANSFERRED,
+} from "#app/models/delegate/correction-history.server.ts";
 import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
 import { deleteOrphanedMessages } from "#app/models/message/orphaned-messages.server.ts";
 
 /** Erases former holders' answers and emails once the undo has expired and their notice has been sent. */
-export async function forgetFormerHolders(): Promise<void> {
+export async function eraseFormerHolders(): Promise<void> {
   await batch((tx) => {
-    const passedOn = listForgettable(tx);
+    const passedOn = listErasable(tx);
     for (const { changeId, delegateId } of passedOn) {
       const delegate = tx.select().from(delegates).where(eq(delegates.id, delegateId)).get();
       const corrections = delegate ? correctionsOf(tx, delegate) : [];
-      if (isTakenBackSince(corrections, changeId)) continue;
+      if (isUndoneSince(corrections, changeId)) continue;
       const past = corrections.filter((correction) => correction.changeId <= changeId).map(({ id }) => id);
       // Past mail is deleted, except the notice to the present holder.
       const isPast = and(inArray(outbox.changesetId, past), ne(outbox.kind, "taken-over"));
       tx.delete(outbox)
         .where(and(eq(outbox.delegateId, delegateId), or(isPast, isToOtherHolder(corrections))))
         .run();
-      forgetUpTo().run(delegateId, changeId);
+      eraseUpTo().run(delegateId, changeId);
     }
     if (passedOn.length === 0) return;
     deleteOrphanedMessages(tx);
@@ -32,7 +36,7 @@ export async function forgetFormerHolders(): Promise<void> {
   });
 }
 
-const forgetUpTo = prepared(() =>
+const eraseUpTo = prepared(() =>
   sqlite.prepare(eraseValuesSql("subject = 'delegate' and subject_id = ? and id <= ?")),
 );
 
@@ -80,15 +84,15 @@ export function formerHolders(corrections: readonly Correction[]): { times: Time
 }
 
 /** The previous holder has it again, and is erased no sooner than the one in between. */
-const isTakenBackSince = (corrections: readonly Correction[], changeId: number): boolean => {
+const isUndoneSince = (corrections: readonly Correction[], changeId: number): boolean => {
   const next = corrections.findLast((correction) => correction.changeId > changeId);
   return Boolean(next?.isUndo && next.isOtherPerson);
 };
 
 /** Transfers not yet erased, newest first. */
-function listForgettable(tx: Db) {
+function listErasable(tx: Db) {
   // Undoing a transfer ends the period of the holder in between.
-  const isUndo = sql`${changesets.undoes} in (select id from changesets where action = ${PASSED_ON})`;
+  const isUndo = sql`${changesets.undoes} in (select id from changesets where action = ${TRANSFERRED})`;
   const isNotice = and(eq(outbox.delegateId, sql`${changes.rowId}`), eq(outbox.kind, "moved"));
   const isUnsent = or(eq(outbox.state, "waiting"), eq(outbox.isInHand, true));
   const notice = tx.select({ id: outbox.id }).from(outbox).where(and(isNotice, isUnsent));
@@ -99,7 +103,7 @@ function listForgettable(tx: Db) {
     .where(
       and(
         eq(changes.table, "delegates"),
-        or(eq(changesets.action, PASSED_ON), isUndo),
+        or(eq(changesets.action, TRANSFERRED), isUndo),
         sql`${changes.before} ->> 'link_token' is not null`,
         lt(changes.createdAt, retentionCutoff(UNDO_MS)),
         notExists(notice),

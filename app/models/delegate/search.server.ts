@@ -10,7 +10,7 @@ import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.t
 import { HALF } from "#app/models/delegate/reference.ts";
 import { parseQuery, type Query } from "#app/models/delegate/search-query.ts";
 import { searchTextOf, TEXT_VERSION } from "#app/models/delegate/search-text.ts";
-import { listSpeakersSessions } from "#app/models/delegate/speaker-delegates.server.ts";
+import { listSessionsOfListedSpeakers } from "#app/models/delegate/speaker-delegates.server.ts";
 import { isRemembered, latestRevision, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import { countUndoable } from "#app/models/ledger/undo.server.ts";
 import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
@@ -44,7 +44,7 @@ function countFor(filter: DelegateFilter) {
     ...state,
     total: countOf(),
     /** Null if no speakers are on the list. */
-    sessions: countOf(SPEAKER_PASS) > 0 ? listSpeakersSessions() : null,
+    sessions: countOf(SPEAKER_PASS) > 0 ? listSessionsOfListedSpeakers() : null,
     toDecide: JUDGED_FIRST.map((type) => ({ type, count: countOf(type, ["pending"]) })),
     ...(countMatching(filter) ?? { matching: countOf(), standing: countOf(), current: countOf() }),
   };
@@ -115,7 +115,7 @@ export async function listMatchingIds(filter: DelegateFilter): Promise<number[]>
     .map(({ id }) => id);
 }
 
-export const isAnyoneFound = (filter: DelegateFilter): boolean => hasRow(db, delegates, matches(filter));
+export const hasMatches = (filter: DelegateFilter): boolean => hasRow(db, delegates, matches(filter));
 
 const selectDelegates = prepared(() =>
   db

@@ -13,7 +13,7 @@ type Speaker = typeof speakers.$inferSelect;
 const isListed = sql<number>`${speakers.id} in (select speaker_id from delegates where speaker_id is not null)`;
 
 /** In program order, each with whether they are on the list. */
-export const listListedSpeakers = async () =>
+export const listSpeakersOnDelegateList = async () =>
   db
     .select({ ...getTableColumns(speakers), isListed })
     .from(speakers)
@@ -57,7 +57,7 @@ export function followSpeaker(tx: Db, before: Speaker, after: Speaker): void {
 }
 
 /** Sessions with speakers on the list, in program order. */
-export function listSpeakersSessions(): { id: number; title: string }[] {
+export function listSessionsOfListedSpeakers(): { id: number; title: string }[] {
   const { id, title, time, track, sortOrder } = programSessions;
   const linked = db
     .selectDistinct({ id, title, time, track, sortOrder })

@@ -8,7 +8,7 @@ import { matches } from "#app/models/delegate/search.server.ts";
 import { changeAsShown, UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { IS_STATUS, isRemembered, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import { changeset, offerUndo, recordEvent } from "#app/models/ledger/changeset.server.ts";
-import { LEFT_ALONE } from "#app/models/ledger/expiry.server.ts";
+import { SKIPPED } from "#app/models/ledger/expiry.server.ts";
 import { type Change, isOvertaken, isUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import {
@@ -52,7 +52,7 @@ export const changeStatusOf = (
     const noted = people.map((person) => ({ ...person, note }));
     const outcomes = changeAsShown(tx, noted, status, { waitMs: UNDO_MS });
     const changed = [...outcomes.values()].filter((outcome) => outcome === "changed").length;
-    const left = { table: "delegates", subject: LEFT_ALONE, after: { note } };
+    const left = { table: "delegates", subject: SKIPPED, after: { note } };
     for (const { id: rowId, shown } of people.filter(({ id }) => outcomes.get(id) === "asked"))
       recordEvent(tx, id, { ...left, rowId, before: { shown } });
     if (changed > 0) makeUndoable(tx, id);
@@ -79,7 +79,7 @@ function peopleOf(tx: Db, counted: Counted, status: DelegateStatus): ShownStatus
     .all();
 }
 
-const isLeftBy = (id: number) => and(eq(changes.changesetId, id), eq(changes.subject, LEFT_ALONE));
+const isLeftBy = (id: number) => and(eq(changes.changesetId, id), eq(changes.subject, SKIPPED));
 
 /** Names the first of the skipped delegates; null if there is no such change. */
 export async function getStatusChange(id: number): Promise<ChangedStatus | null> {

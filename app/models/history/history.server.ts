@@ -5,13 +5,13 @@ import { db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates, programSessions } from "#app/db/schema.server.ts";
 import { DECLARED, type DeclaredKind, EDITABLES } from "#app/models/editable/editables.server.ts";
 import {
-  HISTORY_LONG,
+  HISTORY_MAX_ENTRIES,
   type HistoryEntry,
   type HistoryWords,
   historyText,
   shownChanges,
 } from "#app/models/history/history.ts";
-import { LEFT_ALONE } from "#app/models/ledger/expiry.server.ts";
+import { SKIPPED } from "#app/models/ledger/expiry.server.ts";
 import { camelCased, capitalise } from "#app/platform/text.ts";
 import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
@@ -88,10 +88,10 @@ type Done = {
 /** Newest first, at most a hundred. */
 export async function listHistory(subject: HistoryKind, id: number): Promise<HistoryEntry[]> {
   const rows = selectChanges(isAbout(subject, id))
-    .limit(HISTORY_LONG * ROWS_AN_ENTRY)
+    .limit(HISTORY_MAX_ENTRIES * ROWS_AN_ENTRY)
     .all();
   return toDone(rows)
-    .slice(0, HISTORY_LONG)
+    .slice(0, HISTORY_MAX_ENTRIES)
     .map((done) => ({ ...toHistoryEntry(done), about: null }));
 }
 
@@ -122,7 +122,7 @@ function toDone(rows: Noted[]): Done[] {
   return [...Map.groupBy(rows, keyOf).values()].flatMap(inParts).flatMap((group) => {
     // Emails and addressees are omitted: the entry of their cause implies them.
     const told = group.filter(
-      ({ change }) => !UNTOLD.has(change.table) && change.subject !== LEFT_ALONE && !isOfSpeaker(change),
+      ({ change }) => !UNTOLD.has(change.table) && change.subject !== SKIPPED && !isOfSpeaker(change),
     );
     const [last] = told;
     if (!last) return [];

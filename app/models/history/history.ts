@@ -21,7 +21,7 @@ export type HistoryEntry = {
 };
 
 export const EXCERPT_LENGTH = 160;
-export const HISTORY_LONG = 100;
+export const HISTORY_MAX_ENTRIES = 100;
 
 /** From `?history=ID`, or null. */
 export function wantedHistory(search: string): number | null {

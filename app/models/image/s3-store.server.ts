@@ -3,7 +3,7 @@ import { createS3FileStorage, type S3FileStorageOptions } from "@remix-run/file-
 import { type ImageStore, ImageStoreError } from "#app/models/image/image-store.ts";
 
 /** A store that hangs counts as failed. */
-const ANSWERS_WITHIN_MS = 8_000;
+const RESPONSE_TIMEOUT_MS = 8_000;
 const PAGE = 1_000;
 
 export type S3Settings = Omit<S3FileStorageOptions, "fetch">;
@@ -11,7 +11,7 @@ export type S3Settings = Omit<S3FileStorageOptions, "fetch">;
 export const s3StorageOf = (settings: S3Settings) =>
   createS3FileStorage({
     ...settings,
-    fetch: (request) => fetch(request, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }),
+    fetch: (request) => fetch(request, { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) }),
   });
 
 export async function* keysIn(storage: ReturnType<typeof s3StorageOf>): AsyncGenerator<string> {

@@ -6,7 +6,7 @@ import { type Db, db } from "#app/db/connection.server.ts";
 import { importMatches } from "#app/db/schema.server.ts";
 import { type Column, type Columns, labelOf, plainly } from "#app/models/import/columns.server.ts";
 import type { ParsedFile } from "#app/models/import/csv-file.server.ts";
-import { MANY, PARTS, ROWS_OUT, WORDS } from "#app/models/import/known-headings.ts";
+import { MERGED_FIELDS, PART_COLUMNS, SKIP_ROWS, STATUS_WORDS } from "#app/models/import/known-headings.ts";
 import { fingerprintOf } from "#app/models/ledger/changeset.server.ts";
 import { startOnClock } from "#app/models/program-session/time-slot.ts";
 import { counted } from "#app/vocabulary/counted.ts";
@@ -22,10 +22,10 @@ export type Match = {
 
 const KEY = "key";
 /** More distinct words mean that the column was matched wrongly. */
-const WORDS_ASKED = 60;
+const MAX_WORDS_ASKED = 60;
 const SAMPLES = 2;
 /** Shorter names are often part of other words. */
-const LONG = 7;
+const MIN_PARTIAL_MATCH = 7;
 
 const placeOf = (list: string, headings: readonly string[]) =>
   and(eq(importMatches.list, list), eq(importMatches.headings, fingerprintOf(headings)));
@@ -57,13 +57,14 @@ export function guessMatch(columns: Columns, file: ParsedFile, isKey: (cell: str
     [labelOf(columns, field), ...(columns.elsewhere[field] ?? []), field].map(plainly);
   for (const field of fields) {
     const takes = (name: string) => take(field, plain.indexOf(name));
-    if (MANY[field]) namesOf(field).forEach(takes);
+    if (MERGED_FIELDS[field]) namesOf(field).forEach(takes);
     else namesOf(field).some(takes);
   }
   // In forms, the heading is a complete question.
-  const isWithin = (name: string, heading: string) => name.length >= LONG && heading.includes(name);
+  const isWithin = (name: string, heading: string) =>
+    name.length >= MIN_PARTIAL_MATCH && heading.includes(name);
   for (const field of fields)
-    if (!match.columns.includes(field) && !MANY[field])
+    if (!match.columns.includes(field) && !MERGED_FIELDS[field])
       namesOf(field)
         .map((name) => plain.findIndex((heading, at) => isWithin(name, heading) && !taken.has(at)))
         .some((at) => take(field, at));
@@ -79,9 +80,9 @@ export function guessMatch(columns: Columns, file: ParsedFile, isKey: (cell: str
 function guessWord({ choices = [] }: Column, cell: string): string | undefined {
   if (choices.length === 1) return choices[0];
   const said = plainly(cell);
-  const isChoice = (word: string) => choices.includes(word === ROWS_OUT ? "cancelled" : word);
+  const isChoice = (word: string) => choices.includes(word === SKIP_ROWS ? "cancelled" : word);
   const isSaid = (name: string) => plainly(name) === said;
-  const known = Object.entries(WORDS).find(([word, names]) => isChoice(word) && names.some(isSaid));
+  const known = Object.entries(STATUS_WORDS).find(([word, names]) => isChoice(word) && names.some(isSaid));
   return known?.[0] ?? choices.find((choice) => said.includes(plainly(choice)));
 }
 
@@ -91,7 +92,7 @@ function setWord({ words }: Match, field: string, cell: string, word: string): v
 
 const targetsOf = ({ key, columns }: Columns) => [
   ...columns.map(({ field, heading }) => ({ value: field, label: heading })),
-  ...Object.entries(PARTS)
+  ...Object.entries(PART_COLUMNS)
     .filter(([, { of }]) => columns.some(({ field }) => field === of))
     .map(([value, { label }]) => ({ value, label })),
   { value: KEY, label: `${key.heading} of this site` },
@@ -108,12 +109,13 @@ function readerOf({ headings }: ParsedFile, { columns }: Match) {
   const places = new Map(columns.map((target) => [target, atOf(target)]));
   const own = (cells: readonly string[], target: string) => {
     const filled = (places.get(target) ?? []).filter((at) => (cells[at] ?? "").trim() !== "");
-    const { separator = " ", isLabelled } = MANY[target] ?? {};
+    const { separator = " ", isLabelled } = MERGED_FIELDS[target] ?? {};
     return filled.map((at) => (isLabelled ? `${headings[at]}: ${cells[at]}` : cells[at])).join(separator);
   };
   return {
     has: (field: string) =>
-      places.has(field) || Object.entries(PARTS).some(([part, { of }]) => of === field && places.has(part)),
+      places.has(field) ||
+      Object.entries(PART_COLUMNS).some(([part, { of }]) => of === field && places.has(part)),
     cellOf: (cells: readonly string[], field: string) =>
       own(cells, field) || (TOGETHER[field]?.((part) => own(cells, part).trim()) ?? ""),
   };
@@ -129,7 +131,7 @@ function unknownWords({ columns }: Columns, file: ParsedFile, match: Match) {
     const groups = Map.groupBy(file.rows, ({ cells }) => cellOf(cells, field));
     return [...groups]
       .filter(([cell]) => cell.trim() !== "" && !known.has(read(cell)))
-      .slice(0, WORDS_ASKED)
+      .slice(0, MAX_WORDS_ASKED)
       .map(([cell, { length }]) => ({ column, cell, count: length }));
   });
 }
@@ -143,7 +145,7 @@ export function convert(columns: Columns, file: ParsedFile, match: Match) {
       const cell = cellOf(cells, field);
       return { heading, cell, word: match.words[field]?.[cell] ?? cell };
     });
-    const out = said.find(({ word }) => word === ROWS_OUT);
+    const out = said.find(({ word }) => word === SKIP_ROWS);
     const message = `Rows with “${out?.cell}” are left out, as selected.`;
     const problems = out && [{ column: out.heading, message }];
     return { ...row, problems, cells: [cellOf(cells, KEY), ...said.map(({ word }) => word)] };
@@ -165,7 +167,7 @@ function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
   const words = unknownWords(columns, file, match).map(({ column, cell, count }) => {
     const { field, heading, choices = [] } = column;
     const kept = field === "type" ? [{ value: cell, label: `A new type: ${cell}` }] : [];
-    const out = { value: ROWS_OUT, label: "Leave these rows out" };
+    const out = { value: SKIP_ROWS, label: "Leave these rows out" };
     return {
       ...{ id: `word:${field}:${cell}`, about: heading, label: `“${cell}”`, hint: counted(count, "row") },
       value: match.words[field]?.[cell],

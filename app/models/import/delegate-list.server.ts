@@ -2,12 +2,12 @@
 import { z } from "zod";
 import { answersOf, type Delegate } from "#app/models/delegate/delegate.server.ts";
 import {
-  findListed,
-  type ListedChange,
-  type ListedDelegate,
+  type DelegateRow,
+  type DelegateRowChange,
+  delegateListUndo,
+  findImportedDelegates,
   namesOfDelegates,
-  undoListed,
-  writeListed,
+  writeDelegateList,
 } from "#app/models/delegate/delegate-import.server.ts";
 import { answersAfter } from "#app/models/delegate/input.server.ts";
 import { DELEGATE_COLUMNS, labelOf, problemsOf } from "#app/models/import/columns.server.ts";
@@ -29,7 +29,7 @@ export const DELEGATE_LIST: Importable<Delegate> = {
     const emails = rows.flatMap(({ values: { email } }) => (typeof email === "string" ? [email] : []));
     const ids = rows.flatMap(({ values: { externalId } }) => (externalId ? [String(externalId)] : []));
     const keys = rows.map(({ key }) => key);
-    return findListed(keys, emails, ids);
+    return findImportedDelegates(keys, emails, ids);
   },
   keyOf: ({ reference }) => reference,
   // Also accepts A1B2C 3D4E5.
@@ -54,12 +54,12 @@ export const DELEGATE_LIST: Importable<Delegate> = {
         ...(said.data?.status === undefined ? {} : said.data),
         ...(externalId === undefined ? {} : { externalId }),
       },
-      remarks: [...linkRemark(current?.email, parsed?.data?.email), ...unkeptOf(answers, parsed?.data)],
+      remarks: [...linkRemark(current?.email, parsed?.data?.email), ...droppedFields(answers, parsed?.data)],
     };
   },
 
   refuse: (values, current) => {
-    const { status, name, email } = values as ListedDelegate;
+    const { status, name, email } = values as DelegateRow;
     const problem = statusProblem(status, current?.status);
     if (problem !== null) return [{ column: labelOf(DELEGATE_COLUMNS, "status"), message: problem }];
     const isOtherName = name !== undefined && name !== current?.name;
@@ -70,20 +70,20 @@ export const DELEGATE_LIST: Importable<Delegate> = {
   standingOf: ({ status }) => status,
 
   write: (tx, steps, by) => {
-    const changes = steps.flatMap(({ outcome, values, current }): ListedChange[] => {
+    const changes = steps.flatMap(({ outcome, values, current }): DelegateRowChange[] => {
       if (outcome === "added") return [{ outcome, values }];
       return outcome === "changed" && current ? [{ outcome, values, current }] : [];
     });
-    return writeListed(tx, changes, by);
+    return writeDelegateList(tx, changes, by);
   },
 
-  undoing: undoListed,
+  undoing: delegateListUndo,
 
   namesOf: namesOfDelegates,
 };
 
 /** The schema removes fields that the pass lacks or fixes (specification, 4). */
-function unkeptOf(said: Values, kept: Values = {}): string[] {
+function droppedFields(said: Values, kept: Values = {}): string[] {
   const labels = (["outlet", "workUrl", "favoredStream"] as const)
     .filter((field) => said[field] && said[field] !== kept[field])
     .map((field) => labelOf(DELEGATE_COLUMNS, field));

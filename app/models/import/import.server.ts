@@ -36,7 +36,7 @@ export async function storeImportFile(
 }
 
 /** `ID` or `ID.encoding`; null if the file has expired or belongs to another user. */
-async function readKept(kind: ImportKind, file: string, userId: string) {
+async function readStoredFile(kind: ImportKind, file: string, userId: string) {
   const [id = "", encoding = null] = file.split(".");
   const kept = await getFile(kind, id, userId);
   const parsed = kept && parseCsv(kept.bytes, encoding);
@@ -67,7 +67,7 @@ export async function matchImport(
   userId: string,
   { sent, isAsked = false }: { sent?: URLSearchParams; isAsked?: boolean },
 ): Promise<Matching | null> {
-  const read = await readKept(kind, file, userId);
+  const read = await readStoredFile(kind, file, userId);
   if (!read || !(sent || isAsked || read.isOpen)) return null;
   const { fileName, parsed } = read;
   const { columns, isKey }: Importable = IMPORTABLES[kind];
@@ -80,7 +80,7 @@ export async function matchImport(
 }
 
 async function readChecked(kind: ImportKind, file: string, userId: string) {
-  const read = await readKept(kind, file, userId);
+  const read = await readStoredFile(kind, file, userId);
   if (!read || read.isOpen) return null;
   return { ...read, ...(await checkFile(IMPORTABLES[kind], read.parsed, read.match)) };
 }

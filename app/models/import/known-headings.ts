@@ -72,14 +72,14 @@ export const HEADINGS = {
 } as const satisfies Record<string, Headings>;
 
 /** Fields that several columns may be merged into. If labelled, each cell is prefixed with its heading. */
-export const MANY: Record<string, { separator: string; isLabelled?: true }> = {
+export const MERGED_FIELDS: Record<string, { separator: string; isLabelled?: true }> = {
   links: { separator: "\n", isLabelled: true },
   notes: { separator: "\n", isLabelled: true },
   tags: { separator: ", " },
 };
 
 /** Columns that are parts of another field. */
-export const PARTS: Record<string, { label: string; of: string }> = {
+export const PART_COLUMNS: Record<string, { label: string; of: string }> = {
   firstName: { label: "First name", of: "name" },
   lastName: { label: "Last name", of: "name" },
   start: { label: "Start", of: "time" },
@@ -88,10 +88,10 @@ export const PARTS: Record<string, { label: string; of: string }> = {
 };
 
 /** Rows with such a word are skipped. */
-export const ROWS_OUT = "leave these rows out";
+export const SKIP_ROWS = "leave these rows out";
 
 /** Other tools' words for a status. */
-export const WORDS: Record<string, readonly string[]> = {
+export const STATUS_WORDS: Record<string, readonly string[]> = {
   confirmed: [
     ...["Attending", "Approved", "Paid", "Active", "Completed", "Complete", "Yes", "Going", "Checked In"],
     ...["Not void", "Valid", "Accepted", "Confirmed", "Eventbrite Completed", "Free Order"],
@@ -99,7 +99,7 @@ export const WORDS: Record<string, readonly string[]> = {
   pending: ["Pending approval", "pending_approval", "Waitlist", "Waitlisted", "Unpaid", "Incomplete"],
   scheduled: ["Accepted", "Confirmed", "Accept Queue", "Nominated"],
   cancelled: ["Canceled", "Cancelled", "Withdrawn"],
-  [ROWS_OUT]: [
+  [SKIP_ROWS]: [
     ...["Declined", "Rejected", "Decline Queue", "Submitted", "Draft", "Waitlisted", "Invited", "No", "Void"],
     ...["Not Attending", "Deleted", "Refunded", "Transferred", "Expired", "Canceled", "Cancelled", "Voided"],
   ],

@@ -10,7 +10,7 @@ import {
   expireLedger,
   expiryMoments,
   IS_EXPIRY_DUE,
-  KEPT_FOR_MS,
+  RETENTION_MS,
   UNDO_MS,
 } from "#app/models/ledger/expiry.server.ts";
 
@@ -74,7 +74,7 @@ function carryOut<Done>(
   const changeset = begin().get(actor, action, formId, fingerprint, ...expiryMoments());
   if (!changeset) {
     const used = findForm(tx, formId ?? "");
-    if (used && used.createdAt <= retentionCutoff(KEPT_FOR_MS)) {
+    if (used && used.createdAt <= retentionCutoff(RETENTION_MS)) {
       expireLedger(tx);
       return carryOut(tx, asked, action, write);
     }
@@ -126,13 +126,13 @@ export function recordEvent(
 }
 
 /** A process without a result after this time has died. */
-const ANSWERED_WITHIN_MS = 30_000;
+const RESULT_TIMEOUT_MS = 30_000;
 
 /**
  * Runs once something that is outside any transaction, such as an email. A repeat waits for the first result,
  * even in another process; undefined if that process died.
  */
-export async function onceOutside<Done>(
+export async function runOnce<Done>(
   { actor, formId }: By & { formId: string },
   action: string,
   act: () => Promise<Done>,
@@ -146,7 +146,7 @@ export async function onceOutside<Done>(
   for (;;) {
     const first = findForm(db, formId);
     if (first?.result) return (first.result as { done: Done }).done;
-    if (!first || Math.abs(Date.now() - first.createdAt.getTime()) > ANSWERED_WITHIN_MS) return;
+    if (!first || Math.abs(Date.now() - first.createdAt.getTime()) > RESULT_TIMEOUT_MS) return;
     await wait(100);
   }
 }

@@ -9,9 +9,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const HISTORY_KEPT_DAYS = 400;
 /** How long a deletion, import or correction can be undone. */
 export const UNDO_MS = 10 * 60_000;
-export const KEPT_FOR_MS = DAY_MS;
+export const RETENTION_MS = DAY_MS;
 /** Records delegates skipped by a status change; the history does not show them. */
-export const LEFT_ALONE = "left alone";
+export const SKIPPED = "left alone";
 
 /** SQL with parameters for `expiryMoments`. */
 export const IS_EXPIRY_DUE = `exists (select 1 from changesets where created_at < ?)
@@ -19,7 +19,7 @@ export const IS_EXPIRY_DUE = `exists (select 1 from changesets where created_at 
   or exists (select 1 from changesets where undo_until < ?)
   or exists (select 1 from changes where kind = 'delete' and before is not null and created_at < ?)`;
 export const expiryMoments = (): number[] =>
-  [HISTORY_KEPT_DAYS * DAY_MS, KEPT_FOR_MS, 0, UNDO_MS].map((keptMs) => retentionCutoff(keptMs).getTime());
+  [HISTORY_KEPT_DAYS * DAY_MS, RETENTION_MS, 0, UNDO_MS].map((keptMs) => retentionCutoff(keptMs).getTime());
 
 export function expireLedger(tx: Db): void {
   const before = retentionCutoff(HISTORY_KEPT_DAYS * DAY_MS);
@@ -28,13 +28,13 @@ export function expireLedger(tx: Db): void {
   const used = tx
     .update(changesets)
     .set({ formId: null, result: null })
-    .where(and(IS_USED, lte(changesets.createdAt, retentionCutoff(KEPT_FOR_MS))))
+    .where(and(IS_USED, lte(changesets.createdAt, retentionCutoff(RETENTION_MS))))
     .returning({ id: changesets.id })
     .all();
   if (used.length > 0) {
     const ids = used.map(({ id }) => id);
     tx.delete(changes)
-      .where(and(eq(changes.subject, LEFT_ALONE), isAnyOf(changes.changesetId, ids)))
+      .where(and(eq(changes.subject, SKIPPED), isAnyOf(changes.changesetId, ids)))
       .run();
     const hasChanges = sql`exists (select 1 from changes where changeset_id = changesets.id)`;
     tx.delete(changesets)

@@ -11,7 +11,7 @@ import { laterThan } from "#app/models/editable/order.ts";
 import { changeset, offerUndo, recordEvent } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import type { MessageValues } from "#app/models/message/input.server.ts";
-import { countMailOf, HAVE_LEFT, NO_MAIL } from "#app/models/outbox/message-mail.server.ts";
+import { countMailOf, NO_MAIL, WITHDRAWN_STATUSES } from "#app/models/outbox/message-mail.server.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { isEditable, type MessageJson, messageName } from "#app/vocabulary/organiser-message.ts";
 
@@ -28,7 +28,7 @@ export async function countLeftOut(filter: DelegateFilter) {
 }
 
 const LEFT_OUT = {
-  gone: sql<number>`count(*) filter (where ${delegates.email} <> '' and ${inArray(delegates.status, HAVE_LEFT)})`,
+  gone: sql<number>`count(*) filter (where ${delegates.email} <> '' and ${inArray(delegates.status, WITHDRAWN_STATUSES)})`,
   withoutEmail: sql<number>`count(*) filter (where ${delegates.email} = '')`,
 };
 
@@ -153,7 +153,7 @@ export const isAddressee = ({ id, isForAll }: Pick<Message, "id" | "isForAll">):
   and(
     eq(messagePeople.messageId, id),
     ne(delegates.email, ""),
-    isForAll ? undefined : sql`${delegates.status} not in ${HAVE_LEFT}`,
+    isForAll ? undefined : sql`${delegates.status} not in ${WITHDRAWN_STATUSES}`,
   );
 
 /** An addressee for the preview: the next after the id `after`, or the first; null if there is none. */

@@ -20,7 +20,7 @@ const DOUBTFUL_MS = 24 * 60 * 60 * 1000;
 export type Promised =
   | { ok: true; recipients: number; sendAt: string }
   /** `changed`: the page showed another text or number of addressees. */
-  | { ok: false; reason: "notFound" | "sent" | "changed" | "unwritten" | "nobody" };
+  | { ok: false; reason: "notFound" | "sent" | "changed" | "unwritten" | "noAddressees" };
 
 /** Sends at a given time, or as soon as possible. `seen` and `count` are the page's version and number. */
 export async function promiseMessage(
@@ -36,7 +36,7 @@ export async function promiseMessage(
     if (message.subject === "") return { ok: false, reason: "unwritten" };
     const recipients = countAddressees(tx, message);
     if (message.updatedAt.getTime() !== seen || recipients !== count) return { ok: false, reason: "changed" };
-    if (recipients === 0) return { ok: false, reason: "nobody" };
+    if (recipients === 0) return { ok: false, reason: "noAddressees" };
     const promisedAt = new Date();
     const sendAt = new Date(Math.max(promisedAt.getTime() + TAKE_BACK_MS, at?.getTime() ?? 0));
     updateMessage(tx, message, { state: "promised", recipients, promisedAt, sendAt });

@@ -12,7 +12,7 @@ type Move = { delegateId: number; isOtherPerson: boolean; isOtherAddress: boolea
 /** Sent to organisers, or to an address of their own. */
 const NOT_TO_HOLDER: MailKind[] = ["notification", "moved"];
 /** Sent only to the holder at that time. Decisions go to any holder. */
-const OF_HOLDER: MailKind[] = ["registered", "changed", "taken-over"];
+const HOLDER_ONLY: MailKind[] = ["registered", "changed", "taken-over"];
 
 /**
  * Redirects unsent mail to the new address or person, in new letters; deletes mail for a former holder. With
@@ -30,7 +30,7 @@ export function redirectMail(
     .where(and(isToHolder(delegateId), ne(outbox.state, "sent")))
     .orderBy(outbox.id)
     .all();
-  const dropped = unsent.filter(({ kind }) => isOtherPerson && OF_HOLDER.includes(kind));
+  const dropped = unsent.filter(({ kind }) => isOtherPerson && HOLDER_ONLY.includes(kind));
   // Emails of a stopped message are not restarted.
   const stopped = dropStopped(tx, eq(outbox.delegateId, delegateId));
   const redirected = unsent.filter(
@@ -126,7 +126,7 @@ export function restoreDropped(tx: Db, delegateId: number, correctedBy: number):
         eq(changes.table, "outbox"),
         eq(changes.kind, "delete"),
         eq(changes.subjectId, delegateId),
-        inArray(sql`${changes.before} ->> 'kind'`, OF_HOLDER),
+        inArray(sql`${changes.before} ->> 'kind'`, HOLDER_ONLY),
       ),
     )
     .orderBy(changes.id)

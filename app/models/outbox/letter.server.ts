@@ -27,7 +27,7 @@ export const isHeld = (now: Date | Placeholder = new Date()) =>
 export const isRestored = sql`(${outbox.state} = 'failed' and ${outbox.isInHand})`;
 
 /** Holds this email and similar ones if the mailbox has reached its limit. Applies only to registrations. */
-export function holdBack(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): boolean {
+export function holdForMailbox(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): boolean {
   if (mail.kind !== "registered") return false;
   const now = Date.now();
   const limit = LETTERS_A_DAY[isConfirmed(tx, delegate.email) ? "confirmed" : "unconfirmed"];

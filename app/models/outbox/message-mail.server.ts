@@ -10,12 +10,12 @@ type Mail = typeof outbox.$inferSelect;
 type Delegate = typeof delegates.$inferSelect;
 
 /** These delegates receive a message only if its author selected them too. */
-export const HAVE_LEFT = ["declined", "cancelled"] satisfies DelegateStatus[];
+export const WITHDRAWN_STATUSES = ["declined", "cancelled"] satisfies DelegateStatus[];
 
 /**
  * Drops mail to declined or cancelled delegates unless a sender has it in hand. True if this mail was dropped.
  */
-export function dropThoseWhoLeft(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): boolean {
+export function dropMailToWithdrawn(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): boolean {
   if (mail.messageId === null) return false;
   const isForSome = tx
     .select({ id: messages.id })
@@ -24,7 +24,7 @@ export function dropThoseWhoLeft(tx: Db, { mail, delegate }: { mail: Mail; deleg
   const left = tx
     .select({ id: delegates.id })
     .from(delegates)
-    .where(and(eq(delegates.id, outbox.delegateId), inArray(delegates.status, HAVE_LEFT)));
+    .where(and(eq(delegates.id, outbox.delegateId), inArray(delegates.status, WITHDRAWN_STATUSES)));
   const dropped = tx
     .delete(outbox)
     .where(

@@ -4,8 +4,14 @@ import { placeholders, prepared } from "#app/db/prepared.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 import { type By, changeset, recordEvent } from "#app/models/ledger/changeset.server.ts";
 import { retractOvertaken } from "#app/models/outbox/decision-mail.server.ts";
-import { holdBack, isConfirmed, isHeld, isRestored, sealLetter } from "#app/models/outbox/letter.server.ts";
-import { dropStopped, dropThoseWhoLeft, messageOf } from "#app/models/outbox/message-mail.server.ts";
+import {
+  holdForMailbox,
+  isConfirmed,
+  isHeld,
+  isRestored,
+  sealLetter,
+} from "#app/models/outbox/letter.server.ts";
+import { dropMailToWithdrawn, dropStopped, messageOf } from "#app/models/outbox/message-mail.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 
 /** A letter claimed by this process: one email, or several with the same text and address. */
@@ -105,8 +111,8 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number) {
     tx.delete(outbox).where(eq(outbox.id, due.mail.id)).run();
     return HELD;
   }
-  if (dropThoseWhoLeft(tx, due) || hastenEarlier(tx, due.mail)) return HELD;
-  if (due.mail.letterId === null && holdBack(tx, due)) return HELD;
+  if (dropMailToWithdrawn(tx, due) || expediteEarlier(tx, due.mail)) return HELD;
+  if (due.mail.letterId === null && holdForMailbox(tx, due)) return HELD;
   const letterId = due.mail.letterId ?? sealLetter(tx, due);
   const nextAttemptAt = new Date(now + leaseMs);
   tx.update(outbox).set({ nextAttemptAt, isInHand: true }).where(isWaitingIn(letterId)).run();
@@ -141,10 +147,13 @@ const firstDue = (tx: Db, now: number, which?: SQL) =>
     .get();
 
 /** Mail of an import, delayed until its undo is over. */
-const PUT_OFF: MailKind[] = ["registered", "changed", "taken-over", "moved"];
+const DELAYED_KINDS: MailKind[] = ["registered", "changed", "taken-over", "moved"];
 
 /** Sends an imported delegate the registration and earlier changes first. True if such mail is due now. */
-function hastenEarlier(tx: Db, { id, delegateId, kind, nextAttemptAt }: typeof outbox.$inferSelect): boolean {
+function expediteEarlier(
+  tx: Db,
+  { id, delegateId, kind, nextAttemptAt }: typeof outbox.$inferSelect,
+): boolean {
   if (kind === "notification") return false;
   const { changes } = tx
     .update(outbox)
@@ -152,7 +161,7 @@ function hastenEarlier(tx: Db, { id, delegateId, kind, nextAttemptAt }: typeof o
     .where(
       and(
         eq(outbox.delegateId, delegateId),
-        inArray(outbox.kind, PUT_OFF),
+        inArray(outbox.kind, DELAYED_KINDS),
         lt(outbox.id, id),
         eq(outbox.state, "waiting"),
         eq(outbox.attempts, 0),

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, inArray, notInArray } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
-import { KEPT_FOR_MS } from "#app/models/ledger/expiry.server.ts";
+import { RETENTION_MS } from "#app/models/ledger/expiry.server.ts";
 
 /** Per user; the user's oldest drafts are deleted first. */
-const KEPT_AT_MOST = 100;
+const MAX_DRAFTS = 100;
 
 /** Stored for a day under an unguessable id. */
 export async function createDraft(userId: string, fields: Record<string, string>): Promise<string> {
@@ -14,7 +14,7 @@ export async function createDraft(userId: string, fields: Record<string, string>
     const own = eq(drafts.userId, userId);
     const newest = tx.select({ id: drafts.id }).from(drafts).where(own).orderBy(desc(drafts.createdAt));
     tx.delete(drafts)
-      .where(and(own, notInArray(drafts.id, newest.limit(KEPT_AT_MOST))))
+      .where(and(own, notInArray(drafts.id, newest.limit(MAX_DRAFTS))))
       .run();
   });
   return id;
@@ -22,7 +22,7 @@ export async function createDraft(userId: string, fields: Record<string, string>
 
 /** Expired drafts may remain stored for a few minutes. */
 export const isDraft = (id: string) =>
-  and(eq(drafts.id, id), gt(drafts.createdAt, new Date(Date.now() - KEPT_FOR_MS)));
+  and(eq(drafts.id, id), gt(drafts.createdAt, new Date(Date.now() - RETENTION_MS)));
 
 export async function getDraft(id: string): Promise<Record<string, string> | null> {
   return db.select().from(drafts).where(isDraft(id)).get()?.fields ?? null;

@@ -1,13 +1,13 @@
 const HOSTS = "gmail.com googlemail.com hotmail.com outlook.com yahoo.com icloud.com bigpond.com".split(" ");
 /** Misspellings of `.com` that are not domains, unlike `.co` and `.cm`. */
-const NO_ENDING = /\.(?:con|cmo|ocm|vom|xom|cim|cpm|coom|comm)(?=$|\.au$)/;
+const MISSPELT_COM = /\.(?:con|cmo|ocm|vom|xom|cim|cpm|coom|comm)(?=$|\.au$)/;
 
 /** The probable address if the ending or a large mail host is misspelt; otherwise null. */
 export function suggestAddress(address: string): string | null {
   const at = address.lastIndexOf("@") + 1;
   const domain = address.slice(at);
   const ended = domain.includes(".")
-    ? domain.replace(NO_ENDING, ".com")
+    ? domain.replace(MISSPELT_COM, ".com")
     : domain.replace(/(\Bcom)?$/, ".com");
   const meant = HOSTS.find((host) => isOneSlip(ended, host)) ?? ended;
   return meant === domain ? null : address.slice(0, at) + meant;

@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href, redirect } from "react-router";
-import { loggedIn } from "#app/auth/auth.server.ts";
+import { loggedInUser } from "#app/auth/auth.server.ts";
 import { mailSignInLink } from "#app/auth/mail-sign-in-link.server.ts";
 import {
   dropSignInStates,
@@ -12,7 +12,7 @@ import {
   forgetReturnPath,
   recallReturnPath,
   rememberReturnPath,
-  wantedPath,
+  requestedPath,
 } from "#app/auth/return-path.server.ts";
 import { isListed, isListedHelper } from "#app/auth/roles.server.ts";
 import { Toast } from "#app/components/toast.tsx";
@@ -40,7 +40,8 @@ export const middleware: Route.MiddlewareFunction[] = [
     const isRead = request.method === "GET" || request.method === "HEAD";
     const hasLink = new URL(request.url).searchParams.has("link");
     // Another account may be wanted where a provider is connected.
-    if (isRead && !hasLink && !env.oauth && loggedIn(context)) throw redirect(await wantedPath(request), 303);
+    if (isRead && !hasLink && !env.oauth && loggedInUser(context))
+      throw redirect(await requestedPath(request), 303);
   },
 ];
 
@@ -95,7 +96,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const email = await redeemSignInLink(form.get("link") ?? "");
   if (email === null) {
     // The second half of a double click: the first one has logged them in.
-    if (loggedIn(context)) return redirect(href("/admin"), 303);
+    if (loggedInUser(context)) return redirect(href("/admin"), 303);
     securityEvent("sign-in-refused", { reason: "link-not-good" });
     return show(mailStatus().isSetUp ? "mailedLinkUsed" : "linkUsed", {}, { status: 403 });
   }

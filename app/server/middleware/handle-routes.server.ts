@@ -6,12 +6,12 @@ import { createRequest } from "@remix-run/node-fetch-server";
 import compressible from "compressible";
 import vary from "vary";
 import { type Encoding, encodingFor } from "#app/http/content-negotiation.server.ts";
-import { compressed, compressor } from "#app/server/compression.server.ts";
+import { compress, compressionSteps } from "#app/server/compression.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
 /** Compression barely shrinks smaller responses, in bytes. */
-const LEAST_COMPRESSED = 1_024;
+const MIN_COMPRESSED_BYTES = 1_024;
 
 // React Router without Express (docs/decisions/operations.md).
 /** A response of one chunk is compressed off the main thread; a longer one is streamed. */
@@ -71,10 +71,10 @@ async function send(
   if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
   if (body instanceof ReadableStream) {
     response.writeHead(status);
-    await pipeline([Readable.fromWeb(body as WebStream), ...compressor(encoding), response]);
+    await pipeline([Readable.fromWeb(body as WebStream), ...compressionSteps(encoding), response]);
     return;
   }
-  const sent = body && (await compressed(body, encoding, { fast: true }));
+  const sent = body && (await compress(body, encoding, { fast: true }));
   // A HEAD response has no body to compress, and must not state another body's length.
   if (request.method === "HEAD" && response.hasHeader("Vary")) response.removeHeader("Content-Length");
   const isEmpty = status === 204 || status === 304 || request.method === "HEAD";
@@ -91,6 +91,6 @@ function encodingOf(
 ): Encoding {
   if (headers.has("Content-Encoding") || !compressible(headers.get("Content-Type") ?? "")) return "identity";
   vary(response, "Accept-Encoding");
-  if (body === null || (body instanceof Buffer && body.length < LEAST_COMPRESSED)) return "identity";
+  if (body === null || (body instanceof Buffer && body.length < MIN_COMPRESSED_BYTES)) return "identity";
   return encodingFor(request.headers["accept-encoding"]);
 }

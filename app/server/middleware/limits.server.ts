@@ -19,8 +19,8 @@ export const limitPendingRequests: Middleware = ({ socket }, response, next) => 
 
 /** Each window must bring this much of a body, or its end. */
 const WINDOW_MS = 30_000;
-const LEAST_BYTES_A_WINDOW = 64 * 1024;
-const LOOK_EVERY_MS = 1_000;
+const MIN_BYTES_PER_WINDOW = 64 * 1024;
+const CHECK_INTERVAL_MS = 1_000;
 
 type Watched = { request: IncomingMessage; response: ServerResponse; at: number; seen: number };
 const watched = new Set<Watched>();
@@ -41,11 +41,11 @@ setInterval(() => {
   for (const entry of watched) {
     const { bytesRead } = entry.request.socket;
     if (now - entry.at < WINDOW_MS) continue;
-    if (bytesRead - entry.seen < LEAST_BYTES_A_WINDOW) cut(entry);
+    if (bytesRead - entry.seen < MIN_BYTES_PER_WINDOW) cut(entry);
     entry.at = now;
     entry.seen = bytesRead;
   }
-}, LOOK_EVERY_MS).unref();
+}, CHECK_INTERVAL_MS).unref();
 
 /** Responds 408 if nothing was sent yet, and ends the connection in any case. */
 function cut(entry: Watched): void {

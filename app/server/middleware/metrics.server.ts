@@ -9,7 +9,7 @@ import { log } from "#app/platform/log.server.ts";
 import { securityEvent, securityEventCounts } from "#app/platform/security-events.server.ts";
 import { pageCacheCounts } from "#app/server/middleware/page-cache.server.ts";
 import { type Middleware, onDone } from "#app/server/middleware.server.ts";
-import { ANYTHING, createRouteMatcher, type RouteTable } from "#app/server/route-table.server.ts";
+import { ANY_PATH, createRouteMatcher, type RouteTable } from "#app/server/route-table.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
 // The library is loaded only if metrics are on.
@@ -137,10 +137,10 @@ export function createRoutePatterns(routes: RouteTable): (url: string) => string
     if (path === "/metrics") return path;
     if (path.startsWith("/assets/")) return "/assets/*";
     try {
-      return routeAt(path)?.path ?? ANYTHING;
+      return routeAt(path)?.path ?? ANY_PATH;
     } catch {
       // An invalid path, which was refused.
-      return ANYTHING;
+      return ANY_PATH;
     }
   };
 }

@@ -6,7 +6,7 @@ import { redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts"
 import { readFiles } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { placePhotos } from "#app/models/import/photos.server.ts";
-import { onceOutside } from "#app/models/ledger/changeset.server.ts";
+import { runOnce } from "#app/models/ledger/changeset.server.ts";
 import { QuietLink } from "#app/routes/admin/parts.tsx";
 import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
 import { counted } from "#app/vocabulary/counted.ts";
@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const actor = actorOf(context);
   if (files.length === 0) return refuse(422, "Choose one or more photos.");
   const by = { actor, formId };
-  const done = await tryOrLog(() => onceOutside(by, "photos", () => placePhotos(files, actor)));
+  const done = await tryOrLog(() => runOnce(by, "photos", () => placePhotos(files, actor)));
   if (!done?.value) return refuse(500, FAILED);
   const { placed, left } = done.value;
   const added = `${counted(placed.length, "photo")} added.`;

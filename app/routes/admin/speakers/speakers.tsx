@@ -13,7 +13,10 @@ import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
-import { listListedSpeakers, registerSpeakers } from "#app/models/delegate/speaker-delegates.server.ts";
+import {
+  listSpeakersOnDelegateList,
+  registerSpeakers,
+} from "#app/models/delegate/speaker-delegates.server.ts";
 import { screenOf } from "#app/models/editable/words.ts";
 import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
 import { toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
@@ -35,7 +38,7 @@ import type { Route } from "./+types/speakers";
 export const meta = () => [];
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const [speakers, connections] = await Promise.all([listListedSpeakers(), listConnections()]);
+  const [speakers, connections] = await Promise.all([listSpeakersOnDelegateList(), listConnections()]);
   const links = Map.groupBy(connections, ({ speakerId }) => speakerId);
   return {
     speakers: speakers.map((speaker) => ({

@@ -15,8 +15,8 @@ import { listDelegateHistory } from "#app/models/delegate/delegate-history.serve
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
-import { isAnyoneFound } from "#app/models/delegate/search.server.ts";
-import { HISTORY_LONG } from "#app/models/history/history.ts";
+import { hasMatches } from "#app/models/delegate/search.server.ts";
+import { HISTORY_MAX_ENTRIES } from "#app/models/history/history.ts";
 import { listMailOf } from "#app/models/outbox/mail-state.server.ts";
 import { draftOf } from "#app/routes/admin/asked-for.server.ts";
 import {
@@ -58,7 +58,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 
 /** A search that finds no one any more, as of a corrected name, becomes one for the name. */
 function wayBack(desk: ReturnType<typeof readDesk>, name: string | undefined) {
-  if (name === undefined || desk.filter.q === "" || isAnyoneFound(desk.filter)) return desk;
+  if (name === undefined || desk.filter.q === "" || hasMatches(desk.filter)) return desk;
   return { filter: { ...NO_FILTER, sort: desk.filter.sort, q: name }, page: 1 };
 }
 
@@ -158,8 +158,8 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
             </h2>
             {history.length === 0 && <p className="mt-2">Nothing has been recorded yet.</p>}
             {history.length > 0 && <HistoryList entries={history} />}
-            {history.length === HISTORY_LONG && (
-              <p className="mt-4 text-muted">Showing the last {HISTORY_LONG} changes.</p>
+            {history.length === HISTORY_MAX_ENTRIES && (
+              <p className="mt-4 text-muted">Showing the last {HISTORY_MAX_ENTRIES} changes.</p>
             )}
           </section>
           <section aria-labelledby="personal-data">

@@ -8,7 +8,7 @@ import { letterText } from "#app/mail/letter-formats.server.tsx";
 import { mailStatus, sendTest } from "#app/mail/mail.server.ts";
 import { previewLetter } from "#app/mail/message-letter.server.ts";
 import { getDelegate } from "#app/models/delegate/delegate.server.ts";
-import { onceOutside } from "#app/models/ledger/changeset.server.ts";
+import { runOnce } from "#app/models/ledger/changeset.server.ts";
 import { deleteMessage, getAddressee, getMessage } from "#app/models/message/message.server.ts";
 import { readSendChoice } from "#app/models/message/send-time.server.ts";
 import {
@@ -42,7 +42,7 @@ type Asked = { id: number; form: URLSearchParams; actor: string; formId: string 
 async function test({ id, form, actor, formId }: Asked, screen: string): Promise<Response> {
   const refuse = (problem: string, at = screen) => ({ problem, at });
   const tested = await tryOrLog(() =>
-    onceOutside({ actor, formId }, "tested", async () => {
+    runOnce({ actor, formId }, "tested", async () => {
       const message = await getMessage(id);
       if (!message || !isEditable(message)) return refuse(REFUSALS.sent);
       if (message.subject === "") return refuse(REFUSALS.unwritten, editAddress(id));
@@ -85,7 +85,7 @@ const REFUSALS: Record<Extract<Promised, { ok: false }>["reason"], string> = {
   changed:
     "The message, or to how many it goes, has changed since you opened this page. Nothing was sent: look at it as it is now, then send it.",
   unwritten: "Write the message first.",
-  nobody: "There is no one left to send it to.",
+  noAddressees: "There is no one left to send it to.",
 };
 
 async function takeBack({ id, actor, formId }: Asked): Promise<Response> {
