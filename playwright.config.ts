@@ -8,10 +8,7 @@ if (BEHIND_CADDY) process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
 
 const isRoot = process.getuid?.() === 0;
 
-/**
- * The tests of a project: all except those for the other project; E2E=quick runs the quick ones, E2E=rest the
- * rest.
- */
+/** The tests of a project, without the other's; E2E=quick runs the quick ones, E2E=rest the rest. */
 function wanted(others: string, quick: string) {
   const tagged = (...tags: string[]) => new RegExp(`(${tags.join("|")})(?![\\w-])`);
   return process.env.E2E === "quick"

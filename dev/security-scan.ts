@@ -1,5 +1,4 @@
-// node dev/security-scan.ts [seconds] [sqlmap|wapiti]: runs sqlmap and wapiti (Debian packages), if installed,
-// against a new server.
+// node dev/security-scan.ts [seconds] [sqlmap|wapiti]: runs these scanners, if installed, on a new server.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

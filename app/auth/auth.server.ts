@@ -51,7 +51,6 @@ export const requireOrganiser: MiddlewareFunction<Response> = async ({ request, 
   throw data({ isSave, draft: isSave ? await keepDraft(request) : null }, { status: 401 });
 };
 
-/** Admits helpers as well as organisers. */
 export const requireHelper: MiddlewareFunction<Response> = async (args, next) => {
   if (!args.context.get(helperContext)) await requireOrganiser(args, next);
 };
@@ -141,20 +140,14 @@ function refuseEndedToken(token: ApiToken, problem: TokenProblem): Response {
   });
 }
 
-/**
- * The actor recorded in the history: an email address or a token's name.
- * @throws if there is neither.
- */
+/** The actor recorded in the history: an email address or a token's name. @throws if there is neither. */
 export function actorOf(context: Context): string {
   const token = context.get(tokenContext);
   if (token) return `token ${token.name}`;
   return context.get(helperContext)?.email ?? organiserOf(context).email;
 }
 
-/**
- * The organiser who sent the request.
- * @throws if there is none.
- */
+/** The organiser who sent the request. @throws if there is none. */
 export function organiserOf(context: Context): User {
   const user = context.get(userContext);
   if (!user) throw new Error("No one is logged in");

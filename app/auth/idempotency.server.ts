@@ -7,10 +7,7 @@ import { bearerOf } from "#app/platform/api-token.server.ts";
 
 export const KEY_LIMIT = 255;
 
-/**
- * The call's intent, scoped to this caller and address; undefined without a key.
- * @throws a Response (400).
- */
+/** The call's intent, scoped to this caller and address; undefined without a key. @throws a Response (400). */
 export function callIntentOf(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -32,9 +29,7 @@ export const keyUsed = () =>
     "This Idempotency-Key has already been used for a different request. Send this one with a new key.",
   );
 
-/**
- * Parses a structured-field string (RFC 9651, 3.3.3); also accepts it without quotes, as many clients send it.
- */
+/** Parses a structured-field string (RFC 9651, 3.3.3), also without quotes, as many clients send it. */
 function readKey(header: string): string | null {
   const text = header.trim();
   if (text.length > 2 * KEY_LIMIT + 2) return null;

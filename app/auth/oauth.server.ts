@@ -58,10 +58,7 @@ export function isSignInStart(request: Request): boolean {
 
 let strategy: ProviderStrategy | null = null;
 
-/**
- * Starts a sign-in, or completes it on return.
- * @throws a redirect to the provider, or a SignInProblem.
- */
+/** Starts a sign-in, or completes it on return. @throws a redirect to the provider, or a SignInProblem. */
 export async function signInWithProvider(request: Request): Promise<UserProfile> {
   const { searchParams } = new URL(request.url);
   // Without a state the strategy would start again, and an error would cause a redirect loop.
@@ -109,15 +106,11 @@ class ProviderStrategy extends OAuth2Strategy<UserProfile> {
       throw new OAuth2RequestError(refusal.data.error, null, null, null);
     if (status !== 200) throw new Error(`The token endpoint answered ${status}`);
     const { access_token } = Tokens.parse(json);
-    // The other tokens are not used.
     return { accessToken: () => access_token } as OAuth2Tokens;
   }
 }
 
-/**
- * Checks that the provider can be reached.
- * @throws SignInProblem if it cannot.
- */
+/** Checks that the provider can be reached. @throws SignInProblem if it cannot. */
 export const checkProvider = async (): Promise<void> => void (await discoverStrategy());
 
 async function discoverStrategy(): Promise<ProviderStrategy> {

@@ -1,10 +1,7 @@
 import { siteCookie } from "#app/http/site-cookies.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/**
- * Browsers limit cookies to 4,096 bytes, and proxies limit headers. Every screen's address is under half of
- * this.
- */
+/** Cookies and headers are limited to 4,096 bytes. Every screen's address is under half of this. */
 const MAX_PATH_LENGTH = 2_000;
 
 const cookie = siteCookie("return-to", { maxAge: 15 * 60 });
@@ -20,10 +17,7 @@ function safeReturnPath(wanted: unknown): string {
   return isOwn && path.length <= MAX_PATH_LENGTH ? path : "/admin";
 }
 
-/**
- * Set-Cookie headers that remember the requested page; empty without one, so a second attempt keeps the first
- * page.
- */
+/** Set-Cookie headers for the requested page; empty without one, so a second attempt keeps the first page. */
 export async function rememberReturnPath(request: Request): Promise<string[]> {
   const wanted = new URL(request.url).searchParams.get("to");
   return wanted === null ? [] : [await cookie.serialize(await withDraft(request, safeReturnPath(wanted)))];

@@ -10,9 +10,7 @@ import { env, SettingsError } from "#app/platform/env.server.ts";
 import { slugOf } from "#app/platform/text.ts";
 import { inZone, isoInZone } from "#app/platform/zoned-time.server.ts";
 
-/**
- * Null if the variable is not set. An invalid file ends the process with a sentence naming each wrong field.
- */
+/** Null if not set. An invalid file ends the process with a sentence naming each wrong field. */
 export function readConferenceFile(): Conference | null {
   if (env.CONFERENCE_FILE === undefined) return null;
   try {

@@ -19,10 +19,7 @@ export function midnight(day: string | TZDate, timeZone: string, daysLater = 0):
   return new Date(new TZDate(year, month - 1, date + daysLater, timeZone).getTime());
 }
 
-/**
- * The sample conference is in the past, so its site uses an earlier time; otherwise registration would be
- * closed.
- */
+/** The sample conference is over, so its site uses an earlier time; otherwise registration would be closed. */
 export const siteTime = (): Date => (isFromFile ? new Date() : SAMPLE_TIME);
 
 const SAMPLE_TIME = new Date("2025-08-01T09:00:00+10:00");

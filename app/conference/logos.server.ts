@@ -17,10 +17,7 @@ const TYPES: [start: RegExp, type: string][] = [
   [/^(?:\xef\xbb\xbf)?\s*<(?:[?!][\s\S]*<)?svg\b/i, "image/svg+xml"],
 ];
 
-/**
- * Returns the logo's address on the site.
- * @throws Error whose message is meant to follow the field's name.
- */
+/** Returns the logo's address on the site. @throws Error whose message is meant to follow the field's name. */
 export function registerLogo(path: string): string {
   const bytes = readLogo(path);
   const type = TYPES.find(([start]) => start.test(bytes.toString("latin1", 0, 2_000)))?.[1];

@@ -1,4 +1,3 @@
-// Facts of the sample conference.
 import type { Conference } from "#app/conference/types.ts";
 import { slugOf } from "#app/platform/text.ts";
 

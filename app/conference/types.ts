@@ -96,10 +96,8 @@ export type Conference = {
   contact: { email: string | null; phone: string | null; phoneHref: string | null };
   social: { name: string; href: string }[];
   sponsors: Sponsor[];
-  /** Footer links. */
   pages: { title: string; href: string }[];
   pricesNote: string | null;
-  /** ISO 4217. */
   currency: string;
   salesFrom: string | null;
   plans: Plan[];

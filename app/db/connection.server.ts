@@ -14,10 +14,7 @@ import { createPrivately, keepPrivate } from "#app/platform/private-files.server
 /** Used at startup only; afterwards the write queue waits, without blocking readers. */
 const BUSY_TIMEOUT_MS = 5_000;
 
-/**
- * Opens or creates a database file and migrates it.
- * @throws MigrationError if that fails.
- */
+/** Opens or creates a database file and migrates it. @throws MigrationError if that fails. */
 export function openDatabase(path: string, migrationsFolder = "drizzle") {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   // SQLite gives its companion files the same mode.
@@ -90,10 +87,7 @@ function versionOf(name: "pages" | "delegates"): string {
   return String(version.get(name));
 }
 
-/**
- * Runs synchronous statements in one transaction.
- * @throws OverloadedError if nothing was written.
- */
+/** Runs synchronous statements in one transaction. @throws OverloadedError if nothing was written. */
 export async function batch<T>(statements: (tx: Db) => T, options?: { isAlone: boolean }): Promise<T> {
   try {
     return await queue.write(() => statements(db), options);

@@ -13,7 +13,6 @@ export const warning = remediable("warning");
 /** Something does not work, or will fail when needed. */
 export const problem = remediable("problem");
 
-/** The error in one line. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { code?: string; message?: string } };
   return `${message ?? error}${cause ? ` (${cause.code ?? cause.message})` : ""}`.replace(/\s+/g, " ");
@@ -27,6 +26,6 @@ export function checkSettings(): Check {
   return problem(
     "Settings",
     stderr.trim(),
-    "Correct the settings it names, in .env or in the command that starts the site.",
+    "Correct the settings it names, in .env or in the start command.",
   );
 }

@@ -11,7 +11,6 @@ import { s3StorageOf } from "#app/models/image/s3-store.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 
-/** Sends an email only if `mailTo` is given. */
 export async function runChecks(mailTo: string | undefined): Promise<Check[]> {
   const checks = await Promise.all([
     checkImageStore(),

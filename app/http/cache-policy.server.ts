@@ -1,9 +1,6 @@
 import { createContext, type MiddlewareFunction } from "react-router";
 
-/**
- * Shared caches keep a response for ten seconds, ten more while revalidating, and a day while the site is down
- * (RFC 5861).
- */
+/** Cached for ten seconds, ten more while revalidating, and a day while the site is down (RFC 5861). */
 export const SHARED_CACHE_CONTROL =
   "public, max-age=0, s-maxage=10, stale-while-revalidate=10, stale-if-error=86400";
 

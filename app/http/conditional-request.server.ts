@@ -24,10 +24,7 @@ export async function respondConditionally(request: Request, response: Response)
 /** Another build may serialise the same version differently. */
 const PROGRAM = randomUUID().slice(0, 8);
 
-/**
- * Like respondConditionally, for responses too long to hold in memory: the tag is the source's version at the
- * start.
- */
+/** For responses too long to hold in memory: the tag is the source's version at the start. */
 export async function respondByVersion(request: Request, version: string, make: () => Promise<Response>) {
   const etag = `W/"${PROGRAM}.${version}"`;
   if (matchesEtag(request.headers.get("If-None-Match"), etag))

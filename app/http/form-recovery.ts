@@ -5,17 +5,13 @@ import { isNetworkFailure, withTimeout } from "#app/http/network-failure.ts";
 export type FailedForm = {
   /** The query of the form's address. */
   searchParams: URLSearchParams;
-  /** The form's text fields. */
   form: URLSearchParams;
   problem: string | null;
   status: number;
 };
 
 // Never resends by itself; resubmitting is safe because the form has a one-time id.
-/**
- * The `clientAction` of every form: without a response, or with an error page, it keeps the form and returns
- * the result of `refuse`.
- */
+/** The `clientAction` of every form: after a failure it keeps the form and returns the result of `refuse`. */
 export const withFormRecovery =
   <Answer>(refuse: (failed: FailedForm) => Answer) =>
   async ({ request, serverAction }: ClientActionFunctionArgs): Promise<Answer> => {

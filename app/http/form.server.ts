@@ -58,10 +58,7 @@ export async function readUploadForm(
   return { form, file: isChosen(file) ? file : null };
 }
 
-/**
- * All files of one field.
- * @throws an error page.
- */
+/** All files of one field. @throws an error page. */
 export async function readFiles(request: Request, name: string, tooLarge: string) {
   const read = await readUploadFields(request, tooLarge);
   if (!read.ok) throw errorPage(read.problem.status, read.problem.message);

@@ -19,7 +19,6 @@ export function ensureJsonError(response: Response): Response {
   return jsonError(500, "Something went wrong on our side. Please try again later.");
 }
 
-/** 405, with these methods in `Allow`. */
 export function methodNotAllowed(...allowed: string[]): Response {
   const allow = allowed.join(", ");
   return jsonError(405, `This address supports only ${allow}.`, { headers: { Allow: allow } });

@@ -38,10 +38,7 @@ export function linkToNext(request: Request, limit: number, { createdAt, id }: C
 
 const inTurn = createSerialQueue();
 
-/**
- * Yields one portion per turn of the event loop across all lists, so ten requests block others no longer than
- * one.
- */
+/** Yields one portion per event-loop turn across all lists, so ten requests block others no longer than one. */
 export async function* interleaved<T>(portions: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = portions[Symbol.asyncIterator]();
   try {
@@ -56,9 +53,7 @@ export async function* interleaved<T>(portions: AsyncIterable<T>): AsyncGenerato
   }
 }
 
-/**
- * A body produced as fast as it is read. Starts at once, so an early failure becomes a proper error response.
- */
+/** A body produced as it is read. Starts at once, so an early failure becomes a proper error response. */
 export async function toStream(portions: AsyncIterable<string>): Promise<ReadableStream<Uint8Array>> {
   const chunks = interleaved(portions);
   const encoder = new TextEncoder();

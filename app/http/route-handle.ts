@@ -2,9 +2,7 @@
 type SharedParameter = "programSession" | "speaker" | "registrationType" | "personal" | "time";
 
 // List every parameter that the loader reads: with any other, visitors get the same page.
-/**
- * The `handle` of a route whose response is the same for everyone: its parameters (docs/decisions/cache.md).
- */
+/** The `handle` of a route with the same response for everyone: its parameters (docs/decisions/cache.md). */
 export type SharedPage = { shared: Record<string, SharedParameter> };
 
 /** The `handle` of a page that changes over time: seconds until it reloads without JavaScript, or null. */

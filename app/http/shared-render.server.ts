@@ -8,7 +8,6 @@ export type SharedRender = {
   formId: string;
   /** True if the page changes before a shared cache revalidates. */
   isEnding: boolean;
-  /** True if the page contains the form id. */
   hasForm: boolean;
   /** Inline scripts, whose hashes are in the page's policy. */
   scripts: readonly string[];

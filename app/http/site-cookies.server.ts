@@ -4,10 +4,7 @@ import { type Cookie, type CookieOptions, createCookie } from "react-router";
 import { env } from "#app/platform/env.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 
-/**
- * `pages`: with this cookie a visitor gets an `own` page, the one for all `signed-in`, or the `same` as
- * everyone.
- */
+/** `pages`: with this cookie visitors get their `own` page, that for all `signed-in`, or the `same` one. */
 const COOKIES = {
   /** A redirect's message for the next page. */
   toast: { pages: "own", signedFor: "toast" },
@@ -93,16 +90,13 @@ export function forgetNumbered(request: Request, name: SiteCookie): string[] {
 export const hasCookie = (header: string, name: SiteCookie): boolean =>
   namesIn(header).includes(cookieName(name));
 
-/**
- * Ignores cookies with an invalid signature: rendering an own page takes far longer than sending a cached one.
- */
+/** Ignores cookies with an invalid signature: rendering an own page takes longer than sending a cached one. */
 export async function pagesFor(header: string): Promise<"own" | "signed-in" | "same"> {
   if (header === "") return "same";
   for (const [cookie, pages] of DECIDING) if (await cookie.parse(header)) return pages;
   return "same";
 }
 
-/** In order of precedence. */
 const DECIDING = (["toast", "login"] as const).map(
   (name) => [siteCookie(name), COOKIES[name].pages] as const,
 );

@@ -23,9 +23,7 @@ export async function redirectWithToast(
   return response;
 }
 
-/**
- * The toast for this page, with headers that remove it; no headers without a toast, so the page can be shared.
- */
+/** The page's toast, with headers that remove it; no headers without a toast, so the page can be shared. */
 export async function takeToast(
   request: Request,
 ): Promise<{ toast: (ToastMessage & { id: string; undo: ToastUndo | null }) | null; headers: Headers }> {

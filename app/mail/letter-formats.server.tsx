@@ -21,7 +21,6 @@ function partText(part: Part): string {
 export const letterHtml = (letter: Letter): string =>
   `<!doctype html>${renderToStaticMarkup(<LetterPage {...letter} />)}`;
 
-/** A letter as the fields of an email. */
 export const contentOf = (letter: Letter) => ({
   subject: letter.subject,
   headers: { "Auto-Submitted": "auto-generated" },

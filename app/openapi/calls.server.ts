@@ -16,9 +16,7 @@ export type Call = {
   isFor: "everyone" | "login" | "organisers";
   body?: InputName | "image";
   query?: Record<string, string>;
-  /** Accepts an `Idempotency-Key`. */
   hasKey?: true;
-  /** The list is paged by `limit` and `after`. */
   hasPages?: true;
   answer: { status: 200 | 201 | 204; text: string; schema?: AnswerName; isList?: true; hasVersion?: true };
   /** Specific errors; `problemsOf` adds those common to its kind. */
@@ -223,7 +221,6 @@ const WRONG_TOKENS =
   "Too many invalid tokens came from this network. `Retry-After` gives the seconds to wait.";
 const FROM_ELSEWHERE = "The request came from a page of another site. Nothing was changed.";
 
-/** Every known error of a call, by status. */
 export function problemsOf(call: Call): Record<number, string> {
   const isChange = call.method !== "get";
   const isJson = call.body !== undefined && call.body !== "image";

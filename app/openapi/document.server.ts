@@ -65,7 +65,6 @@ To repeat a request that creates something safely, add an \`Idempotency-Key\`: i
 
 To avoid overwriting someone else’s changes, send the \`updatedAt\` that you read, in double quotes, as \`If-Match\`.`;
 
-/** Built once per process. */
 export const apiDocument = () => (made ??= makeDocument());
 
 let made: ReturnType<typeof makeDocument> | undefined;

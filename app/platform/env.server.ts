@@ -179,16 +179,13 @@ const Settings = z
       error: "is s3, which needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY",
     },
   )
-  .refine(
-    (settings) => settings.OAUTH_TRUST_EMAIL === "off" || !SHARED_ISSUER.test(settings.OAUTH_ISSUER ?? ""),
-    {
-      path: ["OAUTH_TRUST_EMAIL"],
-      error:
-        "must be off with an OAUTH_ISSUER shared by many organisations, whose administrators can give an account any address; use your organisation's issuer",
-    },
-  );
+  .refine((settings) => settings.OAUTH_TRUST_EMAIL === "off" || !SHARED.test(settings.OAUTH_ISSUER ?? ""), {
+    path: ["OAUTH_TRUST_EMAIL"],
+    error:
+      "must be off with an OAUTH_ISSUER shared by many organisations, whose administrators can give an account any address; use your organisation's issuer",
+  });
 
-const SHARED_ISSUER = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
+const SHARED = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
 
 const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 

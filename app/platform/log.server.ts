@@ -64,10 +64,7 @@ export const log = pino(
 const FOREIGN_ORIGIN =
   "A form from another origin was refused. If it was this site's own, set SITE_URL to the address that visitors use.";
 
-/**
- * React Router uses these messages to refuse a cross-site form, and gives no other sign for one sent by
- * JavaScript.
- */
+/** React Router's messages when it refuses a cross-site form; JavaScript submissions have no other sign. */
 export const isForeignOrigin = (error: unknown): boolean =>
   error instanceof Error && /`?origin`? header|^Bad Request$/.test(error.message);
 

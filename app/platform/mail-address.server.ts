@@ -1,6 +1,5 @@
 import { domainToASCII } from "node:url";
 
-/** True for smtp: or smtps: with a host. */
 export function isMailServer(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);

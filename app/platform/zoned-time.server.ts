@@ -6,7 +6,6 @@ export const isoInZone = (moment: Date, timeZone: string): string =>
 
 export const TIME_TEXT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?$/;
 
-/** True for a time on a day that exists. */
 export function isTimeText(text: string): boolean {
   const utc = `${text.slice(0, 16)}Z`;
   return (

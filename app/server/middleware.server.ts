@@ -14,10 +14,7 @@ export const composeMiddleware =
     return run(0);
   };
 
-/**
- * Reports a request's status and duration in milliseconds. 499, as in nginx: the client left before the
- * response.
- */
+/** Reports status and duration in milliseconds. 499, as in nginx: the client left before the response. */
 export function onDone(
   response: ServerResponse,
   tell: (outcome: { status: number; ms: number }) => void,

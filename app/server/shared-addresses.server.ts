@@ -10,10 +10,7 @@ type SharedRoute = SharedAddress & SharedPage;
 /** No session or speaker has this id; all missing ones share a page. */
 const MISSING_ID = "0";
 
-/**
- * Returns a function from address to shared page, or null. The number of results is bounded, even for arbitrary
- * addresses.
- */
+/** Returns a function from address to shared page, or null. The number of pages is bounded. */
 export function createSharedAddresses(
   routes: RouteTable,
   isThere: (kind: "programSession" | "speaker", id: string) => boolean,

@@ -4,16 +4,10 @@ import { createRouteMatcher, type RouteTable } from "#app/server/route-table.ser
 
 export type Site = { routes: RouteTable; render: RequestHandler };
 
-/**
- * Behind a proxy that ends TLS, the request's URL says http, and React Router would refuse the site's own
- * forms.
- */
+/** Behind a TLS proxy the request's URL says http, and React Router would refuse the site's own forms. */
 const allowedActionOrigins = [new URL(env.SITE_ORIGIN).host];
 
-/**
- * React Router tries all its routes three times per request, so it is given only the matching one with its
- * layouts.
- */
+/** React Router tries all its routes three times per request, so it gets only the matching one with layouts. */
 export function siteOf(build: ServerBuild): Site {
   const { routes } = build;
   const routeAt = createRouteMatcher(routes);

@@ -1,5 +1,4 @@
-// Build plugin: collects all third-party licences in one file, and names that file in each script with
-// third-party code.
+// Build plugin: collects all third-party licences in one file, and names it in scripts with third-party code.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Plugin } from "vite";

@@ -7,10 +7,7 @@ import { interactionPolicy, Provider } from "oidc-provider";
 
 export const CLIENT = { id: "byline", secret: "a-secret-between-the-demo-and-its-provider" };
 
-/**
- * An account to sign in with. `verified`: whether the provider vouches for the address; undefined if it does
- * not say.
- */
+/** An account to sign in with; `verified` is the provider's claim about the address, undefined for none. */
 export type Account = {
   id: string;
   email: string;

@@ -1,5 +1,4 @@
-// Finds small changes that could be made to a source file: an operator, a condition, a constant, an omitted
-// call.
+// Finds possible small changes of a source file: an operator, condition or constant, an omitted call.
 import { parseSync } from "vite";
 
 /** A change of the expression from `start` to `end`, now `original`, to `mutated`. */

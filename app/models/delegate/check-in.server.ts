@@ -1,4 +1,3 @@
-// Check-in at the door.
 import { eq } from "drizzle-orm";
 import { batch, type Db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";

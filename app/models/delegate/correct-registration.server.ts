@@ -1,5 +1,4 @@
-// Corrects registrations, or transfers them to another person: once per form, only if unchanged, with notices
-// and an undo.
+// Corrects or transfers registrations: once per form, only if unchanged, with notices and an undo.
 import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
@@ -12,7 +11,7 @@ import {
   correctionsOf,
   type Holding,
   holdingOf,
-  TRANSFERRED,
+  TRANSFER,
 } from "#app/models/delegate/correction-history.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { searchTextOf } from "#app/models/delegate/search-text.ts";
@@ -47,7 +46,7 @@ export async function correctRegistration(
   actor: string,
   { seen, isOtherPerson, formId }: { seen: string; isOtherPerson: boolean; formId?: string },
 ): Promise<Corrected> {
-  const action = isOtherPerson ? TRANSFERRED : "corrected";
+  const action = isOtherPerson ? TRANSFER : "corrected";
   const corrected = await changeset({ actor, formId }, action, (tx, changesetId) => {
     const delegate = find(tx, id);
     if (!delegate) return { ok: false, reason: "notFound" } as const;

@@ -11,7 +11,7 @@ export type Holding = Registration & { linkToken: string; emailConfirmedAt: numb
 export type Correction = ReturnType<typeof correctionsOf>[number];
 
 export const CORRECTION = "correction";
-export const TRANSFERRED = "passed on";
+export const TRANSFER = "passed on";
 
 /** A transfer always changes the private link. */
 const CORRECTED_COLUMNS = ["link_token", ...REGISTRATION_FIELDS.map((field) => delegates[field].name)];
@@ -54,12 +54,9 @@ export function correctionsOf(tx: Db, delegate: Delegate) {
         before,
         after: { ...after, ...camelCased(change.after ?? {}) } satisfies Holding,
         /** `before` belongs to the former holder. */
-        isOtherPerson: action === TRANSFERRED || undone === TRANSFERRED,
-        /** This undid the correction before it. */
+        isOtherPerson: action === TRANSFER || undone === TRANSFER,
         isUndo: undoes !== null,
-        /** When its undo ends. */
         undoUntil: isUndoable ? changeset.undoUntil : null,
-        /** Only the field names are left. */
         isForgotten,
         createdAt: change.createdAt,
       };

@@ -42,10 +42,7 @@ export function findImportedDelegates(
   return [...new Map(found.map((delegate) => [delegate.id, delegate])).values()];
 }
 
-/**
- * Imports a list within a changeset. Emails wait until the undo period is over. Returns work to do once the
- * list is on disk.
- */
+/** Imports a list within a changeset; emails wait for the end of the undo. Returns work for afterwards. */
 export function writeDelegateList(
   tx: Db,
   changes: readonly DelegateRowChange[],
@@ -114,7 +111,6 @@ export function delegateListUndo(id: number): UndoOptions & { onDisk: () => Prom
   };
 }
 
-/** Names in the order of the ids. */
 export function namesOfDelegates(ids: readonly number[]): string[] {
   const rows = db
     .select({ id: delegates.id, name: delegates.name })

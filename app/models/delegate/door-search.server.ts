@@ -1,4 +1,3 @@
-// Search at the door.
 import { asc, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";

@@ -6,11 +6,7 @@ import { prepared } from "#app/db/prepared.server.ts";
 import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts";
 import { markForScrub } from "#app/db/scrub.server.ts";
 import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
-import {
-  type Correction,
-  correctionsOf,
-  TRANSFERRED,
-} from "#app/models/delegate/correction-history.server.ts";
+import { type Correction, correctionsOf, TRANSFER } from "#app/models/delegate/correction-history.server.ts";
 import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
 import { deleteOrphanedMessages } from "#app/models/message/orphaned-messages.server.ts";
 
@@ -92,7 +88,7 @@ const isUndoneSince = (corrections: readonly Correction[], changeId: number): bo
 /** Transfers not yet erased, newest first. */
 function listErasable(tx: Db) {
   // Undoing a transfer ends the period of the holder in between.
-  const isUndo = sql`${changesets.undoes} in (select id from changesets where action = ${TRANSFERRED})`;
+  const isUndo = sql`${changesets.undoes} in (select id from changesets where action = ${TRANSFER})`;
   const isNotice = and(eq(outbox.delegateId, sql`${changes.rowId}`), eq(outbox.kind, "moved"));
   const isUnsent = or(eq(outbox.state, "waiting"), eq(outbox.isInHand, true));
   const notice = tx.select({ id: outbox.id }).from(outbox).where(and(isNotice, isUnsent));
@@ -103,7 +99,7 @@ function listErasable(tx: Db) {
     .where(
       and(
         eq(changes.table, "delegates"),
-        or(eq(changesets.action, TRANSFERRED), isUndo),
+        or(eq(changesets.action, TRANSFER), isUndo),
         sql`${changes.before} ->> 'link_token' is not null`,
         lt(changes.createdAt, retentionCutoff(UNDO_MS)),
         notExists(notice),

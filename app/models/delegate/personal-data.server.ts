@@ -125,10 +125,7 @@ function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "ph
   };
 }
 
-/**
- * Deletes the row, its mail and all traces, but keeps a history entry with the reference. Repeated forms get
- * the same result.
- */
+/** Deletes the row, its mail and all traces; the history keeps the reference. Idempotent per form. */
 export async function deletePersonalData(
   id: number,
   actor: string,

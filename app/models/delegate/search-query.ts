@@ -55,10 +55,7 @@ export const RANKS = [
 ] as const;
 export type Rank = (typeof RANKS)[number];
 
-/**
- * A match by contact details would reveal them, so it requires `byContact`. A mail domain never counts: a whole
- * company shares it.
- */
+/** Matching by contact details reveals them, so requires `byContact`. A company's mail domain never counts. */
 export function ranker(
   { words, reference, phone }: Query,
   byContact: boolean,

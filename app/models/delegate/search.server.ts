@@ -1,5 +1,3 @@
-// Search among tens of thousands of delegates.
-
 import { and, count, desc, eq, inArray, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
 import { hasRow, idsIn, prepared } from "#app/db/prepared.server.ts";

@@ -1,5 +1,4 @@
-// Status changes: one transaction, once per form, with an undo until the emails are sent
-// (docs/decisions/lists-and-desk.md).
+// Status changes: once per form, with an undo until the emails are sent (docs/decisions/lists-and-desk.md).
 import { and, asc, eq, inArray, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts";
@@ -28,9 +27,7 @@ const SUBJECT = "status";
 export type Chosen = { people: ShownStatus[] } | Counted;
 type Counted =
   /** All that match, with ids up to `latestId`. */
-  | { filter: DelegateFilter; latestId: number; seen: number }
-  /** Delegates skipped by an earlier change. */
-  | { leftBy: number; seen: number };
+  { filter: DelegateFilter; latestId: number; seen: number } | { leftBy: number; seen: number };
 
 type Asked = { status: DelegateStatus; actor: string; formId: string; note?: string | null };
 
@@ -38,9 +35,7 @@ type Changed = { ok: true; id: number; status: DelegateStatus; changed: number }
 /** `tooOld`: the site no longer knows the page's state. `tooMany`: more than CHANGED_AT_MOST. */
 export type Refused = { ok: false; reason: "tooOld" | "tooMany" };
 
-/**
- * All or nothing. Delegates whose status differs from the page are skipped, and the user is asked about them.
- */
+/** All or nothing. Skips delegates whose status differs from the page, and asks the user about them. */
 export const changeStatusOf = (
   chosen: Chosen,
   { status, actor, formId, note = null }: Asked,

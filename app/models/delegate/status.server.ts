@@ -25,10 +25,7 @@ const MAIL_FOR: Record<DelegateStatus, DecisionMail | null> = {
 export const statusBeforeAttended = ({ statusBefore }: StatusRow): DelegateStatus =>
   statusBefore ?? "confirmed";
 
-/**
- * The only function that changes a status: records the time and previous status for 'attended', and retracts
- * mail.
- */
+/** The only function that changes a status: records time and previous status of 'attended', retracts mail. */
 export function setStatus(
   tx: Db,
   people: readonly StatusRow[],

@@ -19,7 +19,6 @@ export type Declaration<Words, Table extends EditableTable, Values, Json> = {
   words: Words;
   table: Table;
   input: z.ZodType<Values>;
-  /** Calls return only these fields. */
   answer: z.ZodObject & z.ZodType<Json>;
   /** Used in lists, confirmations and the history. */
   nameOf(row: InferSelectModel<Table>): string;

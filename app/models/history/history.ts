@@ -11,7 +11,6 @@ export type HistoryWords = {
 export type HistoryEntry = {
   id: number;
   changesetId: number | null;
-  /** Like 'Changed title and company'. */
   text: string;
   /** Like 'Speaker Ada Lovelace'; null if the text includes it. */
   about: string | null;
@@ -71,9 +70,7 @@ const TEXTS = {
 const joined = (words: string[]) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
-/**
- * Not shown: the text states the place, the entry states the time of a check-in, and the rest are not answers.
- */
+/** Not shown: the text has the place, the entry has the time of a check-in, and the rest are not answers. */
 const HIDDEN = new Set([
   ...["place", "checkedInAt", "statusBefore", "linkToken", "emailConfirmedAt", "formId", "speakerId"],
 ]);

@@ -149,10 +149,7 @@ async function decode(image: Sharp) {
   return pixels;
 }
 
-/**
- * The smallest is displayed at half its width, so lower quality is invisible and 18 portraits stay under 200
- * kB.
- */
+/** The smallest is displayed at half its width, so lower quality is unseen; 18 portraits stay under 200 kB. */
 const encode = (image: Sharp, size: number): Promise<Buffer> =>
   (isInColour ? within(image, size) : inInk(within(image, size)))
     .webp({ quality: size === SMALLEST ? 60 : 82 })
@@ -172,7 +169,6 @@ export async function sweepImages(now = retentionCutoff(0).getTime()): Promise<n
   return removeFilesOlderThan(now - UNUSED_FOR_MS, new Set(keys));
 }
 
-/** On failure, the caller continues. */
 export async function sweepImagesOrLog(): Promise<void> {
   try {
     await sweepImages();

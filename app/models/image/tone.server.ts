@@ -11,9 +11,7 @@ const LIGHTEST_MIDDLE = 0.62;
 /** Values this close to black or white are probably background and are ignored. */
 const GROUND_WITHIN = 8;
 
-/**
- * Maps the darkest and lightest hundredth to black and white. `greyscale` has one band; the ink needs three.
- */
+/** Turns the darkest and lightest hundredth black and white. `greyscale` has one band; the ink needs three. */
 export const evenGrey = (image: Sharp): Sharp =>
   image.modulate({ saturation: 0 }).normalise({ lower: 1, upper: 99 });
 

@@ -1,5 +1,4 @@
-// Maps the columns and words of another tool's list to ours: guessed, confirmed, and remembered for the next
-// file.
+// Maps columns and words of another tool's list to ours: guessed, confirmed, and remembered for the next file.
 import { and, eq } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
 import { type Db, db } from "#app/db/connection.server.ts";
@@ -240,7 +239,6 @@ function onClock(minute: number): string {
   return `${hour % 12 || 12}:${minutes} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** The minutes in '45', '45 min' or '1:30'. */
 function minutesIn(duration: string): number {
   const [, hours, minutes] = /^(\d+):(\d\d)/.exec(duration) ?? [];
   return hours ? Number(hours) * 60 + Number(minutes) : Number(/\d+/.exec(duration)?.[0] ?? 0);

@@ -199,7 +199,7 @@ const STATUS = column("status", "Status", {
   write: (status) => String(status ?? "pending"),
 });
 
-/** In file order (docs/decisions/data.md). Contains every answer. */
+/** In file order (docs/decisions/lists-and-desk.md). Contains every answer. */
 export const DELEGATE_COLUMNS: Columns = {
   key: { heading: "Reference", noun: "reference" },
   columns: [

@@ -153,7 +153,6 @@ export function completingSpeakers() {
   };
 }
 
-/** Adds connections; never removes any. */
 export function connectorOf(tx: Db, { newSpeaker }: By) {
   const speakers = speakersNow();
   const made = ({ name, externalId }: Person) => {

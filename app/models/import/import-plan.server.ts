@@ -198,7 +198,6 @@ const NOTHING = { remark: null, values: {}, current: null, beside: {} };
 
 const shown = (cell: string) => excerpt(cell, EXCERPT_LENGTH) || "nothing";
 
-/** By field, the values before and after. */
 const changesBetween = (
   current: Record<string, unknown>,
   values: Values,

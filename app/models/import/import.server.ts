@@ -44,10 +44,7 @@ async function readStoredFile(kind: ImportKind, file: string, userId: string) {
   return { id, fileName: kept?.fileName ?? "", parsed, ...arrangementOf(kind, parsed) };
 }
 
-/**
- * How the file's columns map to ours: as remembered, identical (null), or guessed; `isOpen` if the user must
- * decide.
- */
+/** Maps the file's columns to ours: as remembered, identical (null), or guessed; `isOpen` if undecided. */
 function arrangementOf(kind: ImportKind, parsed: ParsedFile) {
   const { columns, isKey }: Importable = IMPORTABLES[kind];
   const known = getMatch(kind, parsed.headings);
@@ -130,13 +127,9 @@ export async function importFile(
   return imported;
 }
 
-/** Newest first. */
 export const listImports = async (kind: ImportKind): Promise<Undoable[]> => listUndoable(nounOf(kind));
 
-/**
- * Removes added rows and restores changed ones; `left` names those changed since. With `isAll`, nothing was
- * undone.
- */
+/** Removes added rows and restores changed ones, except `left`, changed since. `isAll`: nothing was undone. */
 export async function undoImport(
   kind: ImportKind,
   id: number,

@@ -87,10 +87,8 @@ export const PART_COLUMNS: Record<string, { label: string; of: string }> = {
   duration: { label: "Duration in minutes", of: "time" },
 };
 
-/** Rows with such a word are skipped. */
 export const SKIP_ROWS = "leave these rows out";
 
-/** Other tools' words for a status. */
 export const STATUS_WORDS: Record<string, readonly string[]> = {
   confirmed: [
     ...["Attending", "Approved", "Paid", "Active", "Completed", "Complete", "Yes", "Going", "Checked In"],

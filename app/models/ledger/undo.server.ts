@@ -23,7 +23,6 @@ export type Undone =
 type Reverse = (tx: Db, changes: Change[], undoId: number) => boolean;
 
 export type UndoOptions = {
-  /** Its name in the history. */
   action?: string;
   /** Returns the special rules for an item, if any. */
   reverse?: (thing: Change[]) => Reverse | undefined;
@@ -31,17 +30,12 @@ export type UndoOptions = {
   afterwards?: (tx: Db, back: Change[]) => void;
 };
 
-/**
- * Undoes a changeset of this subject, in a new changeset. Each item is undone completely or not at all; `left`
- * lists the rest.
- */
+/** Undoes a changeset in a new one. Each item is undone completely or not at all; `left` lists the rest. */
 export const undo = (
   by: By,
   wanted: { id: number; subject: string },
   options: UndoOptions = {},
-): Promise<Undone> =>
-  // Thousands of rows may change.
-  batch((tx) => undoWithin(tx, by, wanted, options), { isAlone: true });
+): Promise<Undone> => batch((tx) => undoWithin(tx, by, wanted, options), { isAlone: true });
 
 const undoWithin = (
   tx: Db,
@@ -127,9 +121,7 @@ const NOT_REVERSED = `(by.undone_by is null or not exists (
   select 1 from changes reversed where reversed.changeset_id = by.undone_by
   and reversed.tbl = later.tbl and reversed.row_id = later.row_id))`;
 
-/**
- * SQL: a later change to a row that satisfies `how` is in effect. Undone changes and their undos do not count.
- */
+/** SQL: a later change to a row that satisfies `how` is in effect. Undone changes and undos do not count. */
 export const isOvertaken = (table: string, [row, id]: [row: string, id: string], how: string): string =>
   `exists (select 1 from changes later left join changesets by on by.id = later.changeset_id
     where later.tbl = '${table}' and later.row_id = ${row} and later.id > ${id}
@@ -244,7 +236,6 @@ export const countUndoable = (...subjects: string[]): SQL<number> =>
   sql`(select count(*) from changesets where ${inArray(changesets.subject, subjects)} and undone_by is null
     and undo_until > (unixepoch('subsec') * 1000))`;
 
-/** Images that an undo may restore. */
 export const undoableImages = (): string[] =>
   db
     .select({ url: sql<string>`${changes.before} ->> 'image_url'` })

@@ -103,7 +103,6 @@ export const deleteMessage = (
 
 export const listMessageDeletions = async () => listUndoable("message");
 
-/** Restores the addressees who still exist. */
 export async function restoreMessage(changeset: number, actor: string, formId: string) {
   const undone = await undo({ actor, formId }, { id: changeset, subject: "message" });
   return undone.ok ? { ok: true as const, id: undone.back[0]?.subjectId ?? 0 } : undone;

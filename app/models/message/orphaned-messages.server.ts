@@ -5,12 +5,9 @@ import { changes, changesets, drafts, messagePeople, messages, outbox } from "#a
 
 const FORGOTTEN_LABEL = "(deleted)";
 
-/**
- * Deletes messages whose addressees have all been deleted, including from the history and drafts. Messages sent
- * to several stay.
- */
+/** Deletes messages whose only addressee is deleted, also from the history and drafts. */
 export function deleteOrphanedMessages(tx: Db): boolean {
-  const isToNobody = and(
+  const isOrphaned = and(
     notExists(
       tx
         .select({ id: messagePeople.messageId })
@@ -20,7 +17,7 @@ export function deleteOrphanedMessages(tx: Db): boolean {
     notExists(tx.select({ id: outbox.id }).from(outbox).where(eq(outbox.messageId, messages.id))),
     or(isNull(messages.recipients), lte(messages.recipients, 1)),
   );
-  const deleted = tx.delete(messages).where(isToNobody).returning({ id: messages.id }).all();
+  const deleted = tx.delete(messages).where(isOrphaned).returning({ id: messages.id }).all();
   const ids = [...deleted.map(({ id }) => id), ...dropOrphanedDeletions(tx)];
   if (ids.length === 0) return false;
   const began = tx.select({ id: changesets.id }).from(changesets).where(eq(changesets.action, "began"));

@@ -109,9 +109,7 @@ function nextDue(tx: Db) {
     .get();
 }
 
-/**
- * Returns the number of emails stopped, or null for none. Mail in hand may have been sent, so it is completed.
- */
+/** Returns the number of emails stopped, or null. Mail in hand may have been sent, so it is completed. */
 export async function stopMessage(
   id: number,
   actor: string,

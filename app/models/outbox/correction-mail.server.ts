@@ -136,9 +136,7 @@ export function restoreDropped(tx: Db, delegateId: number, correctedBy: number):
   if (dropped.length > 0) notifyAfterCommit();
 }
 
-/**
- * The first letter went to the wrong address since the undone correction; sends it to the right one at once.
- */
+/** The first letter went to the wrong address since the undone correction; sends it to the right one now. */
 export function notifyRegisteredAgain(tx: Db, delegateId: number, since: Date): void {
   const isOfDelegate = and(eq(outbox.delegateId, delegateId), eq(outbox.kind, "registered"));
   const isSentSince = and(eq(outbox.state, "sent"), gte(outbox.sentAt, since));

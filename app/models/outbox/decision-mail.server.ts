@@ -48,10 +48,7 @@ function lastDecisions(tx: Db, delegateIds: readonly number[]): Map<number, Deci
   return new Map(mails.map(({ delegateId, kind }) => [delegateId, kind as DecisionMail]));
 }
 
-/**
- * Retracts those of these emails that no longer match the status. Keeps them for 'attended', which may be
- * undone.
- */
+/** Retracts emails that no longer match the status, except for 'attended', which may be undone. */
 export function retractOvertaken(tx: Db, which: SQL | undefined): void {
   const overtaken = tx
     .select({ id: outbox.id, delegateId: outbox.delegateId })

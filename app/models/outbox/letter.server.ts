@@ -11,10 +11,7 @@ type Delegate = typeof delegates.$inferSelect;
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const HELD_BACK_MS = DAY_MS;
 
-/**
- * Letters per mailbox in 24 hours for new registrations: anyone can enter an address; colleagues may share a
- * confirmed one.
- */
+/** Letters per mailbox in 24 hours: anyone can enter an address; colleagues may share a confirmed one. */
 const LETTERS_A_DAY = { unconfirmed: 1, confirmed: 10 };
 /** More would be too many to read; the rest go with the next letter. */
 const MAILS_IN_LETTER = 100;
@@ -27,7 +24,7 @@ export const isHeld = (now: Date | Placeholder = new Date()) =>
 export const isRestored = sql`(${outbox.state} = 'failed' and ${outbox.isInHand})`;
 
 /** Holds this email and similar ones if the mailbox has reached its limit. Applies only to registrations. */
-export function holdForMailbox(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): boolean {
+export function holdBack(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): boolean {
   if (mail.kind !== "registered") return false;
   const now = Date.now();
   const limit = LETTERS_A_DAY[isConfirmed(tx, delegate.email) ? "confirmed" : "unconfirmed"];
@@ -67,9 +64,7 @@ const isReady = () => or(isNotNull(outbox.heldUntil), sql`${outbox.nextAttemptAt
 /** Concern one registration only, or go to organisers. */
 const ALONE: MailKind[] = ["changed", "taken-over", "moved", "notification"];
 
-/**
- * Combines all due mail with the same text and address. A letter's contents are fixed, so a retry is identical.
- */
+/** Combines all due mail with the same text and address. A letter's contents are fixed for its retries. */
 export function sealLetter(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): number {
   const others = tx
     .select({ id: outbox.id })

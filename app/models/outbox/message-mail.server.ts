@@ -12,9 +12,7 @@ type Delegate = typeof delegates.$inferSelect;
 /** These delegates receive a message only if its author selected them too. */
 export const WITHDRAWN_STATUSES = ["declined", "cancelled"] satisfies DelegateStatus[];
 
-/**
- * Drops mail to declined or cancelled delegates unless a sender has it in hand. True if this mail was dropped.
- */
+/** Drops mail to declined or cancelled delegates, except in hand. True if this mail was dropped. */
 export function dropMailToWithdrawn(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): boolean {
   if (mail.messageId === null) return false;
   const isForSome = tx

@@ -4,13 +4,7 @@ import { placeholders, prepared } from "#app/db/prepared.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 import { type By, changeset, recordEvent } from "#app/models/ledger/changeset.server.ts";
 import { retractOvertaken } from "#app/models/outbox/decision-mail.server.ts";
-import {
-  holdForMailbox,
-  isConfirmed,
-  isHeld,
-  isRestored,
-  sealLetter,
-} from "#app/models/outbox/letter.server.ts";
+import { holdBack, isConfirmed, isHeld, isRestored, sealLetter } from "#app/models/outbox/letter.server.ts";
 import { dropMailToWithdrawn, dropStopped, messageOf } from "#app/models/outbox/message-mail.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 
@@ -69,10 +63,7 @@ export const isLetterWanted = ({ mailIds }: ClaimedLetter): boolean =>
   db.select({ count: sql<number>`count(*)` }).from(outbox).where(inArray(outbox.id, mailIds)).get()?.count ===
   mailIds.length;
 
-/**
- * In milliseconds since 1970, or null. A wait above `longestWaitMs` comes from a wrong clock, and counts as
- * over.
- */
+/** In milliseconds since 1970, or null. A wait above `longestWaitMs` comes from a wrong clock: now over. */
 export async function nextMailAt(longestWaitMs: number): Promise<number | null> {
   const next = db
     .select({ at: outbox.nextAttemptAt })
@@ -111,8 +102,8 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number) {
     tx.delete(outbox).where(eq(outbox.id, due.mail.id)).run();
     return HELD;
   }
-  if (dropMailToWithdrawn(tx, due) || expediteEarlier(tx, due.mail)) return HELD;
-  if (due.mail.letterId === null && holdForMailbox(tx, due)) return HELD;
+  if (dropMailToWithdrawn(tx, due) || rushEarlier(tx, due.mail)) return HELD;
+  if (due.mail.letterId === null && holdBack(tx, due)) return HELD;
   const letterId = due.mail.letterId ?? sealLetter(tx, due);
   const nextAttemptAt = new Date(now + leaseMs);
   tx.update(outbox).set({ nextAttemptAt, isInHand: true }).where(isWaitingIn(letterId)).run();
@@ -150,10 +141,7 @@ const firstDue = (tx: Db, now: number, which?: SQL) =>
 const DELAYED_KINDS: MailKind[] = ["registered", "changed", "taken-over", "moved"];
 
 /** Sends an imported delegate the registration and earlier changes first. True if such mail is due now. */
-function expediteEarlier(
-  tx: Db,
-  { id, delegateId, kind, nextAttemptAt }: typeof outbox.$inferSelect,
-): boolean {
+function rushEarlier(tx: Db, { id, delegateId, kind, nextAttemptAt }: typeof outbox.$inferSelect): boolean {
   if (kind === "notification") return false;
   const { changes } = tx
     .update(outbox)

@@ -193,10 +193,7 @@ function hoursAhead(offset: string): number {
 
 type Hours = { start: number; end: number | null };
 
-/**
- * Assumes the shorter session, takes 1 to 5 as afternoon, and passes midnight only in the evening. Null if it
- * ends too early.
- */
+/** Assumes the shorter session; 1 to 5 are afternoon; only evenings pass midnight. Null if it ends early. */
 function hoursOf(first: Clock, last: Clock | undefined, day: DayOfTimes): Hours | null {
   const starts = startsOf(first, last, nightOf(day));
   if (!last) return starts[0] === undefined ? null : { start: starts[0], end: null };

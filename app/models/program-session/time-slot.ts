@@ -15,9 +15,7 @@ function read(time: string, day: DayOfTimes = conference): ParsedTime {
   return found;
 }
 
-/**
- * The start for sorting, or null: 1 to 5 are afternoon with PM, or without '8:' and '9:' (specification, 4).
- */
+/** The start for sorting, or null: 1 to 5 are afternoon with PM, or without '8:' and '9:' (spec., 4). */
 export function startMinute(time: string): number | null {
   const found = read(time);
   const first = found.ok ? found.first : firstNumber(time);
@@ -81,7 +79,6 @@ export function timeRemark(time: string, day = conference): string | null {
 
 const WHOLE_DAY = /^\s*(all|whole)[ -]day\s*$/i;
 
-/** Sessions without an hour come last. */
 export function byStartTime(a: Scheduled, b: Scheduled): number {
   const difference = (startMinute(a.time) ?? Infinity) - (startMinute(b.time) ?? Infinity);
   // Infinity - Infinity is NaN: sessions without an hour are sorted by the remaining criteria.

@@ -6,7 +6,6 @@ import { RETENTION_MS } from "#app/models/ledger/expiry.server.ts";
 /** Per user; the user's oldest drafts are deleted first. */
 const MAX_DRAFTS = 100;
 
-/** Stored for a day under an unguessable id. */
 export async function createDraft(userId: string, fields: Record<string, string>): Promise<string> {
   const id = crypto.randomUUID();
   await batch((tx) => {

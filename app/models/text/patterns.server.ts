@@ -6,9 +6,7 @@ export const DOT = "[.\\u3002\\uff0e\\uff61]";
 /** A name with one of these endings can only be a domain. */
 export const DOMAIN_ENDINGS = "com net org info biz xyz top site online shop click link".split(" ");
 
-/**
- * Removed by the server: soft hyphens, direction marks, zero-width spaces, byte order marks and lost images.
- */
+/** Removed by the server: soft hyphens, direction marks, zero-width spaces, byte order marks, lost images. */
 export const UNSEEN_MARKS = "\\u00ad\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufffc";
 
 // Halves of characters, and the sign for bytes that were not text.

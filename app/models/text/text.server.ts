@@ -94,9 +94,7 @@ const DOMAIN = new RegExp(
   "iu",
 );
 
-/**
- * For text that others receive by mail: must not contain anything that becomes a link. Errors call it `what`.
- */
+/** For text that others receive by mail: must not contain anything that becomes a link. `what` names it. */
 export const mailedLine = (max: number, what: string) =>
   line(max)
     .refine((value) => !ADDRESS.test(value), { error: withoutAddresses(what) })

@@ -2,10 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { isIP, isIPv4 } from "node:net";
 import { env } from "#app/platform/env.server.ts";
 
-/**
- * Networks of the client as seen by the outermost trusted proxy, or by this server; for IPv6 the /64, /56 and
- * /48.
- */
+/** The client's networks as seen by the outermost trusted proxy, or by this server. */
 export function clientNetworks(request: IncomingMessage): Networks {
   const own = request.socket.remoteAddress ?? "";
   const forwarded = request.headers["x-forwarded-for"];

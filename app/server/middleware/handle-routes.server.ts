@@ -13,7 +13,7 @@ import type { Site } from "#app/server/site.server.ts";
 /** Compression barely shrinks smaller responses, in bytes. */
 const MIN_COMPRESSED_BYTES = 1_024;
 
-// React Router without Express (docs/decisions/operations.md).
+// React Router without Express (docs/decisions/cache.md).
 /** A response of one chunk is compressed off the main thread; a longer one is streamed. */
 export function handleRoutes({ render }: Site): Middleware {
   return async (request, response) => {

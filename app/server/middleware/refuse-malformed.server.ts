@@ -52,8 +52,7 @@ function isReadablePath(url: string): boolean {
   if (!/^\/[^\\?]*(\?|$)/.test(url)) return false;
   try {
     const { pathname } = new URL(`http://site${url}`);
-    // Two slashes, and characters that URL parsers drop, can lead to another host; catch-all routes do not
-    // match line breaks.
+    // Two slashes, and characters that URL parsers drop, lead to another host; catch-alls match no line breaks.
     return !pathname.startsWith("//") && !/[\\\p{Cc}\p{Zl}\p{Zp}]/u.test(decodeURIComponent(pathname));
   } catch {
     return false;
