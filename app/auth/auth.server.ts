@@ -46,7 +46,7 @@ export const loggedInUser = (context: Context): User | null =>
 export const requireOrganiser: MiddlewareFunction<Response> = async ({ request, url, context }) => {
   if (context.get(userContext)) return;
   if (context.get(helperContext)) throw refuseHelper(request.method, url);
-  await noteRefusedLogin(request);
+  await logRefusedLogin(request);
   const isSave = !isReading(request.method);
   throw data({ isSave, draft: isSave ? await keepDraft(request) : null }, { status: 401 });
 };
@@ -66,7 +66,7 @@ function refuseHelper(method: string, url: URL) {
 const FOR_ORGANISERS = "This screen is for organisers. Helpers can only use the check-in screen.";
 
 /** Most unauthorised requests carry no login cookie; those are not logged. */
-export async function noteRefusedLogin(request: Request): Promise<void> {
+export async function logRefusedLogin(request: Request): Promise<void> {
   const reason = await loginProblem(request);
   if (reason !== null) securityEvent("login-refused", { reason });
 }
@@ -107,7 +107,7 @@ export async function refuseStranger(request: Request, context: Context): Promis
       securityEvent("helper-refused", {});
       return jsonError(403, FOR_ORGANISERS);
     }
-    await noteRefusedLogin(request);
+    await logRefusedLogin(request);
     return jsonError(401, "Unauthorized");
   }
   const token = findToken(env.API_TOKENS, given);

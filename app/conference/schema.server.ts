@@ -59,7 +59,7 @@ const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, {
 });
 const word = text.max(80, { error: "must have at most 80 characters" });
 /** For `refine`: checks that ids in a list are unique. */
-const unlike = <Key extends string>(key: Key) =>
+const uniqueBy = <Key extends string>(key: Key) =>
   [
     (items: Record<Key, string>[]) => new Set(items.map((item) => item[key])).size === items.length,
     `must each have a unique ${key}`,
@@ -197,22 +197,22 @@ const facts = {
     .nullable()
     .describe("The day the plans go on sale, for search engines"),
   pricesNote: text.nullable().describe("The ticket shop, and the currency of prices"),
-  plans: z.array(plan).refine(...unlike("planId")),
+  plans: z.array(plan).refine(...uniqueBy("planId")),
   tracks: z
     .array(track)
     .max(12, "must be at most twelve")
-    .refine(...unlike("id"))
+    .refine(...uniqueBy("id"))
     .describe("The columns of the program, none to twelve; the sample’s if left out"),
   types: z
     .array(sessionType)
     .min(1, "must not be empty")
-    .refine(...unlike("id"))
+    .refine(...uniqueBy("id"))
     .describe("The types of sessions; the sample’s if left out"),
   passes: z
     .array(pass)
     .min(1, "must not be empty")
     .max(8, "must be at most eight")
-    .refine(...unlike("id"))
+    .refine(...uniqueBy("id"))
     .describe("One to eight; the sample’s if left out"),
   journalistFeatures: texts.describe("Benefits for journalists"),
 } satisfies Record<keyof Conference, z.ZodType>;

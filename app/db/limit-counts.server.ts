@@ -16,7 +16,7 @@ export type LimitCounts = ReturnType<typeof open>;
 export function openLimitCounts(): LimitCounts | null {
   const path = join(env.DATA_DIR, "limits.db");
   try {
-    return openSound(path);
+    return openOrReplace(path);
   } catch (error) {
     const { code } = error as { code?: unknown };
     log.warn({ code }, "limits.db cannot be used, so rate limits count for this process only");
@@ -25,7 +25,7 @@ export function openLimitCounts(): LimitCounts | null {
 }
 
 /** A power cut may damage the file. It is then replaced, not repaired. */
-function openSound(path: string): LimitCounts {
+function openOrReplace(path: string): LimitCounts {
   try {
     return open(path);
   } catch (error) {

@@ -35,7 +35,7 @@ const falseOnError = (removed: Promise<boolean>, what: string) =>
   });
 
 async function removeTraces(texts: readonly string[] | "anything", mark: number): Promise<boolean> {
-  const isClean = (await emptyLog(ATTEMPTS)) && (!(await mayHold(texts)) || (await rewriteFile()));
+  const isClean = (await emptyLog(ATTEMPTS)) && (!(await mayContain(texts)) || (await rewriteFile()));
   if (isClean) await unmark(eq(pendingScrubs.id, mark));
   return isClean;
 }
@@ -88,7 +88,7 @@ async function emptyLog(attempts: number): Promise<boolean> {
   return false;
 }
 
-async function mayHold(texts: readonly string[] | "anything"): Promise<boolean> {
+async function mayContain(texts: readonly string[] | "anything"): Promise<boolean> {
   if (texts === "anything") return true;
   const wanted = texts.map((text) => Buffer.from(text));
   const longest = Math.max(...wanted.map((text) => text.length));

@@ -34,7 +34,7 @@ export function emptyFormerTables(sqlite: Database, before: Date): void {
 
 const MAY_HAVE_BEEN_SENT = "This was waiting when the backup was made, and may have been sent since.";
 /** By the column each one needs. Held emails are marked as failed while in hand, a state nothing else uses. */
-const HOLDS = {
+const HOLD_SQL = {
   "outbox.is_in_hand": "update outbox set is_in_hand = 1 where state = 'waiting'",
   "outbox.state": `update outbox set state = 'failed', problem = '${MAY_HAVE_BEEN_SENT}' where state = 'waiting'`,
   "messages.state": "update messages set state = 'taken back' where state = 'promised'",
@@ -47,6 +47,6 @@ export function holdWaitingMail(sqlite: Database): void {
     .pluck()
     .all();
   sqlite.transaction(() => {
-    for (const [column, hold] of Object.entries(HOLDS)) if (columns.includes(column)) sqlite.exec(hold);
+    for (const [column, hold] of Object.entries(HOLD_SQL)) if (columns.includes(column)) sqlite.exec(hold);
   })();
 }

@@ -5,13 +5,13 @@ export type Check = { name: string; status: "ok" | "warning" | "problem"; found:
 
 export const ok = (name: string, found: string): Check => ({ name, status: "ok", found });
 
-const remediable = (status: Check["status"]) => (name: string, found: string, remedy: string) =>
+const withRemedy = (status: Check["status"]) => (name: string, found: string, remedy: string) =>
   ({ name, status, found, remedy }) satisfies Check;
 
 /** The site runs, but not as intended. */
-export const warning = remediable("warning");
+export const warning = withRemedy("warning");
 /** Something does not work, or will fail when needed. */
-export const problem = remediable("problem");
+export const problem = withRemedy("problem");
 
 export function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { code?: string; message?: string } };

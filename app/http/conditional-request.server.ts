@@ -22,11 +22,11 @@ export async function respondConditionally(request: Request, response: Response)
 }
 
 /** Another build may serialise the same version differently. */
-const PROGRAM = randomUUID().slice(0, 8);
+const BUILD_TAG = randomUUID().slice(0, 8);
 
 /** For responses too long to hold in memory: the tag is the source's version at the start. */
 export async function respondByVersion(request: Request, version: string, make: () => Promise<Response>) {
-  const etag = `W/"${PROGRAM}.${version}"`;
+  const etag = `W/"${BUILD_TAG}.${version}"`;
   if (matchesEtag(request.headers.get("If-None-Match"), etag))
     return new Response(null, { status: 304, headers: { ETag: etag } });
   const response = await make();

@@ -18,7 +18,7 @@ const LIMITS = {
 } as const;
 type Kind = keyof typeof LIMITS;
 /** The /48 around an IPv6 network holds 65,536 networks, and gets this many times their points. */
-const AROUND = 5;
+const AROUND_FACTOR = 5;
 const LONGEST_MS = Math.max(...Object.values(LIMITS).map(({ duration }) => duration)) * 1000;
 
 type Limiters = { of: Record<Kind, RateLimiterAbstract>; counts: LimitCounts | null; key: string };
@@ -29,7 +29,7 @@ function makeLimiters(): Limiters {
   const counts = openLimitCounts();
   const of = (kind: Kind): RateLimiterAbstract => {
     // A network spends five of its own points for one of the surrounding network.
-    const limit = { ...LIMITS[kind], keyPrefix: kind, points: LIMITS[kind].points * AROUND };
+    const limit = { ...LIMITS[kind], keyPrefix: kind, points: LIMITS[kind].points * AROUND_FACTOR };
     const own = new RateLimiterMemory(limit);
     if (!counts) return own;
     const { client: storeClient, table: tableName } = counts;
@@ -80,7 +80,7 @@ function counted(kind: Kind, email?: string): { client: string; points: number }
   return all.flatMap((by, index) => {
     if (by === undefined) return [];
     const client = createHmac("sha256", allLimiters().key).update(by).digest("base64url");
-    return { client, points: index === 0 ? AROUND : 1 };
+    return { client, points: index === 0 ? AROUND_FACTOR : 1 };
   });
 }
 

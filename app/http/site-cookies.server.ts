@@ -93,11 +93,11 @@ export const hasCookie = (header: string, name: SiteCookie): boolean =>
 /** Ignores cookies with an invalid signature: rendering an own page takes longer than sending a cached one. */
 export async function pagesFor(header: string): Promise<"own" | "signed-in" | "same"> {
   if (header === "") return "same";
-  for (const [cookie, pages] of DECIDING) if (await cookie.parse(header)) return pages;
+  for (const [cookie, pages] of DECISIVE) if (await cookie.parse(header)) return pages;
   return "same";
 }
 
-const DECIDING = (["toast", "login"] as const).map(
+const DECISIVE = (["toast", "login"] as const).map(
   (name) => [siteCookie(name), COOKIES[name].pages] as const,
 );
 

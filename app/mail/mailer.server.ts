@@ -35,7 +35,7 @@ export async function createMailer(url: string): Promise<Mailer> {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  transport.use("stream", askBeforeReading);
+  transport.use("stream", confirmWanted);
   return {
     async send(message, { signal, isWanted }) {
       const mail: AskedMail = {
@@ -53,7 +53,7 @@ export async function createMailer(url: string): Promise<Mailer> {
 type AskedMail = SendMailOptions & { isWanted: () => boolean };
 
 /** Nodemailer reads an email's text when the server is ready for it: the last moment to cancel. */
-function askBeforeReading(
+function confirmWanted(
   { data, message }: { data: Partial<AskedMail>; message: { createReadStream: () => Readable } },
   done: () => void,
 ): void {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { type ApiToken, readTokenEntry } from "#app/platform/api-token.server.ts";
-import { inDnsForm, isMailServer, showsPassword } from "#app/platform/mail-address.server.ts";
+import { inDnsForm, isMailServer, leaksPassword } from "#app/platform/mail-address.server.ts";
 
 /** The message is one sentence that names the variable. */
 export class SettingsError extends Error {}
@@ -122,7 +122,7 @@ const Settings = z
           abort: true,
         })
         .refine(
-          (value) => !showsPassword(value),
+          (value) => !leaksPassword(value),
           "must be without a password when it has requireTLS=false: the password would be sent unencrypted",
         )
         .optional(),

@@ -13,7 +13,7 @@ export function isThisMachine(address: string): boolean {
 }
 
 /** True if `requireTLS=false` would send the password unencrypted to another computer. */
-export function showsPassword(address: string): boolean {
+export function leaksPassword(address: string): boolean {
   const { protocol, username, password, searchParams } = new URL(address);
   if (protocol === "smtps:" || isThisMachine(address) || (username === "" && password === "")) return false;
   const requireTls = searchParams.get("requireTLS");

@@ -1,7 +1,7 @@
 export const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Keeps a number on one line with its month, or with AM or PM. */
-export const unbroken = (text: string): string => text.replace(/(\d) (?=\p{L})/gu, "$1\u00a0");
+export const nonBreaking = (text: string): string => text.replace(/(\d) (?=\p{L})/gu, "$1\u00a0");
 
 /** JSON that cannot close a script element. */
 export const scriptSafeJson = (value: unknown): string =>

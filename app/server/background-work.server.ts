@@ -9,17 +9,17 @@ import { startMaintenance } from "#app/server/maintenance.server.ts";
 export function startBackgroundWork(): void {
   startMail();
   startMaintenance();
-  announceTokens();
+  warnOfInvalidTokens();
 }
 
-function announceTokens(): void {
+function warnOfInvalidTokens(): void {
   for (const token of env.API_TOKENS) {
     const { name, scope, until } = token;
     const problem = tokenProblem(token, Date.now());
     if (problem === null && until !== null) securityEvent("token-listed", { token: name, scope, until });
-    else log.warn({ token: name, problem }, NOT_ACCEPTED);
+    else log.warn({ token: name, problem }, INVALID_TOKEN);
   }
 }
 
-const NOT_ACCEPTED =
+const INVALID_TOKEN =
   "a token of API_TOKENS is not accepted: it has expired, or has no last day. Create a new one with npm run api:token";

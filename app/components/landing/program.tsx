@@ -21,7 +21,7 @@ import {
   type Listing,
 } from "#app/models/landing/landing.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
-import { unbroken } from "#app/platform/text.ts";
+import { nonBreaking } from "#app/platform/text.ts";
 import {
   isBreak,
   roomOf,
@@ -158,7 +158,7 @@ function Streams({ slot, running, streams, speakers, hasHeader }: StreamsProps) 
                 {before ? (
                   <>
                     <span className="sr-only">{before.title} </span>
-                    {unbroken(`continues until ${before.until}`)}
+                    {nonBreaking(`continues until ${before.until}`)}
                   </>
                 ) : (
                   "No session"
@@ -256,13 +256,13 @@ function OnNow({ conferenceData }: { conferenceData: LandingData }) {
     <div className="hero-columns py-6 md:grid-cols-2">
       <Listings
         id="now"
-        title={on && isOneSlot ? unbroken(`Now, until ${clockText(new Date(on.end))}`) : "Now"}
+        title={on && isOneSlot ? nonBreaking(`Now, until ${clockText(new Date(on.end))}`) : "Now"}
         listings={phase.now}
         programSessions={programSessions}
       />
       <Listings
         id="next"
-        title={first ? unbroken(`Next, at ${clockText(new Date(first.start))}`) : ""}
+        title={first ? nonBreaking(`Next, at ${clockText(new Date(first.start))}`) : ""}
         listings={phase.next}
         programSessions={programSessions}
       />

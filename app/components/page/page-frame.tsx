@@ -4,7 +4,7 @@ import { focusTarget } from "#app/components/focus.ts";
 import { ExternalLink, PageLink } from "#app/components/links.tsx";
 import { useServerRender } from "#app/components/page/server-render.ts";
 import { conference, hasAbout } from "#app/conference/conference.ts";
-import { unbroken } from "#app/platform/text.ts";
+import { nonBreaking } from "#app/platform/text.ts";
 
 type PageFrameProps = {
   children: React.ReactNode;
@@ -150,7 +150,7 @@ function SiteFooter() {
       <div className="page-width grid gap-8 md:grid-cols-[auto_auto_auto]">
         <div>
           <p className="font-display font-semibold text-2xl">{name}</p>
-          <p className="mt-2">{unbroken(date.long)}</p>
+          <p className="mt-2">{nonBreaking(date.long)}</p>
           <p>{city}</p>
           <p className="on-paper" suppressHydrationWarning>
             {host}

@@ -6,19 +6,19 @@ import { digitsOf, fold, waysOf } from "#app/models/delegate/search-text.ts";
 const QUERY_LIMIT = 200;
 const WORD_LIMIT = 8;
 /** Invisible characters in pasted names, addresses and numbers, except joiners, which belong to letters. */
-const UNSEEN = /[^\P{Cf}\u200c\u200d]/gu;
+const INVISIBLE = /[^\P{Cf}\u200c\u200d]/gu;
 const AROUND = /["“”„«»()[\]{}<>]|\b(?:mailto|tel):/gi;
 /** Titles and pronouns that not everyone writes with a name. */
-const BESIDE = /(?<!\S)\(?(?:dr|prof|mrs?|m[sx]|ph\.?d|(?:she|he|they)\/[^\s)]+)[.,)]*(?!\S)/gi;
+const TITLES = /(?<!\S)\(?(?:dr|prof|mrs?|m[sx]|ph\.?d|(?:she|he|they)\/[^\s)]+)[.,)]*(?!\S)/gi;
 
 export type Query = NonNullable<ReturnType<typeof parseQuery>>;
 
 /** Each word in every stored form, and other interpretations; null for an empty query. */
 export function parseQuery(typed: string) {
   if (fold(typed) === "") return null;
-  const text = typed.replace(UNSEEN, "").replace(AROUND, " ").trim().slice(0, QUERY_LIMIT);
+  const text = typed.replace(INVISIBLE, "").replace(AROUND, " ").trim().slice(0, QUERY_LIMIT);
   const token = /(?:^|\/registration\/)([0-9a-f]{32})(?:[/?&#]|$)/i.exec(typed.trim())?.[1];
-  const words = (text.replace(BESIDE, "").trim() || text)
+  const words = (text.replace(TITLES, "").trim() || text)
     .split(/[\s,;，、]+/)
     .flatMap((word) => (word.includes("@") ? word : word.split(/[.\p{Pd}]+/u)))
     .map(waysOf)
@@ -90,4 +90,4 @@ export function ranker(
 
 /** A name has the same length in every spelling. */
 const lettersIn = (text: string): number =>
-  text.replace(BESIDE, "").match(/[aou]e|aa|[\p{L}\p{N}]/gu)?.length ?? 0;
+  text.replace(TITLES, "").match(/[aou]e|aa|[\p{L}\p{N}]/gu)?.length ?? 0;

@@ -27,7 +27,7 @@ export type Field = {
 );
 export type Fields = Record<string, Field>;
 
-export const KEPT = "Visible to organisers only: not included in responses. Unchanged if omitted.";
+export const PANEL_ONLY = "Visible to organisers only: not included in responses. Unchanged if omitted.";
 /** The id in the system a list was exported from. */
 export const EXTERNAL_ID = {
   label: "External ID",
@@ -35,7 +35,7 @@ export const EXTERNAL_ID = {
   limit: 200,
   isOptional: true,
   shown: "files",
-  note: KEPT,
+  note: PANEL_ONLY,
 } as const satisfies Field;
 
 export const isWaived = ({ waived }: Field): boolean =>

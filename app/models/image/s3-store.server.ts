@@ -27,11 +27,13 @@ export async function* keysIn(storage: ReturnType<typeof s3StorageOf>): AsyncGen
 export function createS3Store(settings: S3Settings): ImageStore {
   const storage = s3StorageOf(settings);
   return {
-    get: (key) => reached(async () => storage.get(key)),
+    get: (key) => requireResponse(async () => storage.get(key)),
     put: (key, webp) =>
-      reached(async () => storage.set(key, new File([new Uint8Array(webp)], key, { type: "image/webp" }))),
+      requireResponse(async () =>
+        storage.set(key, new File([new Uint8Array(webp)], key, { type: "image/webp" })),
+      ),
     removeOlderThan: (moment, keysToKeep) =>
-      reached(async () => {
+      requireResponse(async () => {
         let removed = 0;
         for await (const key of keysIn(storage)) {
           if (keysToKeep.has(key)) continue;
@@ -47,7 +49,7 @@ export function createS3Store(settings: S3Settings): ImageStore {
   };
 }
 
-async function reached<T>(ask: () => Promise<T>): Promise<T> {
+async function requireResponse<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (cause) {

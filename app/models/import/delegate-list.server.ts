@@ -64,7 +64,9 @@ export const DELEGATE_LIST: Importable<Delegate> = {
     if (problem !== null) return [{ column: labelOf(DELEGATE_COLUMNS, "status"), message: problem }];
     const isOtherName = name !== undefined && name !== current?.name;
     const isOtherEmail = email !== undefined && email !== current?.email;
-    return current !== null && isOtherName && isOtherEmail ? [{ column: null, message: MAYBE_OTHER }] : [];
+    return current !== null && isOtherName && isOtherEmail
+      ? [{ column: null, message: MAYBE_OTHER_PERSON }]
+      : [];
   },
 
   standingOf: ({ status }) => status,
@@ -105,7 +107,7 @@ function statusProblem(wanted: DelegateStatus | undefined, now: DelegateStatus |
   return now === "attended" ? "This delegate is checked in. Undo the check-in at the door first." : null;
 }
 
-const MAYBE_OTHER =
+const MAYBE_OTHER_PERSON =
   "Name and email address are both different. Correct this on the delegate’s page, where you can also transfer the registration.";
 
 /** Changing a delegate's address changes the link. */

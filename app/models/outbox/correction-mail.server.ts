@@ -51,7 +51,7 @@ export function redirectMail(
   }
   if (redirected.length > 0) notifyAfterCommit();
   // The present holder must not see notes to the former holder or errors of their mail.
-  const problem = isOtherPerson ? BEFORE_PASSING_ON : BEFORE_CORRECTION;
+  const problem = isOtherPerson ? PREVIOUS_HOLDER : PREVIOUS_ADDRESS;
   const forgotten = isOtherPerson ? { note: null, problem } : { problem };
   tx.update(outbox)
     .set(forgotten)
@@ -67,8 +67,8 @@ export function redirectMail(
 }
 
 /** The error concerned an address that is no longer stored. */
-const BEFORE_CORRECTION = "This was sent to the previous address.";
-const BEFORE_PASSING_ON = "This was sent to the previous holder.";
+const PREVIOUS_ADDRESS = "This was sent to the previous address.";
+const PREVIOUS_HOLDER = "This was sent to the previous holder.";
 
 const remove = (tx: Db, mails: { id: number }[]) => {
   const ids = mails.map(({ id }) => id);

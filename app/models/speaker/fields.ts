@@ -1,4 +1,4 @@
-import { EXTERNAL_ID, type Fields, KEPT, ofFields } from "#app/models/editable/fields.ts";
+import { EXTERNAL_ID, type Fields, ofFields, PANEL_ONLY } from "#app/models/editable/fields.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 
 /** In form order, with the labels of the specification (7). */
@@ -9,7 +9,7 @@ export const SPEAKER_FIELDS = {
   company: { label: "Company", kind: "line", limit: 200, shown: "everywhere", waived: "speaker.company" },
   category: { label: "Category", kind: "track", shown: "list" },
   featured: { label: "Featured speaker", kind: "yesNo", shown: "list" },
-  email: { label: "Email", kind: "email", isOptional: true, shown: "panel", note: KEPT },
+  email: { label: "Email", kind: "email", isOptional: true, shown: "panel", note: PANEL_ONLY },
   bio: { label: "Bio", kind: "text", limit: 5_000, isOptional: true, shown: "dialog" },
   links: { label: "Links", kind: "links", isOptional: true, shown: "dialog" },
   externalId: EXTERNAL_ID,

@@ -44,8 +44,8 @@ const CONTROL = /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\uFFFD]/v;
 const CONTROL_IN_LINES = /[[\p{Cc}\p{Surrogate}\uFFFD]--[\t\n]]/v;
 
 /** Removes invisible marks from pasted text. Keeps joiners, which scripts and emoji need. */
-const seen = (value: string) => value.replace(UNSEEN, "");
-const UNSEEN = new RegExp(`[${UNSEEN_MARKS}]`, "g");
+const seen = (value: string) => value.replace(INVISIBLE, "");
+const INVISIBLE = new RegExp(`[${UNSEEN_MARKS}]`, "g");
 
 const plain = (max: number, forbidden: RegExp, clean: (value: string) => string, such: string) =>
   z

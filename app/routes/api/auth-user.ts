@@ -1,4 +1,4 @@
-import { loggedInUser, noteRefusedLogin, toUserJson } from "#app/auth/auth.server.ts";
+import { loggedInUser, logRefusedLogin, toUserJson } from "#app/auth/auth.server.ts";
 import { jsonError, methodNotAllowed } from "#app/http/json.server.ts";
 import type { Route } from "./+types/auth-user";
 
@@ -6,7 +6,7 @@ import type { Route } from "./+types/auth-user";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const user = loggedInUser(context);
   if (user) return Response.json(toUserJson(user));
-  await noteRefusedLogin(request);
+  await logRefusedLogin(request);
   return jsonError(401, "Unauthorized");
 }
 
