@@ -1,5 +1,5 @@
-# Build: everything, dev dependencies included, to make ./build. That is the same for every architecture, so it is
-# built once, on the builder's own.
+# Build: installs everything, including dev dependencies, to create ./build. The result is the same for every
+# architecture, so it is built once, on the builder's.
 FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -7,11 +7,10 @@ RUN npm ci
 COPY . .
 RUN npm run build
 
-# What production needs of node_modules, with the binaries for the image's architecture. The image has its own Node,
-# so the one that npm scripts use elsewhere is removed, as is the Litestream of the tests. So are the sources and the
-# other platforms' binaries of better-sqlite3; TypeScript and its types, which npm installs as a package's peer
-# dependency; React DOM's builds for browsers, for other runtimes and for debugging; and files that only editors and
-# debuggers read.
+# The node_modules for production, with binaries for the image's architecture. Removed are: Node, which the image
+# already has; the tests' Litestream; the sources and other platforms' binaries of better-sqlite3; TypeScript and its
+# types, which npm installs as a peer dependency; React DOM's builds for browsers, other runtimes and debugging; and
+# files used only by editors and debuggers.
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -25,11 +24,11 @@ RUN npm ci --omit=dev \
   && find node_modules/better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete
 
 FROM node:24-bookworm-slim
-# docker build --build-arg REVISION=$(git rev-parse HEAD) --build-arg SOURCE=https://… records where an image comes from.
+# docker build --build-arg REVISION=$(git rev-parse HEAD) --build-arg SOURCE=https://… records an image's origin.
 ARG VERSION=0.1.0
 ARG REVISION=
 ARG SOURCE=
-# The licences are those of the site and of everything it includes: LGPL is for libvips, with which sharp reads images
+# The licences of the site and everything it includes: LGPL for libvips, which sharp uses to read images
 # (node_modules/@img/sharp-libvips-*), OFL for the fonts. build/*/licences.txt and node_modules have the texts.
 LABEL org.opencontainers.image.title="Byline" \
   org.opencontainers.image.description="A self-hosted website for a one-day conference, on React Router and SQLite" \
@@ -38,8 +37,8 @@ LABEL org.opencontainers.image.title="Byline" \
   org.opencontainers.image.version="$VERSION" \
   org.opencontainers.image.revision="$REVISION" \
   org.opencontainers.image.source="$SOURCE"
-# As with npm start, freed memory goes back to the machine (docs/performance.md). Whichever user it runs as, and even
-# with a read-only root file system, npm and SQLite have somewhere to put their temporary files.
+# As with npm start, freed memory returns to the system (docs/performance.md). npm and SQLite can write temporary files
+# as any user, even on a read-only root file system.
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000 \
   MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=8192 \
   HOME=/tmp NPM_CONFIG_CACHE=/tmp/.npm NPM_CONFIG_LOGS_MAX=0 NPM_CONFIG_UPDATE_NOTIFIER=false SQLITE_TMPDIR=/data
@@ -50,7 +49,7 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
 COPY package.json server.js ./
 COPY drizzle ./drizzle
-# The self-hoster's commands run these sources as they are.
+# The operator's commands run these sources directly.
 COPY bin ./bin
 COPY app ./app
 USER 1000:1000

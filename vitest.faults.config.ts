@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 // Attacks on the promises of docs/reliability.md, through the built server.
 export default defineConfig({
-  // As in vitest.config.ts, for the mails.
+  // As in vitest.config.ts, for emails.
   oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
     include: ["tests/faults/**/*.test.ts"],
@@ -10,11 +10,11 @@ export default defineConfig({
     pool: "forks",
     isolate: false,
     setupFiles: "tests/support/fresh-modules.ts",
-    // Much of an attack is waiting: for a process to start or stop, for a time to be over.
+    // Attacks mostly wait: for processes to start or stop, or for time to pass.
     maxWorkers: 3,
     testTimeout: 30 * 60_000,
     hookTimeout: 60_000,
-    // Emails about decisions go out at once, but in the tests of their undo.
+    // Emails about decisions are sent at once, except in the tests of their undo.
     env: { NODE_ENV: "production", UNDO_SECONDS: "0" },
     diff: { truncateThreshold: 30, truncateAnnotation: "…" },
   },

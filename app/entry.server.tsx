@@ -22,12 +22,12 @@ import landing from "#app/styles/landing.css?inline";
 import shared from "#app/styles/public.css?inline";
 import "#app/db/connection.server.ts";
 
-/** The style sheets of the public pages, each in one piece; styles/panel.css has the panel's. */
+/** Complete style sheets of the public pages; the panel's is styles/panel.css. */
 const styles: Record<StylesPart, string> = { landing: shared + landing, forms: shared + forms };
 
-export { installPipeline, withPipeline } from "#app/server/install.server.ts";
+export { installPipeline, withPipeline } from "#app/server/install-pipeline.server.ts";
 
-// The development server has no pipeline that would start it.
+// The development server has no pipeline to start it.
 if (import.meta.env.DEV) startBackgroundWork();
 
 export default async function handleRequest(
@@ -41,7 +41,7 @@ export default async function handleRequest(
   const nonce = randomBytes(16).toString("base64");
   const stylesPart = stylesPartOf(new URL(request.url).pathname);
   const { serverHandoffStream, ...inOnePiece } = routerContext;
-  // A stream costs half as much again. The data of the loaders, which it would bring, is added below.
+  // Streaming costs half as much again. The loaders' data, which a stream would carry, is added below.
   const rendered = renderToString(
     <ServerRenderContext
       value={{
@@ -67,7 +67,7 @@ export default async function handleRequest(
 
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted) return;
-  // The access log has wrong paths and methods.
+  // The access log records unknown paths and wrong methods.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   if (isForeignOrigin(error)) securityEvent("cross-site-refused", {});
   log.error({ error }, "a request failed");

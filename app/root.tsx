@@ -8,7 +8,7 @@ import {
   useMatches,
   useRouteError,
 } from "react-router";
-import { loggedIn } from "#app/auth/auth.server.ts";
+import { loggedInUser } from "#app/auth/auth.server.ts";
 import { DeferredScripts } from "#app/components/page/deferred-scripts.tsx";
 import {
   ErrorPage,
@@ -31,7 +31,7 @@ import type { Visitor } from "#app/components/page/page-frame.tsx";
 import { PendingScreen } from "#app/components/page/pending-screen.tsx";
 import { PageToasts, Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
-import { keepScreen } from "#app/http/keep-screen.ts";
+import { keepScreenOnFailure } from "#app/http/navigation-failure.ts";
 import { isRefreshing } from "#app/http/route-handle.ts";
 import { sharedRenderContext } from "#app/http/shared-render.server.ts";
 import { takeToast } from "#app/http/toast.server.ts";
@@ -47,7 +47,7 @@ const STYLES = { landing, forms };
 export const meta: Route.MetaFunction = ({ error }) =>
   error ? [] : [{ title: conference.title }, { name: "description", content: conference.description }];
 
-// Apple's browsers take /apple-touch-icon.png without being told.
+// Apple's browsers request /apple-touch-icon.png without a link.
 export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "manifest", href: "/manifest.webmanifest" },
@@ -55,19 +55,19 @@ export const links: Route.LinksFunction = () => [
 
 export const middleware: Route.MiddlewareFunction[] = routeMiddleware;
 
-export const clientMiddleware = [keepScreen];
+export const clientMiddleware = [keepScreenOnFailure];
 
 export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders }) =>
   errorHeaders ?? loaderHeaders;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { toast, headers } = await takeToast(request);
-  const isSignedIn = context.get(sharedRenderContext)?.isSignedIn ?? loggedIn(context) !== null;
+  const isSignedIn = context.get(sharedRenderContext)?.isSignedIn ?? loggedInUser(context) !== null;
   const visitor: Visitor = { isSignedIn };
   return data({ ...visitor, toast }, { headers });
 }
 
-/** A dialog of the same page needs no new toast; a submission does. */
+/** A dialog on the same page needs no new toast; a submission does. */
 export const shouldRevalidate: ShouldRevalidateFunction = (way) =>
   (way.formMethod !== undefined || way.currentUrl.pathname !== way.nextUrl.pathname) &&
   way.defaultShouldRevalidate;
@@ -123,7 +123,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage status={error.status} message={error.data?.message} />;
 }
 
-/** Reloads a page that its route calls soon out of date. HTML allows this in the head alone. */
+/** Reloads a page that its route marks as changing soon. HTML allows this only in the head. */
 export function RefreshWithoutScript() {
   const [seconds] = useMatches().flatMap(({ handle, loaderData }) =>
     isRefreshing(handle) && loaderData ? (handle.refreshAfter(loaderData) ?? []) : [],

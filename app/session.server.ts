@@ -1,5 +1,5 @@
-import { isFromFuture } from "#app/db/clock.server.ts";
-import { browserInWords } from "#app/http/browser-in-words.server.ts";
+import { isFromFuture } from "#app/db/trusted-clock.server.ts";
+import { browserName } from "#app/http/browser-name.server.ts";
 import { hasCookie, siteCookie } from "#app/http/site-cookies.server.ts";
 import {
   createLoginSession,
@@ -13,10 +13,10 @@ const loginCookie = siteCookie("login");
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** The visit cookie stays when the login ends: it lets no one in, and vouches for what its owner had typed. */
+/** Outlives the login: grants no access, but proves that a draft belongs to its owner. */
 const visitCookie = siteCookie("had-login", { maxAge: WEEK_MS / 1000 });
 
-/** The id of the user whose login this request carries, or null. */
+/** The id of the logged-in user, or null. */
 export async function readLogin(request: Request): Promise<string | null> {
   const sid = await readSid(request);
   return sid === null ? null : resumeLoginSession(sid);
@@ -27,13 +27,13 @@ async function readSid(request: Request): Promise<string | null> {
   return typeof sid === "string" ? sid : null;
 }
 
-/** The login's id among those of its owner, or null. */
+/** The id that identifies this login among its owner's, or null. */
 export async function readLoginId(request: Request): Promise<string | null> {
   const sid = await readSid(request);
   return sid === null ? null : loginIdOf(sid);
 }
 
-/** Why a refused request's login cookie is not enough; null where it has none. */
+/** The reason a refused request's login cookie is invalid; null without a cookie. */
 export async function loginProblem(request: Request): Promise<"altered" | "ended" | "not-listed" | null> {
   if (!hasCookie(request.headers.get("Cookie") ?? "", "login")) return null;
   const sid = await readSid(request);
@@ -43,18 +43,18 @@ export async function loginProblem(request: Request): Promise<"altered" | "ended
 
 /** Starts a login; returns its Set-Cookie headers. */
 export async function startLogin(userId: string, userAgent: string | null = null): Promise<string[]> {
-  const { sid } = await createLoginSession(userId, browserInWords(userAgent));
+  const { sid } = await createLoginSession(userId, browserName(userAgent));
   return [await loginCookie.serialize(sid), await visitCookie.serialize({ userId, startedAt: Date.now() })];
 }
 
-/** The id of the user who logged in here in the last week, or null; that login may have ended. */
+/** The id of the user who logged in here during the last week, or null; the login may have ended. */
 export async function readLastLogin(request: Request): Promise<string | null> {
   const { userId, startedAt } = (await visitCookie.parse(request.headers.get("Cookie"))) ?? {};
   if (typeof userId !== "string" || typeof startedAt !== "number") return null;
   return Date.now() - startedAt < WEEK_MS && !isFromFuture(startedAt) ? userId : null;
 }
 
-/** Deletes the login of this request; returns the Set-Cookie header that removes it. */
+/** Deletes this request's login; returns the Set-Cookie header that removes it. */
 export async function endLogin(request: Request): Promise<string> {
   const sid = await readSid(request);
   if (sid !== null && (await deleteLoginSession(sid))) securityEvent("login-ended", { reason: "logged-out" });

@@ -1,5 +1,5 @@
-// npm run admin:link -- you@example.com: a one-time link that signs an organiser or helper in. With --end-logins
-// before the address, all their logins are ended instead: for a laptop that was lost.
+// npm run admin:link -- you@example.com: prints a one-time link that signs in an organiser or helper. With
+// --end-logins before the address, ends all their logins instead, for example after losing a laptop.
 import { parseArgs } from "node:util";
 import { isDayOver, isListed, isListedHelper } from "#app/auth/roles.server.ts";
 import { signInAddress } from "#app/auth/sign-in-address.server.ts";
@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
 });
 const email = positionals[0]?.trim().toLowerCase() ?? "";
 if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
-  console.error("Say who it is for: npm run admin:link -- you@example.com");
+  console.error("Give an address: npm run admin:link -- you@example.com");
   process.exitCode = 1;
 } else if (values["end-logins"]) {
   const user = await getUserByEmail(email);
@@ -25,8 +25,8 @@ if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
 } else if (!isListed(email)) {
   console.error(
     isListedHelper(email) && isDayOver()
-      ? `${email} is on the list of helpers, and the day is over. Add it to ADMIN_EMAILS, then try again.`
-      : `${email} is not on the list of organisers. Add it to ADMIN_EMAILS, or to DOOR_EMAILS for a helper at the door, then try again.`,
+      ? `${email} is a helper, and the conference is over. Add the address to ADMIN_EMAILS, then try again.`
+      : `${email} is not an organiser. Add the address to ADMIN_EMAILS, or to DOOR_EMAILS for a helper at the door, then try again.`,
   );
   process.exitCode = 1;
 } else {

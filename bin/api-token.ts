@@ -1,4 +1,4 @@
-// npm run api:token -- NAME read|full [--days N]: a new token for a program, and the entry for API_TOKENS.
+// npm run api:token -- NAME read|full [--days N]: creates a token for a program, and its entry for API_TOKENS.
 import { parseArgs } from "node:util";
 import { createToken, TOKEN_DAYS } from "#app/platform/api-token.server.ts";
 
@@ -11,11 +11,11 @@ const [name = "", scope = ""] = positionals;
 const created = createToken(name, scope, Number(String(values.days)));
 if (!created) {
   console.error(
-    `Say what it is for and what it may do: npm run api:token -- NAME read, or full to change things too. A name has letters, digits, dots and dashes. It is good for ${TOKEN_DAYS.usual} days, or for --days N, ${TOKEN_DAYS.most} at most.`,
+    `Usage: npm run api:token -- NAME read|full [--days N]. NAME may contain letters, digits, dots and dashes. full also permits changes. The token is valid for ${TOKEN_DAYS.usual} days, or N, at most ${TOKEN_DAYS.most}.`,
   );
   process.exitCode = 1;
 } else {
   console.log(
-    `The token, which is shown this once, good until ${created.until}:\n${created.token}\nAdd this to API_TOKENS, after a comma if there are others, and restart the site:\n${created.entry}`,
+    `The token, valid until ${created.until} and shown only once:\n${created.token}\nAdd this to API_TOKENS, after a comma if there are others, and restart the site:\n${created.entry}`,
   );
 }

@@ -1,4 +1,4 @@
-// npm run backup -- FILE: everything that lasts, as one file, while the site runs.
+// npm run backup -- FILE: writes all persistent data to one file, while the site runs.
 import { resolve } from "node:path";
 import { createBackup } from "#app/backup/backup.server.ts";
 import { BackupError, runCommand } from "#app/backup/command.server.ts";
@@ -7,7 +7,7 @@ import { counted } from "#app/vocabulary/counted.ts";
 
 await runCommand("No backup was made", async () => {
   const [name, ...others] = process.argv.slice(2);
-  if (!name || others.length > 0) throw new BackupError("Say where to: npm run backup -- FILE");
+  if (!name || others.length > 0) throw new BackupError("Give a file name: npm run backup -- FILE");
   const file = resolve(process.env.INIT_CWD ?? "", name);
   const { delegates, speakers, sessions, images, size, missingImages } = await createBackup(
     env.DATA_DIR,
@@ -15,9 +15,9 @@ await runCommand("No backup was made", async () => {
   );
   console.log(
     `The backup is ${file}, ${size} bytes: ${counted(delegates, "delegate")}, ${counted(speakers, "speaker")}, ${counted(sessions, "session")}, ${counted(images, "image")}.
-It contains personal data that only you can read. Keep it that way, and keep it on another machine.`,
+It contains personal data, and only you can read it. Keep it private, and store it on another server.`,
   );
   if (missingImages.length > 0) {
-    console.warn(`Images that speakers need and that are missing: ${missingImages.join(", ")}.`);
+    console.warn(`Missing images of speakers: ${missingImages.join(", ")}.`);
   }
 });

@@ -1,4 +1,5 @@
-// npm run db:restored: after DATA_DIR was restored by anything else than npm run restore, such as Litestream.
+// npm run db:restored: run after restoring DATA_DIR with anything other than npm run restore, such as
+// Litestream.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { BackupError, runCommand } from "#app/backup/command.server.ts";
@@ -16,11 +17,11 @@ await runCommand("Nothing was changed", async () => {
   const { countDelegates } = await import("#app/models/delegate/delegate.server.ts");
   const cleared = clearTransientTables(sqlite);
   holdWaitingMail(sqlite);
-  // Whoever was being erased when the copy was made is gone from the file with this.
+  // Also removes anyone whose erasure was in progress when the copy was made.
   sqlite.exec("vacuum");
   console.log(
-    `${env.DATA_DIR} holds ${counted(await countDelegates(), "delegate")}. Everyone is logged out: ${cleared} logins, links, drafts and used forms from before are gone.
-Emails that were waiting are held: the dashboard asks whether to send them.`,
+    `${env.DATA_DIR} holds ${counted(await countDelegates(), "delegate")}. Everyone is logged out: ${cleared} old logins, links, drafts and used forms were removed.
+Waiting emails are held: the dashboard asks whether to send them.`,
   );
   await closeDatabase();
 });

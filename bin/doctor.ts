@@ -1,5 +1,5 @@
-// npm run doctor: whether everything around the site is as it needs it. --mail-to ADDRESS sends a test email there,
-// --json prints it for a program. Exit status 1 where something does not work.
+// npm run doctor: checks everything the site depends on. --mail-to ADDRESS sends a test email, --json prints
+// JSON. Exits with status 1 if there is a problem.
 import { parseArgs } from "node:util";
 import { type Check, checkSettings } from "#app/doctor/check.server.ts";
 import { counted } from "#app/vocabulary/counted.ts";
@@ -9,8 +9,8 @@ const { values } = parseArgs({ options: { json: { type: "boolean" }, "mail-to": 
 const settings = checkSettings();
 const checks = [settings];
 if (settings.status === "ok") {
-  const { examine } = await import("#app/doctor/doctor.server.ts");
-  checks.push(...(await examine(values["mail-to"])));
+  const { runChecks } = await import("#app/doctor/doctor.server.ts");
+  checks.push(...(await runChecks(values["mail-to"])));
 }
 const count = (status: Check["status"]) => checks.filter((check) => check.status === status).length;
 const isWell = count("problem") === 0;

@@ -1,4 +1,4 @@
-// npm run db:seed [-- --force]: the sample conference into DATA_DIR.
+// npm run db:seed [-- --force]: loads the sample conference into DATA_DIR.
 import { sqlite } from "#app/db/connection.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { isConferenceEmpty, seedSampleConference } from "#app/sample/seed.server.ts";

@@ -1,11 +1,11 @@
 #!/bin/sh
-# standby.sh SECONDS [DATABASE]: brings the copy of a site that runs on another machine here, again and again, as pulled.db
-# beside where the database will be. It starts nothing, and writes nothing to the copy.
+# standby.sh SECONDS [DATABASE]: repeatedly downloads the copy of a site that runs on another server, as pulled.db beside
+# the future database. Starts nothing, and does not write to the copy.
 database=${2:-/data/conference.db}
 pulled=$(dirname "$database")/pulled.db
 seen=
 while sleep "$1"; do
-  # Where nothing was added there is nothing to fetch.
+  # Nothing to download.
   there=$(litestream wal "$database" | cksum)
   if [ "$there" != "$seen" ]; then
     rm -f "$pulled".next*

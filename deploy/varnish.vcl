@@ -1,6 +1,6 @@
 vcl 4.1;
-# Varnish in front of the site, behind something that ends TLS and says so in X-Forwarded-Proto. With nginx or a load
-# balancer before it, use TRUST_PROXY=2.
+# Varnish in front of the site, behind a proxy that ends TLS and sets X-Forwarded-Proto. With nginx or a load balancer
+# in front, use TRUST_PROXY=2.
 import std;
 
 backend site {
@@ -13,9 +13,9 @@ backend site {
 
 sub vcl_recv {
   if (req.restarts == 0) { unset req.http.X-Without-Site; }
-  # For a Prometheus server beside the site, not for the public.
+  # For a Prometheus server in the same network, not for the public.
   if (req.url == "/metrics" || req.url ~ "^/metrics\?") { return (synth(404)); }
-  # Of the first page's query only the session or the speaker matters, as in nginx.conf.
+  # On the first page only the session or speaker in the query matters, as in nginx.conf.
   if (req.url ~ "^/\?") {
     if (req.url ~ "[?&]session=[^&]") {
       set req.url = "/?session=" + regsub(req.url, "^.*[?&]session=([^&]*).*$", "\1");
@@ -25,22 +25,22 @@ sub vcl_recv {
       set req.url = "/";
     }
   }
-  # A page is shown for ten seconds after its time while the site is well, and for a day while it is not.
+  # Serves an expired page for ten seconds while the site is healthy, and for a day while it is not.
   if (std.healthy(req.backend_hint) && !req.http.X-Without-Site) { set req.grace = 10s; }
-  # Who has a cookie is shown what everybody sees where the site cannot answer.
+  # While the site is down, visitors with a cookie get the public page.
   if (req.http.X-Without-Site || !std.healthy(req.backend_hint)) {
     if (req.method == "GET" || req.method == "HEAD") { unset req.http.Cookie; }
   }
 }
 
 sub vcl_backend_response {
-  # A failure takes nobody's page away.
+  # An error does not replace a cached page.
   if (beresp.status >= 500 && bereq.is_bgfetch) { return (abandon); }
   if (beresp.http.Cache-Control ~ "stale-if-error") { set beresp.grace = 1d; }
 }
 
 sub vcl_deliver {
-  # What the site itself says to somebody with a cookie is for them.
+  # The site's responses to requests with a cookie are private.
   if (resp.status >= 500 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")
     && (resp.http.X-Without-Site || !req.http.Cookie)) {
     set req.http.X-Without-Site = "1";

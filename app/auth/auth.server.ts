@@ -25,10 +25,10 @@ import { securityEvent } from "#app/platform/security-events.server.ts";
 import { loginProblem, readLastLogin, readLogin } from "#app/session.server.ts";
 import { LOST_FILE } from "#app/vocabulary/photo-fields.ts";
 
-/** The organiser who sent the request, or null; the root middleware sets it. */
+/** The organiser who sent the request, or null. Set by the root middleware. */
 export const userContext = createContext<User | null>(null);
 
-/** Helpers have a context of their own, so that a helper is never taken for an organiser. */
+/** Helpers have a separate context, so a helper is never mistaken for an organiser. */
 export const helperContext = createContext<User | null>(null);
 
 export async function currentLogin(request: Request): Promise<{ user: User; role: Role } | null> {
@@ -39,24 +39,23 @@ export async function currentLogin(request: Request): Promise<{ user: User; role
 
 const userWithId = async (id: string | null): Promise<User | null> => (id === null ? null : getUser(id));
 
-export const loggedIn = (context: Context): User | null =>
+export const loggedInUser = (context: Context): User | null =>
   context.get(userContext) ?? context.get(helperContext);
 
-/** Lets organisers alone through; a save that finds its login ended says so. */
+/** Admits organisers only. A save from a form whose login has expired is kept as a draft. */
 export const requireOrganiser: MiddlewareFunction<Response> = async ({ request, url, context }) => {
   if (context.get(userContext)) return;
   if (context.get(helperContext)) throw refuseHelper(request.method, url);
-  await noteRefusedLogin(request);
+  await logRefusedLogin(request);
   const isSave = !isReading(request.method);
   throw data({ isSave, draft: isSave ? await keepDraft(request) : null }, { status: 401 });
 };
 
-/** Lets helpers through, too. */
 export const requireHelper: MiddlewareFunction<Response> = async (args, next) => {
   if (!args.context.get(helperContext)) await requireOrganiser(args, next);
 };
 
-/** The panel's entrance sends a helper to the door; other screens refuse. */
+/** Redirects a helper from the panel's start page to the door; refuses all other screens. */
 function refuseHelper(method: string, url: URL) {
   if (isReading(method) && url.pathname === href("/admin"))
     return redirect(href("/admin/delegates/door"), 303);
@@ -64,15 +63,15 @@ function refuseHelper(method: string, url: URL) {
   return data({ isForOrganisers: true, message: FOR_ORGANISERS }, { status: 403 });
 }
 
-const FOR_ORGANISERS = "This is for organisers. Helpers can use the check-in screen alone.";
+const FOR_ORGANISERS = "This screen is for organisers. Helpers can only use the check-in screen.";
 
-/** Most strangers have no login cookie, and are not logged. */
-export async function noteRefusedLogin(request: Request): Promise<void> {
+/** Most unauthorised requests carry no login cookie; those are not logged. */
+export async function logRefusedLogin(request: Request): Promise<void> {
   const reason = await loginProblem(request);
   if (reason !== null) securityEvent("login-refused", { reason });
 }
 
-/** Returns the draft's id. Strangers cannot fill the database: only organisers of the last week have drafts. */
+/** Returns the draft's id. Only organisers who logged in during the last week can store drafts. */
 async function keepDraft(request: Request): Promise<string | null> {
   const author = await userWithId(await readLastLogin(request));
   if (!author || roleOf(author.email) !== "organiser" || (await overLimitFor("draft")) !== null) return null;
@@ -88,10 +87,10 @@ async function keepDraft(request: Request): Promise<string | null> {
 
 const isReading = (method: string): boolean => method === "GET" || method === "HEAD";
 
-/** The program whose token came with the request, or null. */
+/** The API token sent with the request, or null. */
 const tokenContext = createContext<ApiToken | null>(null);
 
-/** The same for the JSON calls, which programs with a token may send too. */
+/** Like requireOrganiser, for JSON calls, which also accept an API token. */
 export const requireOrganiserJson: MiddlewareFunction<Response> = async ({ request, context }) => {
   const refusal = await refuseStranger(request, context);
   if (refusal) throw refusal;
@@ -99,7 +98,7 @@ export const requireOrganiserJson: MiddlewareFunction<Response> = async ({ reque
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The refusal (401, 403, 429), or null for organisers. A token that is sent decides alone. */
+/** Returns the refusal (401, 403 or 429), or null for organisers. If a token is sent, only the token counts. */
 export async function refuseStranger(request: Request, context: Context): Promise<Response | null> {
   const given = bearerOf(request);
   if (given === null) {
@@ -108,7 +107,7 @@ export async function refuseStranger(request: Request, context: Context): Promis
       securityEvent("helper-refused", {});
       return jsonError(403, FOR_ORGANISERS);
     }
-    await noteRefusedLogin(request);
+    await logRefusedLogin(request);
     return jsonError(401, "Unauthorized");
   }
   const token = findToken(env.API_TOKENS, given);
@@ -123,7 +122,7 @@ export async function refuseStranger(request: Request, context: Context): Promis
   return null;
 }
 
-/** Only wrong tokens are counted: those of others do not stop a program that works. */
+/** Counts wrong tokens only, so a client with a valid token is never blocked by others on its network. */
 async function refuseWrongToken(): Promise<Response> {
   securityEvent("token-refused", { reason: "unknown", opens: "calls" });
   const wait = await overLimitFor("token");
@@ -133,7 +132,7 @@ async function refuseWrongToken(): Promise<Response> {
   return jsonError(429, message, { headers: { "Retry-After": String(wait) } });
 }
 
-/** A token that has ended was good once, so that its owner is told, and it is no guess. */
+/** Reports expiry separately from a wrong token, so its owner learns the cause; not counted as a guess. */
 function refuseEndedToken(token: ApiToken, problem: TokenProblem): Response {
   securityEvent("token-refused", { reason: problem, token: token.name });
   return jsonError(401, tokenRefusal(token, problem), {
@@ -141,21 +140,21 @@ function refuseEndedToken(token: ApiToken, problem: TokenProblem): Response {
   });
 }
 
-/** The email address or the token's name for the history. @throws where there is none. */
+/** The actor recorded in the history: an email address or a token's name. @throws if there is neither. */
 export function actorOf(context: Context): string {
   const token = context.get(tokenContext);
   if (token) return `token ${token.name}`;
   return context.get(helperContext)?.email ?? organiserOf(context).email;
 }
 
-/** The organiser who sent the request. @throws where there is none. */
+/** The organiser who sent the request. @throws if there is none. */
 export function organiserOf(context: Context): User {
   const user = context.get(userContext);
   if (!user) throw new Error("No one is logged in");
   return user;
 }
 
-/** A user as GET /api/auth/user shows them (specification, 7). */
+/** The user as GET /api/auth/user returns it (specification, 7). */
 export function toUserJson({ id, email, firstName, lastName, profileImageUrl }: User) {
   return { id, email, firstName, lastName, profileImageUrl };
 }

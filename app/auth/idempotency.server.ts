@@ -1,4 +1,4 @@
-// The Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header) makes a JSON call once.
+// The Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header) makes a repeated JSON call safe.
 import type { RouterContextProvider } from "react-router";
 import { userContext } from "#app/auth/auth.server.ts";
 import { jsonError } from "#app/http/json.server.ts";
@@ -7,7 +7,7 @@ import { bearerOf } from "#app/platform/api-token.server.ts";
 
 export const KEY_LIMIT = 255;
 
-/** A call's intent, of this caller and address alone; undefined without a key. @throws a Response (400). */
+/** The call's intent, scoped to this caller and address; undefined without a key. @throws a Response (400). */
 export function callIntentOf(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -22,14 +22,14 @@ export function callIntentOf(
   return { id: CALL_PREFIX + fingerprintOf(parts), fingerprint: fingerprintOf(values) };
 }
 
-/** The refusal of a key that another request was sent with. */
+/** Refusal of a key that was already used for a different request. */
 export const keyUsed = () =>
   jsonError(
     422,
     "This Idempotency-Key has already been used for a different request. Send this one with a new key.",
   );
 
-/** A string of structured fields (RFC 9651, 3.3.3), or the same without quotes, as many send it. */
+/** Parses a structured-field string (RFC 9651, 3.3.3), also without quotes, as many clients send it. */
 function readKey(header: string): string | null {
   const text = header.trim();
   if (text.length > 2 * KEY_LIMIT + 2) return null;
@@ -38,7 +38,7 @@ function readKey(header: string): string | null {
   return key.length > 0 && key.length <= KEY_LIMIT ? key : null;
 }
 
-/** The guards, not this, decide whether the token is good. */
+/** Identifies the caller only; the guards check the token. */
 const callerOf = (request: Request, context: Readonly<RouterContextProvider>): string[] => {
   const token = bearerOf(request);
   if (token !== null) return ["token", token];

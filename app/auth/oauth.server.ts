@@ -14,7 +14,7 @@ export class SignInProblem extends Error {
   }
 }
 
-/** The issuer has to match (OpenID Connect Discovery 1.0, 4.3), except for a slash at the end (4.1). */
+/** The issuer must match (OpenID Connect Discovery 1.0, 4.3), apart from a trailing slash (4.1). */
 function discoveryOf(issuer: string) {
   const endpoint = z.url({ protocol: issuer.startsWith("https:") ? /^https$/ : /^https?$/ });
   return z.object({
@@ -29,12 +29,12 @@ function discoveryOf(issuer: string) {
 
 const withoutSlash = (url: string) => url.replace(/\/$/, "");
 
-/** A token with other characters would be quoted by an error about the header. */
+/** Other characters would make `fetch` fail with an error that quotes the token. */
 const Tokens = z.object({ access_token: z.string().regex(/^[!-~]+$/) });
 const Refusal = z.object({ error: z.string() });
 
 const UserInfo = z.object({
-  // The address is not cleaned: a look-alike would become an organiser. `*` is a word of the lists.
+  // The address is not normalised: a look-alike could become an organiser. `*` is a wildcard in the lists.
   email: z.email({ pattern: z.regexes.html5Email }).regex(/^[^*]+$/),
   email_verified: z
     .union([z.boolean(), z.literal("true").transform(() => true)])
@@ -50,7 +50,7 @@ const UserInfo = z.object({
     .catch(null),
 });
 
-/** True for a start, false for a return from the provider. */
+/** True for the start of a sign-in, false for the return from the provider. */
 export function isSignInStart(request: Request): boolean {
   const { searchParams } = new URL(request.url);
   return !["state", "error", "code"].some((name) => searchParams.has(name));
@@ -58,10 +58,10 @@ export function isSignInStart(request: Request): boolean {
 
 let strategy: ProviderStrategy | null = null;
 
-/** Starts signing in, or ends it on the way back. @throws a redirect to the provider, or a SignInProblem. */
+/** Starts a sign-in, or completes it on return. @throws a redirect to the provider, or a SignInProblem. */
 export async function signInWithProvider(request: Request): Promise<UserProfile> {
   const { searchParams } = new URL(request.url);
-  // Without a state the strategy would start again, and an error would send the visitor in circles.
+  // Without a state the strategy would start again, and an error would cause a redirect loop.
   if (!searchParams.get("state") && !isSignInStart(request)) throw new SignInProblem("refused");
   try {
     strategy ??= await discoverStrategy();
@@ -78,13 +78,13 @@ function reasonOf(error: unknown): SignInProblem["reason"] {
   return isMismatch ? "stateMismatch" : "providerDown";
 }
 
-/** Set-Cookie headers that remove the states of earlier tries, which otherwise pile up. */
+/** Set-Cookie headers that remove the states of earlier attempts, which would otherwise accumulate. */
 export const dropSignInStates = (request: Request): string[] => forgetNumbered(request, "oauth-state");
 
 type OAuth2Tokens = Awaited<ReturnType<OAuth2Strategy<UserProfile>["validateAuthorizationCode"]>>;
 
 class ProviderStrategy extends OAuth2Strategy<UserProfile> {
-  /** The library's own (RFC 6749, 4.1.3) reads an answer of any size for any time. */
+  /** Replaces the library's method (RFC 6749, 4.1.3), which sets no limit on the response's size or time. */
   protected override async validateAuthorizationCode(code: string, verifier: string): Promise<OAuth2Tokens> {
     const { clientId, clientSecret, redirectURI, tokenEndpoint } = this.options;
     const { status, json } = await fetchJson(String(tokenEndpoint), {
@@ -106,13 +106,12 @@ class ProviderStrategy extends OAuth2Strategy<UserProfile> {
       throw new OAuth2RequestError(refusal.data.error, null, null, null);
     if (status !== 200) throw new Error(`The token endpoint answered ${status}`);
     const { access_token } = Tokens.parse(json);
-    // The rest of the tokens is never used.
     return { accessToken: () => access_token } as OAuth2Tokens;
   }
 }
 
-/** @throws SignInProblem where the provider cannot be asked. */
-export const askProvider = async (): Promise<void> => void (await discoverStrategy());
+/** Checks that the provider can be reached. @throws SignInProblem if it cannot. */
+export const checkProvider = async (): Promise<void> => void (await discoverStrategy());
 
 async function discoverStrategy(): Promise<ProviderStrategy> {
   if (!env.oauth) throw new Error("There is no identity provider to ask");
@@ -133,7 +132,7 @@ async function discoverStrategy(): Promise<ProviderStrategy> {
   );
 }
 
-/** The address has to be verified; Microsoft never says so, and needs OAUTH_TRUST_EMAIL. */
+/** The address must be verified. Microsoft never states this and needs OAUTH_TRUST_EMAIL. */
 async function getProfile(endpoint: string, accessToken: string): Promise<UserProfile> {
   const info = await getJson(endpoint, UserInfo, {
     headers: { Authorization: `Bearer ${accessToken}` },

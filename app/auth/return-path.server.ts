@@ -1,29 +1,29 @@
 import { siteCookie } from "#app/http/site-cookies.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** Cookies end at 4,096 bytes, as headers do at proxies. Every screen's address has less than half of this. */
-const LONGEST = 2_000;
+/** Cookies and headers are limited to 4,096 bytes. Every screen's address is under half of this. */
+const MAX_PATH_LENGTH = 2_000;
 
 const cookie = siteCookie("return-to", { maxAge: 15 * 60 });
 
-/** A path of this site, or the dashboard where the wanted one is anything else. */
+/** Returns the requested path if it belongs to this site, otherwise the dashboard. */
 function safeReturnPath(wanted: unknown): string {
   if (typeof wanted !== "string" || !/^\/(?![/\\])/.test(wanted) || /[\\\p{Cc}]/u.test(wanted))
     return "/admin";
   const url = new URL(wanted, env.SITE_ORIGIN);
-  // The normalised path is checked, too: /.//evil becomes //evil.
+  // Checks the normalised path too: /.//evil becomes //evil.
   const isOwn = url.origin === env.SITE_ORIGIN && !url.pathname.startsWith("//");
   const path = url.pathname + url.search;
-  return isOwn && path.length <= LONGEST ? path : "/admin";
+  return isOwn && path.length <= MAX_PATH_LENGTH ? path : "/admin";
 }
 
-/** Set-Cookie headers that remember the wanted page; none without one: a second try keeps the first page. */
+/** Set-Cookie headers for the requested page; empty without one, so a second attempt keeps the first page. */
 export async function rememberReturnPath(request: Request): Promise<string[]> {
   const wanted = new URL(request.url).searchParams.get("to");
   return wanted === null ? [] : [await cookie.serialize(await withDraft(request, safeReturnPath(wanted)))];
 }
 
-/** Keeps the remembered draft of the same page: a step back comes here again with an address that lacks it. */
+/** Keeps the remembered draft of the same page when the address lacks it, as after going back. */
 async function withDraft(request: Request, wanted: string): Promise<string> {
   const remembered = await recallReturnPath(request);
   const [kept, asked] = [remembered, wanted].map((path) => new URL(path, env.SITE_ORIGIN));
@@ -32,13 +32,13 @@ async function withDraft(request: Request, wanted: string): Promise<string> {
   return kept.searchParams.toString() === asked.searchParams.toString() ? remembered : wanted;
 }
 
-export const wantedPath = async (request: Request): Promise<string> => {
+export const requestedPath = async (request: Request): Promise<string> => {
   const wanted = new URL(request.url).searchParams.get("to");
   return wanted === null ? recallReturnPath(request) : withDraft(request, safeReturnPath(wanted));
 };
 
 export const forgetReturnPath = (): Promise<string> => cookie.serialize("", { maxAge: 0 });
 
-/** The cookie is the visitor's own, so its page is checked like any input. */
+/** Visitors can alter the cookie, so its page is validated like any input. */
 export const recallReturnPath = async (request: Request): Promise<string> =>
   safeReturnPath(await cookie.parse(request.headers.get("Cookie")));

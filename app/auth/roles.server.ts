@@ -1,11 +1,11 @@
-// The lists of the settings are asked at every request, not only at login.
+// The lists in the settings are consulted on every request, not only at login.
 import { DAY } from "#app/conference/day.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** An organiser has the whole panel, a helper the door alone, until the day is over. */
+/** Organisers can use the whole panel; helpers only the door, until the conference is over. */
 export type Role = "organiser" | "helper";
 
-/** An address on both lists is an organiser's; null for one on neither. */
+/** Returns "organiser" for an address on both lists, null for one on neither. */
 export function roleOf(email: string): Role | null {
   if (isOn(env.ADMIN_EMAILS, email)) return "organiser";
   return isListedHelper(email) && !isDayOver() ? "helper" : null;
@@ -13,13 +13,13 @@ export function roleOf(email: string): Role | null {
 
 export const isListed = (email: string): boolean => roleOf(email) !== null;
 
-/** True for an address in DOOR_EMAILS, even when the day is over. */
+/** True for an address in DOOR_EMAILS, even after the conference. */
 export const isListedHelper = (email: string): boolean => isOn(env.DOOR_EMAILS, email);
 
-/** True from the end of the last day in the conference's own time zone: helpers have no access then. */
+/** True from the end of the last day, in the conference's time zone. Helpers then lose access. */
 export const isDayOver = (): boolean => Date.now() >= DAY.endsAt.getTime();
 
-/** A list has an address, or its whole domain as `*@example.org`. */
+/** True if the list contains the address, or its domain as `*@example.org`. */
 function isOn(list: readonly string[], email: string): boolean {
   const address = email.toLowerCase();
   return list.some(

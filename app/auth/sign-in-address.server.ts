@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { env } from "#app/platform/env.server.ts";
 
-/** A one-time link leads to a page with a button, which alone uses it up. */
+/** A one-time link opens a page with a button; only the button uses the link up. */
 export const signInAddress = (token: string): string =>
   `${env.SITE_ORIGIN}${href("/api/login")}?link=${token}`;

@@ -13,7 +13,7 @@ import {
   missingImages,
   removeTransientRows,
 } from "#app/backup/contents.server.ts";
-import { noteBackup } from "#app/backup/last-backup.server.ts";
+import { recordBackup } from "#app/backup/last-backup.server.ts";
 import {
   type BackupFile,
   DATABASE,
@@ -34,8 +34,8 @@ const OPEN_TIMEOUT_MS = 5_000;
 class RemovedError extends Error {}
 
 /**
- * Writes everything in `dataDir` except the secret into one new file, while the site may run.
- * @throws BackupError where nothing was written, with a sentence that says why.
+ * Writes everything in `dataDir` except the secret to one new file, even while the site runs.
+ * @throws BackupError, with a sentence that says why nothing was written.
  */
 export async function createBackup(
   dataDir: string,
@@ -53,7 +53,7 @@ export async function createBackup(
     refuseExisting(file);
     await rename(partial, file);
     await syncPath(dirname(file));
-    noteBackup(dataDir);
+    recordBackup(dataDir);
     return { ...packed, size: (await stat(file)).size };
   });
 }
@@ -65,8 +65,8 @@ function refuseExisting(file: string): void {
   );
 }
 
-// The site may delete an image just after the snapshot that still shows it: then a new snapshot is taken.
-/** An image that two snapshots show and that is not there is lost, and the manifest says so. */
+// The site may delete an image just after a snapshot that still shows it; a new snapshot is then taken.
+/** An image that is missing although two snapshots show it is lost, and listed as lost in the manifest. */
 async function packUnchanged(dataDir: string, folder: string, target: string) {
   let missing = new Set<string>();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -77,10 +77,10 @@ async function packUnchanged(dataDir: string, folder: string, target: string) {
     if (packed?.missingImages.every((url) => missing.has(url))) return packed;
     missing = new Set(packed?.missingImages);
   }
-  throw new BackupError("No backup was made: images kept being removed in the meantime. Try again.");
+  throw new BackupError("No backup was made, because images were being removed at the same time. Try again.");
 }
 
-/** Copies the database as of one moment, without deleted rows and without logins. */
+/** Copies the database as of one moment, without deleted rows and logins. */
 function takeSnapshot(database: string, snapshot: string): void {
   const sqlite = new Database(database, { readonly: true, fileMustExist: true, timeout: OPEN_TIMEOUT_MS });
   try {
@@ -96,7 +96,7 @@ function takeSnapshot(database: string, snapshot: string): void {
 const unusable = () =>
   new BackupError(`No backup was made: ${DATABASE} is damaged or not a database of this site.`);
 
-/** Null where an image went away meanwhile. Images are listed after the snapshot: those it shows are there. */
+/** Returns null if an image disappeared meanwhile. Images are listed after the snapshot that shows them. */
 async function pack(snapshot: string, uploads: string, target: string) {
   const contents = inspectDatabase(snapshot);
   if (!contents) throw unusable();
@@ -139,7 +139,7 @@ async function measure(source: string, each: (chunk: Buffer) => unknown = () => 
   return { size, sha256: hash.digest("hex") };
 }
 
-/** All of it is on disk when this resolves. */
+/** Resolves when everything is on disk. */
 async function writeArchive(target: string, manifest: Manifest, sources: Map<string, string>) {
   const time = Math.floor(Date.parse(manifest.createdAt) / 1000);
   const json = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
@@ -150,7 +150,7 @@ async function writeArchive(target: string, manifest: Manifest, sources: Map<str
     await write(tarHeader(path, size, time));
     const written = await measure(sources.get(path) ?? path, write);
     if (written.sha256 !== sha256)
-      throw new BackupError(`No backup was made: ${path} changed while it was read.`);
+      throw new BackupError(`No backup was made: ${path} changed while it was being read.`);
     await write(tarPadding(size));
   }
   await write(TAR_END);

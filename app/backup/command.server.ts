@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 
-/** The message is a sentence for the self-hoster. */
+/** The message is a sentence for the operator. */
 export class BackupError extends Error {}
 
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && "code" in error && codes.includes(String(error.code));
 
-/** A failure ends the command with a sentence and exit status 1. */
+/** Ends the command on failure, with a sentence and exit status 1. */
 export async function runCommand(outcome: string, command: () => Promise<void>): Promise<void> {
   try {
     await command();
@@ -19,7 +19,7 @@ export async function runCommand(outcome: string, command: () => Promise<void>):
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** The folder has personal data: it is this user's alone, and removed in the end, after Ctrl+C too. */
+/** The folder holds personal data: readable only by this user, and removed at the end, even after Ctrl+C. */
 export async function inTemporaryFolder<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(prefix);
   const remove = () => rmSync(folder, { recursive: true, force: true });

@@ -13,7 +13,7 @@ import { env } from "#app/platform/env.server.ts";
 
 export type Counts = { delegates: number; speakers: number; sessions: number; images: number };
 
-/** Null for a database that is damaged or not one of this site. Nothing may write to it meanwhile. */
+/** Null if the database is damaged or not from this site. Nothing may write to it meanwhile. */
 export function inspectDatabase(path: string) {
   const sqlite = new Database(path, { readonly: true, fileMustExist: true });
   try {
@@ -39,7 +39,7 @@ export function inspectDatabase(path: string) {
   }
 }
 
-/** Images by the keys in their metadata, with their paths below the folder; leftovers of a crash are none. */
+/** Images by the keys in their metadata, with their paths below the folder. Ignores leftovers of a crash. */
 export async function findImages(uploads: string): Promise<Map<string, [data: string, metadata: string]>> {
   const images = new Map<string, [string, string]>();
   const there = new Set(await unlessGone(readdir(uploads, { recursive: true })));
@@ -53,7 +53,7 @@ export async function findImages(uploads: string): Promise<Map<string, [data: st
   return images;
 }
 
-/** The site may have just removed the file. */
+/** Returns an empty list if the site has just removed the file. */
 async function unlessGone<T>(reading: Promise<T>): Promise<T | never[]> {
   try {
     return await reading;
@@ -71,25 +71,25 @@ function keyIn(metadata: Buffer | never[]): string {
   }
 }
 
-/** Shown images that lack one of their two sizes. */
+/** Images in use that lack one of their two sizes. */
 export const missingImages = (imageUrls: string[], images: ReadonlyMap<string, unknown>): string[] =>
   imageUrls.filter((url) =>
     ["", "-600"].some((suffix) => !images.has(url.slice(IMAGE_PATH.length) + suffix)),
   );
 
 const UUID_LENGTH = 36;
-/** An image counts once, whatever the number of its sizes. */
+/** Counts an image once, regardless of its sizes. */
 export const countImages = (images: ReadonlyMap<string, unknown>): number =>
   [...images.keys()].filter((key) => !/-\d+$/.test(key.slice(UUID_LENGTH))).length;
 
-/** Removes logins and the like, from unused pages too, and holds mail. */
+/** Removes logins and other transient rows, including from unused pages, and holds all mail. */
 export function removeTransientRows(copy: string): void {
   const cleared = `${copy}.cleared`;
   const sqlite = new Database(copy, { fileMustExist: true });
   try {
     clearTransientTables(sqlite);
     holdWaitingMail(sqlite);
-    // `vacuum` would make a copy in a folder for temporary files, where there may be no room.
+    // `vacuum` alone would copy into the temporary folder, which may be too small.
     sqlite.prepare("vacuum into ?").run(cleared);
   } finally {
     sqlite.close();
@@ -97,7 +97,7 @@ export function removeTransientRows(copy: string): void {
   renameSync(cleared, copy);
 }
 
-/** The folder of images: DATA_DIR's own, or a copy of the bucket (IMAGE_STORE=s3), made in `folder`. */
+/** Returns the image folder: that of DATA_DIR, or a copy of the bucket (IMAGE_STORE=s3) made in `folder`. */
 export async function imagesFor(dataDir: string, folder: string): Promise<string> {
   if (!env.s3) return join(dataDir, UPLOADS);
   const copy = join(folder, UPLOADS);
@@ -112,7 +112,7 @@ export async function imagesFor(dataDir: string, folder: string): Promise<string
 }
 
 /** Moves the images of a folder to the bucket, if there is one. */
-export async function takeImagesElsewhere(uploads: string): Promise<void> {
+export async function moveImagesToStore(uploads: string): Promise<void> {
   if (!env.s3) return;
   const [here, there] = [createFsFileStorage(uploads), s3StorageOf(env.s3)];
   for (const key of (await findImages(uploads)).keys()) {

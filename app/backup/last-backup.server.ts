@@ -1,17 +1,17 @@
-// The date of a file in DATA_DIR is that of the last backup, for npm run doctor.
+// The modification time of a file in DATA_DIR records the last backup, for npm run doctor.
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const pathIn = (dataDir: string): string => join(dataDir, "last-backup");
 
-/** A backup is good without this note, so that a failure is only reported. */
-export function noteBackup(dataDir: string): void {
+/** The backup is valid without this record, so a failure is only reported. */
+export function recordBackup(dataDir: string): void {
   try {
     writeFileSync(pathIn(dataDir), "", { mode: 0o600, flag: "a" });
     const now = new Date();
     utimesSync(pathIn(dataDir), now, now);
   } catch (error) {
-    console.warn(`npm run doctor will not know of this backup: ${(error as Error).message}`);
+    console.warn(`npm run doctor will not find this backup: ${(error as Error).message}`);
   }
 }
 

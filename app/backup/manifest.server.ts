@@ -1,4 +1,4 @@
-// Restoring accepts the files of the manifest, in its order, and nothing else.
+// Restoring accepts only the files in the manifest, in the same order.
 import { z } from "zod";
 import { BackupError } from "#app/backup/command.server.ts";
 
@@ -7,12 +7,12 @@ export const DATABASE = "conference.db";
 export const UPLOADS = "uploads";
 export const FORMAT = 1;
 
-/** conference.db, or a file as @remix-run/file-storage names it: no path leads elsewhere. */
+/** conference.db, or a file named by @remix-run/file-storage. Rules out paths that lead elsewhere. */
 const PATH = /^(conference\.db|uploads\/([0-9a-f]{2})\/\2[0-9a-f]{62}\.(dat|meta\.json))$/;
 
 const ManifestInput = z.strictObject({
   format: z.literal(FORMAT),
-  /** The version of the site, for people. */
+  /** The version of the site, for information. */
   app: z.string(),
   schema: z.int().positive(),
   createdAt: z.iso.datetime(),
@@ -26,13 +26,13 @@ const ManifestInput = z.strictObject({
     )
     .refine((files) => files[0]?.path === DATABASE)
     .refine((files) => new Set(files.map(({ path }) => path)).size === files.length),
-  /** Images that the site had already lost: their absence is no damage. */
+  /** Images that were already missing when the backup was made; their absence is not damage. */
   missingImages: z.array(z.string()),
 });
 export type Manifest = z.output<typeof ManifestInput>;
 export type BackupFile = Manifest["files"][number];
 
-/** @throws BackupError where it is no manifest, or one of a newer version. */
+/** @throws BackupError if this is not a manifest, or is one of a newer version. */
 export function parseManifest(bytes: Buffer, file: string): Manifest {
   let json: unknown;
   try {
@@ -58,7 +58,7 @@ export const newer = (file: string): BackupError =>
     `${file} was made by a newer version of this site, so nothing was restored. Update the site, then restore.`,
   );
 
-// Plain files in POSIX ustar. Reading compares with what would have been written, and so refuses links.
+// Plain POSIX ustar files. A header must equal the one we would have written, which rules out links.
 
 const BLOCK = 512;
 /** Eleven octal digits: just below 8 GiB. */
@@ -70,13 +70,13 @@ const TIME_FIELD = [136, 148] as const;
 /** `time` is in seconds since 1970. */
 export function tarHeader(path: string, size: number, time: number): Buffer {
   if (Buffer.byteLength(path) > NAME_LIMIT_BYTES || size > FILE_LIMIT_BYTES) {
-    throw new RangeError(`${path} (${size} bytes) does not fit into a backup`);
+    throw new RangeError(`${path} (${size} bytes) is too large for a backup`);
   }
   const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, "0")}\0`;
   const header = Buffer.alloc(BLOCK);
   header.write(path, 0);
   header.write(octal(0o600, 7) + octal(0, 7) + octal(0, 7) + octal(size, 11) + octal(time, 11), 100);
-  // The checksum is made with blanks in its own place.
+  // The checksum is computed with its own field blank.
   header.write("        0", 148);
   header.write("ustar\x0000", 257);
   const sum = header.reduce((total, byte) => total + byte, 0);
@@ -86,7 +86,7 @@ export function tarHeader(path: string, size: number, time: number): Buffer {
 
 export const HEADER_BYTES = BLOCK;
 
-/** Null where it is no header of a file with this path. */
+/** Returns null unless this is the header of a file with this path. */
 export function readTarHeader(header: Buffer, path: string): { size: number; time: number } | null {
   const [size = 0, time = 0] = [SIZE_FIELD, TIME_FIELD].map(([from, to]) => {
     const digits = header.toString("latin1", from, to - 1);

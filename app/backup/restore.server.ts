@@ -1,4 +1,4 @@
-// A restore unpacks and checks everything in a folder inside DATA_DIR, and only then moves it into place.
+// A restore unpacks and checks everything in a folder inside DATA_DIR before moving it into place.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { type FileHandle, mkdir, open, readdir } from "node:fs/promises";
@@ -11,8 +11,8 @@ import {
   findImages,
   inspectDatabase,
   missingImages,
+  moveImagesToStore,
   removeTransientRows,
-  takeImagesElsewhere,
 } from "#app/backup/contents.server.ts";
 import {
   type BackupFile,
@@ -39,7 +39,8 @@ const CHUNK_BYTES = 1024 * 1024;
 
 /**
  * Restores a backup of this version or an older one.
- * @throws BackupError where `dataDir` is not empty or `file` is no whole backup; then `dataDir` is as it was.
+ * @throws BackupError if `dataDir` is not empty or `file` is not a complete backup; `dataDir` is then
+ * unchanged.
  */
 export async function restoreBackup(
   dataDir: string,
@@ -51,7 +52,7 @@ export async function restoreBackup(
   return await unpackInto(dataDir, archive, manifest, file);
 }
 
-/** A secret, the backup itself and the rest of a killed restore may be there. */
+/** Tolerates a secret, the backup itself and the remains of an interrupted restore. */
 function refuseUnlessEmpty(dataDir: string, file: string): void {
   let names: string[] = [];
   try {
@@ -67,11 +68,11 @@ function refuseUnlessEmpty(dataDir: string, file: string): void {
   );
   if (others.length === 0) return;
   throw new BackupError(
-    `DATA_DIR (${dataDir}) is not empty, so nothing was restored: it holds ${others.slice(0, 5).join(", ")}. Stop the site and move that away, or set DATA_DIR to a new folder; then try again.`,
+    `DATA_DIR (${dataDir}) is not empty, so nothing was restored: it contains ${others.slice(0, 5).join(", ")}. Stop the site and move these away, or set DATA_DIR to a new folder; then try again.`,
   );
 }
 
-/** A restore that was killed between its last two steps leaves images in place, and no database. */
+/** A restore killed between its last two steps leaves images in place but no database. */
 const isHalfMoved = (dataDir: string): boolean =>
   readdirSync(dataDir).some(
     (name) =>
@@ -85,12 +86,13 @@ async function openBackup(file: string): Promise<FileHandle> {
     return await open(file);
   } catch (error) {
     if (hasCode(error, "ENOENT")) throw new BackupError(`There is no file ${file}.`);
-    if (hasCode(error, "EACCES")) throw new BackupError(`${file} cannot be read by the user who restores.`);
+    if (hasCode(error, "EACCES"))
+      throw new BackupError(`${file} cannot be read by the user who runs this command.`);
     throw error;
   }
 }
 
-/** The file has to be exactly as long as its manifest says. */
+/** The file must be exactly as long as its manifest says. */
 async function readManifest(archive: FileHandle, file: string): Promise<Manifest> {
   const stats = await archive.stat();
   if (!stats.isFile()) throw foreign(file);
@@ -118,11 +120,11 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
     return await inTemporaryFolder(join(dataDir, STAGING), async (staging) => {
       await unpack(archive, manifest, staging, file);
       const counts = await check(staging, manifest, file);
-      // Backups of earlier versions have logins in them.
+      // Backups of earlier versions contain logins.
       removeTransientRows(join(staging, DATABASE));
       await syncPath(join(staging, DATABASE));
       refuseUnlessEmpty(dataDir, file);
-      await takeImagesElsewhere(join(staging, UPLOADS));
+      await moveImagesToStore(join(staging, UPLOADS));
       await moveIntoPlace(staging, dataDir);
       if (made) await syncPath(dirname(dataDir));
       return { ...counts, createdAt: manifest.createdAt, missingImages: manifest.missingImages };
@@ -135,7 +137,7 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
 
 async function unpack(archive: FileHandle, manifest: Manifest, folder: string, file: string): Promise<void> {
   const time = Math.floor(Date.parse(manifest.createdAt) / 1000);
-  // isHalfMoved needs this folder first.
+  // isHalfMoved expects this folder to be created first.
   await mkdir(join(folder, UPLOADS), { mode: 0o700 });
   for (const entry of manifest.files) {
     await expectBytes(archive, tarHeader(entry.path, entry.size, time), file);
@@ -164,14 +166,14 @@ async function expectBytes(archive: FileHandle, expected: Buffer, file: string):
   if (!(await read(archive, expected.length)).equals(expected)) throw damaged(file);
 }
 
-/** Fewer bytes where the file ends. */
+/** Returns fewer bytes at the end of the file. */
 async function read(archive: FileHandle, length: number): Promise<Buffer> {
   if (length === 0) return Buffer.alloc(0);
   const { buffer, bytesRead } = await archive.read({ buffer: Buffer.alloc(length) });
   return buffer.subarray(0, bytesRead);
 }
 
-/** The database has to be whole, and every image it shows there. */
+/** Checks that the database is intact and every image it shows is present. */
 async function check(folder: string, manifest: Manifest, file: string): Promise<Counts> {
   const contents = inspectDatabase(join(folder, DATABASE));
   if (!contents) throw damaged(file);
@@ -182,7 +184,7 @@ async function check(folder: string, manifest: Manifest, file: string): Promise<
   return { ...rows, images: countImages(images) };
 }
 
-/** The database goes last, because it makes a conference. A failure leaves nothing. */
+/** Moves the database last, because its presence marks a conference. A failure leaves nothing behind. */
 async function moveIntoPlace(staging: string, dataDir: string): Promise<void> {
   const uploads = join(staging, UPLOADS);
   for (const folder of await readdir(uploads)) await syncPath(join(uploads, folder));

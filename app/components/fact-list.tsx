@@ -1,10 +1,10 @@
 import type { DayFact } from "#app/conference/day-facts.ts";
-import { unbroken } from "#app/platform/text.ts";
+import { nonBreaking } from "#app/platform/text.ts";
 
 /** Formats a fact; a date becomes a time element. */
 export const shownFact = ({ name, text, iso }: DayFact) => ({
   name,
-  value: iso === undefined ? unbroken(text) : <time dateTime={iso}>{unbroken(text)}</time>,
+  value: iso === undefined ? nonBreaking(text) : <time dateTime={iso}>{nonBreaking(text)}</time>,
 });
 
 type FactListProps = { facts: { name: string; value: React.ReactNode }[]; className?: string };

@@ -1,5 +1,5 @@
 import { createElement, Fragment } from "react";
-import { atAddresses } from "#app/platform/addresses.ts";
+import { splitAtAddresses } from "#app/platform/web-addresses.ts";
 import type { NamedLink } from "#app/vocabulary/program.ts";
 
 /** Renders paragraphs, lists and web addresses of a plain text. */
@@ -31,7 +31,7 @@ function block({ list, lines }: Block) {
 }
 
 const linked = (text: string) =>
-  atAddresses(text).map((piece, index) => (index % 2 === 1 ? outLink(piece, piece) : piece));
+  splitAtAddresses(text).map((piece, index) => (index % 2 === 1 ? outLink(piece, piece) : piece));
 
 /** Link from a speaker's text, marked so that search engines do not credit it to the conference. */
 const outLink = (href: string, text: string) => (

@@ -5,7 +5,7 @@ import {
   plainClock,
   type SessionTime,
 } from "#app/models/program-session/program-session.ts";
-import { unbroken } from "#app/platform/text.ts";
+import { nonBreaking } from "#app/platform/text.ts";
 import { isCancelled, roomOf, shortTrack, type Track, typeName, typeTone } from "#app/vocabulary/program.ts";
 
 type Facts = Pick<ProgramSessionJson, "type" | "track"> &
@@ -50,11 +50,11 @@ export function SlotTime(session: SessionTime) {
   return (
     <time dateTime={clock}>
       {start === undefined || end === undefined ? (
-        <span className="wrap-anywhere">{unbroken(conference.clock === 24 && clock ? clock : time)}</span>
+        <span className="wrap-anywhere">{nonBreaking(conference.clock === 24 && clock ? clock : time)}</span>
       ) : (
         <>
-          <span className="wrap-anywhere inline-block">{unbroken(withoutSharedHalf(start, end))}</span>{" "}
-          <span className="wrap-anywhere inline-block">{unbroken(`– ${end}`)}</span>
+          <span className="wrap-anywhere inline-block">{nonBreaking(withoutSharedHalf(start, end))}</span>{" "}
+          <span className="wrap-anywhere inline-block">{nonBreaking(`– ${end}`)}</span>
         </>
       )}
     </time>

@@ -1,11 +1,11 @@
 import { conference } from "#app/conference/conference.ts";
-import { unbroken } from "#app/platform/text.ts";
+import { nonBreaking } from "#app/platform/text.ts";
 
 export function Thanks() {
   const { name, date, contact } = conference;
   return (
     <>
-      {`${name} took place on ${unbroken(date.long)}. Thank you to everyone who came.`}
+      {`${name} took place on ${nonBreaking(date.long)}. Thank you to everyone who came.`}
       {contact.email !== null && (
         <>
           {" "}

@@ -1,7 +1,7 @@
-// Every name, date, price and link on the site comes from here.
+// Source of every name, date, price and link on the site.
 import { SAMPLE } from "#app/conference/sample.ts";
 import type { Conference } from "#app/conference/types.ts";
-import { numbers } from "#app/platform/numbers.ts";
+import { numbers } from "#app/platform/number-locale.ts";
 import { readConferenceFile } from "#conference-file";
 
 const fromFile = readConferenceFile();
@@ -11,5 +11,5 @@ numbers.locale = conference.locale;
 
 export const hasAbout = conference.about.intro !== null || conference.about.benefits.length > 0;
 
-/** Pages then bring the facts to the browser, whose scripts know only the sample's. */
+/** If true, pages send the facts to the browser, whose scripts contain only the sample's. */
 export const isFromFile = fromFile !== null;

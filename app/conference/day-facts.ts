@@ -3,22 +3,22 @@ import type { Conference } from "#app/conference/types.ts";
 
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
-/** True where the street address names the city, as a word of its own. */
+/** True if the street address contains the city as a separate word. */
 export const namesCity = (street: string, city: string): boolean =>
   new RegExp(`(?:^|[^\\p{L}\\p{N}])${literal(city)}(?:$|[^\\p{L}\\p{N}])`, "iu").test(street);
 
-/** True for 'Ultimo NSW 2007', as Australian addresses end, but not for 'Bryggen 1, 5003'. */
+/** True for 'Ultimo NSW 2007', the ending of an Australian address, but not for 'Bryggen 1, 5003'. */
 const endsWithSuburb = (street: string, postalCode: string | null): boolean =>
   postalCode !== null && new RegExp(`\\p{L} ${literal(postalCode)}$`, "u").test(street);
 
-/** The city follows where neither it nor a suburb is there. */
+/** Adds the city unless the address already contains it or a suburb. */
 export function addressLine({ venue, city }: Pick<Conference, "venue" | "city">): string {
   const { name, street, postalCode } = venue;
   const isWhole = namesCity(street, city) || endsWithSuburb(street, postalCode);
   return [name, street, ...(isWhole ? [] : [city])].join(", ");
 }
 
-/** `iso` is the date for programs. */
+/** `iso` is the machine-readable date. */
 export type DayFact = { name: string; text: string; iso?: string };
 
 const { date, hours, venue, city } = conference;

@@ -1,4 +1,4 @@
-// The sponsors' logos: files beside the conference file, read once at the start.
+// Sponsor logos: files beside the conference file, read once at startup.
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 
@@ -9,7 +9,7 @@ export const findLogo = (name: string): Logo | undefined => logos.get(name);
 
 const LIMIT_BYTES = 1_000_000;
 
-/** By the first bytes, whatever the file is called. */
+/** Detected from the first bytes; the file name is ignored. */
 const TYPES: [start: RegExp, type: string][] = [
   [/^\x89PNG\r\n/, "image/png"],
   [/^\xff\xd8\xff/, "image/jpeg"],
@@ -17,11 +17,11 @@ const TYPES: [start: RegExp, type: string][] = [
   [/^(?:\xef\xbb\xbf)?\s*<(?:[?!][\s\S]*<)?svg\b/i, "image/svg+xml"],
 ];
 
-/** The address of a logo on the site. @throws Error whose message follows the name of the field. */
-export function keepLogo(path: string): string {
+/** Returns the logo's address on the site. @throws Error whose message is meant to follow the field's name. */
+export function registerLogo(path: string): string {
   const bytes = readLogo(path);
   const type = TYPES.find(([start]) => start.test(bytes.toString("latin1", 0, 2_000)))?.[1];
-  if (type === undefined) throw new Error(`must be a PNG, JPEG, WebP or SVG image, and ${path} is none`);
+  if (type === undefined) throw new Error(`must be a PNG, JPEG, WebP or SVG image, and ${path} is not`);
   const name = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
   logos.set(name, { type, bytes });
   return `/logos/${name}`;
@@ -29,7 +29,7 @@ export function keepLogo(path: string): string {
 
 function readLogo(path: string): Buffer {
   try {
-    if (statSync(path).size > LIMIT_BYTES) throw new Error(`must have at most 1 MB, and ${path} has more`);
+    if (statSync(path).size > LIMIT_BYTES) throw new Error(`must be at most 1 MB, and ${path} is larger`);
     return readFileSync(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -1,4 +1,3 @@
-// The facts of the sample conference.
 import type { Conference } from "#app/conference/types.ts";
 import { slugOf } from "#app/platform/text.ts";
 
@@ -13,7 +12,7 @@ const track = (id: string, short: string, name: string, group = name) => ({
   room: null,
 });
 
-/** The pass with a track is that of journalists. */
+/** Only the journalists' pass has a track. */
 const pass = (id: string, name: string, hint: string, track: string | null) => ({
   ...{ id, name, hint, track },
   decision: track !== null,

@@ -1,8 +1,8 @@
-// npm run conference:schema makes conference.schema.json, for editors, of this.
+// npm run conference:schema writes this schema to conference.schema.json, for editors.
 import { z } from "zod";
 import { SAMPLE } from "#app/conference/sample.ts";
 import { type Conference, OPTIONAL_FIELDS, TONES } from "#app/conference/types.ts";
-import { isTimeText, TIME_TEXT } from "#app/platform/iso-in-zone.server.ts";
+import { isTimeText, TIME_TEXT } from "#app/platform/zoned-time.server.ts";
 
 const text = z.string().min(1, "must not be empty");
 const texts = z.array(text);
@@ -18,33 +18,31 @@ const time = z
     error: "must be a date and a time, like 2027-05-20T09:00",
     abort: true,
   })
-  .refine(isTimeText, "must be a date and a time that exist");
+  .refine(isTimeText, "must be an existing date and time");
 
 const timeZone = z
   .string()
   .refine((value) => isTimeZone(value), "must be the name of a time zone, like Europe/Helsinki");
 
-const locale = z
-  .string()
-  .refine((value) => isLocale(value), "must be a language that names can be sorted by, like en-AU or nb-NO");
+const locale = z.string().refine((value) => isLocale(value), "must be a language code, like en-AU or nb-NO");
 
 const priceStep = z.strictObject({
   until: z.iso.date("must be a date, like 2027-02-01").describe("The last day of this price"),
-  price: text.describe("As shown on the page until then"),
+  price: text.describe("The price until then, as shown on the page"),
 });
 
 const plan = z.strictObject({
-  planId: text.describe("A unique word for each plan"),
+  planId: text.describe("A unique id for each plan"),
   name: text,
-  price: text.describe("As shown on the page, like €390 or FREE"),
+  price: text.describe("The price as shown on the page, like €390 or FREE"),
   steps: z
     .array(priceStep)
     .refine(
       (steps) => steps.every(({ until }, index) => index === 0 || until > (steps[index - 1]?.until ?? "")),
-      "must be in the order of their dates, each later than the one before",
+      "must be in date order, each later than the one before",
     )
     .optional()
-    .describe("Other prices before that, each until a day: shown in its place, with ‘until 1 August’"),
+    .describe("Earlier prices, each until a date: shown instead, with ‘until 1 August’"),
   note: z.string(),
   features: texts,
   featured: z.boolean().describe("Marked as most popular"),
@@ -60,54 +58,59 @@ const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, {
   error: "must consist of lowercase letters, digits, hyphens and underscores",
 });
 const word = text.max(80, { error: "must have at most 80 characters" });
-/** For `refine`: no two of a list have the same id. */
-const unlike = <Key extends string>(key: Key) =>
+/** For `refine`: checks that ids in a list are unique. */
+const uniqueBy = <Key extends string>(key: Key) =>
   [
     (items: Record<Key, string>[]) => new Set(items.map((item) => item[key])).size === items.length,
-    `must each have a different ${key}`,
+    `must each have a unique ${key}`,
   ] as const;
 
 const track = z.strictObject({
-  id: id.refine((value) => value !== "none", { error: "must not be “none”, which is no track" }),
+  id: id.refine((value) => value !== "none", { error: "must not be “none”, which means no track" }),
   name: word,
-  short: word.optional().describe("In badges and headings; the name if left out"),
-  column: word.optional().describe("The head of its column in the program; the short name if left out"),
-  group: word.optional().describe("Above its speakers; the name if left out"),
-  room: word.nullable().optional().describe("Where its sessions are, unless a session names another room"),
+  short: word.optional().describe("Used in badges and headings; the name if left out"),
+  column: word.optional().describe("Heading of its column in the program; the short name if left out"),
+  group: word.optional().describe("Heading above its speakers; the name if left out"),
+  room: word.nullable().optional().describe("The room of its sessions, unless a session names another"),
 });
 
 const sessionType = z.strictObject({
   id,
   name: word,
   tone: z.enum(TONES, { error: `must be one of ${TONES.join(", ")}` }),
-  isBreak: z.boolean().optional().describe("Coffee or lunch: a thin line, no session, and no clash"),
+  isBreak: z
+    .boolean()
+    .optional()
+    .describe(
+      "Coffee or lunch: shown as a thin line, not counted as a session, and never in conflict with one",
+    ),
   needsSpeakers: z
     .boolean()
     .optional()
-    .describe("The panel asks for its speakers; true unless it is a break"),
+    .describe("Sessions of this type need speakers; true unless it is a break"),
 });
 
 const pass = z.strictObject({
-  id: id.refine((value) => value !== "speaker", { error: "must not be “speaker”, which speakers have" }),
+  id: id.refine((value) => value !== "speaker", { error: "must not be “speaker”, the pass of speakers" }),
   name: word,
-  hint: text.nullable().optional().describe("The people it is meant for, on the registration form"),
+  hint: text.nullable().optional().describe("Its target group, shown on the registration form"),
   decision: z.boolean().optional().describe("Organisers approve or decline each registration"),
-  track: z.string().nullable().optional().describe("The preferred track of its holders, by its id"),
+  track: z.string().nullable().optional().describe("The id of its holders’ preferred track"),
   isPress: z
     .boolean()
     .optional()
-    .describe("For journalists: it asks where they publish, and the decision is an accreditation"),
+    .describe("For journalists: the form asks where they publish, and the decision is called accreditation"),
 });
 
 const facts = {
-  name: text.describe("The conference. What the file leaves out is absent on the site"),
+  name: text.describe("The conference. Omitted facts do not appear on the site"),
   title: text.describe("Title of the landing page; built from name, city and date if left out"),
   description: text.describe("For search engines; built from name, date and venue if left out"),
   headline: text.nullable().describe("The headline of the landing page; the name if left out"),
-  lead: text.nullable().describe("The sentences below the headline; the description if left out"),
-  tagline: text.describe("Below the heading of the registration page"),
+  lead: text.nullable().describe("Text below the headline; the description if left out"),
+  tagline: text.describe("Text below the heading of the registration page"),
   about: z.strictObject({ intro: text.nullable(), benefits: passages.describe("Three look best") }).partial(),
-  product: text.nullable().describe("What comes with every PR Pass; null for nothing"),
+  product: text.nullable().describe("The product included in every PR Pass; null for none"),
   subscriptionAnchor: z
     .string()
     .regex(/^[a-z][a-z0-9-]*$/, "must consist of lowercase letters, digits and hyphens")
@@ -116,28 +119,26 @@ const facts = {
     .strictObject({
       offer: text.describe("The text of the red banner"),
       intro: text.nullable(),
-      value: text.nullable().describe("What it is worth, as shown on the page"),
-      term: text.nullable().describe("For how long, like 12-month"),
+      value: text.nullable().describe("Its value, as shown on the page"),
+      term: text.nullable().describe("Its duration, like 12-month"),
       benefits: passages,
     })
     .partial(),
-  startsAt: time.describe("When it starts, in its own time zone: 2027-05-20T09:00"),
-  endsAt: time.describe("When it ends, in its own time zone"),
-  timeZone: timeZone.describe(
-    "The city’s time zone, like Europe/Helsinki; every time on the site is given in it",
-  ),
+  startsAt: time.describe("Start in local time: 2027-05-20T09:00"),
+  endsAt: time.describe("End in local time"),
+  timeZone: timeZone.describe("The city’s time zone, like Europe/Helsinki, used for every time on the site"),
   locale: locale.describe(
     "The language and country of the conference, like en-GB or nb-NO, for numbers, dates and the order of names; en-AU if left out",
   ),
   clock: z
     .literal([12, 24], { error: "must be 12 or 24" })
-    .describe("Whether times are like 1:15 PM or like 13:15; 12 if left out"),
+    .describe("Format of times, 1:15 PM or 13:15; 12 if left out"),
   optional: z
-    .array(z.enum(OPTIONAL_FIELDS, { error: `must be of ${OPTIONAL_FIELDS.join(", ")}` }))
+    .array(z.enum(OPTIONAL_FIELDS, { error: `must be one of ${OPTIONAL_FIELDS.join(", ")}` }))
     .describe("Fields that this conference does not require"),
   photos: z
     .enum(["ink", "colour"], { error: "must be ink or colour" })
-    .describe("Photos of speakers in one ink, or as they are; ink if left out"),
+    .describe("Speakers’ photos in one ink or in colour; ink if left out"),
   date: z
     .strictObject({
       iso: z.iso.date("must be a date, like 2027-05-20"),
@@ -151,9 +152,7 @@ const facts = {
   venue: z
     .strictObject({
       name: text,
-      street: text.describe(
-        "Street and postcode on one line; the city is added where needed, unless it is part of this",
-      ),
+      street: text.describe("Street and postcode on one line; the city is added unless it is included"),
       postalCode: text.describe("The postcode again, for search engines"),
       country: z
         .string()
@@ -165,12 +164,12 @@ const facts = {
   contact: z
     .strictObject({
       email: email.nullable(),
-      phone: text.nullable().describe("As people read it"),
+      phone: text.nullable().describe("As displayed"),
       phoneHref: z
         .string()
         .regex(/^tel:\+?[0-9-]+$/, "must be like tel:+358401234567")
         .nullable()
-        .describe("As telephones dial it; built from phone if left out"),
+        .describe("As dialled; built from phone if left out"),
     })
     .partial(),
   social: z.array(z.strictObject({ name: text, href: link })),
@@ -179,11 +178,11 @@ const facts = {
       name: text,
       href: link,
       text: z.string().optional(),
-      tier: word.nullable().optional().describe("Sponsors of one tier are shown together, under its name"),
+      tier: word.nullable().optional().describe("Sponsors of the same tier are grouped under its name"),
       logo: text
         .nullable()
         .optional()
-        .describe("A PNG, JPEG, WebP or SVG file of at most 1 MB, by its path from this file"),
+        .describe("A PNG, JPEG, WebP or SVG file of at most 1 MB; the path is relative to this file"),
     }),
   ),
   pages: z
@@ -197,28 +196,28 @@ const facts = {
     .date("must be a date, like 2027-02-01")
     .nullable()
     .describe("The day the plans go on sale, for search engines"),
-  pricesNote: text.nullable().describe("Where tickets are sold, and the currency of the prices"),
-  plans: z.array(plan).refine(...unlike("planId")),
+  pricesNote: text.nullable().describe("The ticket shop, and the currency of prices"),
+  plans: z.array(plan).refine(...uniqueBy("planId")),
   tracks: z
     .array(track)
-    .max(12, "must be twelve at most")
-    .refine(...unlike("id"))
+    .max(12, "must be at most twelve")
+    .refine(...uniqueBy("id"))
     .describe("The columns of the program, none to twelve; the sample’s if left out"),
   types: z
     .array(sessionType)
     .min(1, "must not be empty")
-    .refine(...unlike("id"))
+    .refine(...uniqueBy("id"))
     .describe("The types of sessions; the sample’s if left out"),
   passes: z
     .array(pass)
     .min(1, "must not be empty")
-    .max(8, "must be eight at most")
-    .refine(...unlike("id"))
+    .max(8, "must be at most eight")
+    .refine(...uniqueBy("id"))
     .describe("One to eight; the sample’s if left out"),
-  journalistFeatures: texts.describe("What journalists get"),
+  journalistFeatures: texts.describe("Benefits for journalists"),
 } satisfies Record<keyof Conference, z.ZodType>;
 
-/** A CONFERENCE_FILE replaces the sample; file.server.ts adds what it may leave out. */
+/** A CONFERENCE_FILE replaces the sample; conference-file.server.ts fills in what it omits. */
 export const ConferenceFile = z
   .strictObject({ $schema: z.string().describe("For editors: ./conference.schema.json"), ...facts })
   .partial()
@@ -229,7 +228,7 @@ export const ConferenceFile = z
     if (plans.length > 0 && currency === undefined) refuse(["currency"], "must be given together with plans");
     for (const [index, { track }] of passes.entries())
       if (track && !(tracks ?? SAMPLE.tracks).some(({ id }) => id === track))
-        refuse(["passes", index, "track"], `must be the id of a track, unlike “${track}”`);
+        refuse(["passes", index, "track"], `must be the id of a track; “${track}” is not`);
     const chosen = (passes.length > 0 ? passes : SAMPLE.passes).map(({ id }) => `/register?type=${id}`);
     for (const [index, { action }] of plans.entries())
       if (action.href.startsWith("/") && ![...chosen, "/register"].includes(action.href))
@@ -238,7 +237,7 @@ export const ConferenceFile = z
 export type ConferenceFile = z.infer<typeof ConferenceFile>;
 
 export const conferenceJsonSchema = () => ({
-  title: "CONFERENCE_FILE: the facts of a conference",
+  title: "CONFERENCE_FILE: facts of a conference",
   ...z.toJSONSchema(ConferenceFile, { target: "draft-7", io: "input" }),
 });
 

@@ -3,7 +3,7 @@ export type Plan = {
   planId: string;
   name: string;
   price: string;
-  /** Earlier prices, each until the end of a day, the earliest first. */
+  /** Earlier prices, each valid to the end of a day, earliest first. */
   steps?: { until: string; price: string }[];
   note: string;
   features: string[];
@@ -14,11 +14,11 @@ export type Plan = {
 export type TrackFact = {
   id: string;
   name: string;
-  /** In badges and headings. */
+  /** Used in badges and headings. */
   short: string;
-  /** The head of its column in the program. */
+  /** Heading of its column in the program. */
   column: string;
-  /** Above its speakers. */
+  /** Heading above its speakers. */
   group: string;
   room: string | null;
 };
@@ -29,7 +29,7 @@ export type SessionTypeFact = {
   id: string;
   name: string;
   tone: (typeof TONES)[number];
-  /** Coffee and lunch: no session, and no clash with one. */
+  /** Coffee and lunch: not a session, and never in conflict with one. */
   isBreak: boolean;
   needsSpeakers: boolean;
 };
@@ -40,21 +40,21 @@ export type PassFact = {
   hint: string | null;
   /** Organisers decide on each registration. */
   decision: boolean;
-  /** The preferred track of its holders. */
+  /** The preferred track of holders. */
   track: string | null;
-  /** For journalists: it asks where they publish, and the decision is an accreditation. */
+  /** For journalists: asks for their outlet, and the decision is called accreditation. */
   isPress: boolean;
 };
 
 export const OPTIONAL_FIELDS = ["speaker.title", "speaker.company", "delegate.jobTitle"] as const;
 export type OptionalField = (typeof OPTIONAL_FIELDS)[number];
 
-/** `logo` is a path of the site. */
+/** `logo` is a path on this site. */
 export type Sponsor = { name: string; href: string; text: string; tier: string | null; logo: string | null };
 
 type Passage = { title: string; text: string };
 
-/** schema.server.ts describes each fact (docs/decisions/data.md). Pages leave out null and empty lists. */
+/** schema.server.ts documents each fact (docs/decisions/data.md). Pages omit null and empty lists. */
 export type Conference = {
   name: string;
   title: string;
@@ -63,7 +63,7 @@ export type Conference = {
   lead: string | null;
   tagline: string;
   about: { intro: string | null; benefits: Passage[] };
-  /** The media platform that comes with every PR pass. */
+  /** The media platform included in every PR pass. */
   product: string | null;
   subscriptionAnchor: string;
   subscription: {
@@ -74,16 +74,16 @@ export type Conference = {
     benefits: Passage[];
   };
   date: { iso: string; long: string; short: string };
-  /** ISO 8601 with the offset of the time zone. */
+  /** ISO 8601 with the time zone's offset. */
   startsAt: string;
   endsAt: string;
   hours: string;
   city: string;
   timeZone: string;
-  /** BCP 47: names, numbers and dates go by it. */
+  /** BCP 47. Determines how names, numbers and dates are formatted. */
   locale: string;
   clock: 12 | 24;
-  /** Fields of the forms that may stay blank. */
+  /** Form fields that may be left blank. */
   optional: OptionalField[];
   photos: "ink" | "colour";
   venue: {
@@ -96,14 +96,12 @@ export type Conference = {
   contact: { email: string | null; phone: string | null; phoneHref: string | null };
   social: { name: string; href: string }[];
   sponsors: Sponsor[];
-  /** Links in the footer. */
   pages: { title: string; href: string }[];
   pricesNote: string | null;
-  /** ISO 4217. */
   currency: string;
   salesFrom: string | null;
   plans: Plan[];
-  /** In the order of the columns of the program. */
+  /** In the order of the program's columns. */
   tracks: TrackFact[];
   types: SessionTypeFact[];
   passes: PassFact[];

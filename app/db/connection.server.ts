@@ -1,4 +1,4 @@
-// The one database handle of this process: opened, made durable and migrated when first imported.
+// The process's single database handle: opened, configured and migrated on first import.
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
@@ -11,23 +11,23 @@ import { createWriteQueue } from "#app/db/write-queue.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { createPrivately, keepPrivate } from "#app/platform/private-files.server.ts";
 
-/** At startup only; later the queue waits, without holding up readers. */
+/** Used at startup only; afterwards the write queue waits, without blocking readers. */
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** Opens or creates a database file and migrates it. Throws a MigrationError where that cannot be done. */
+/** Opens or creates a database file and migrates it. @throws MigrationError if that fails. */
 export function openDatabase(path: string, migrationsFolder = "drizzle") {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // SQLite gives the files beside it the same mode.
+  // SQLite gives its companion files the same mode.
   createPrivately(path);
   for (const suffix of ["", "-wal", "-shm"]) keepPrivate(path + suffix);
   const sqlite = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   sqlite.pragma("journal_mode = WAL");
-  // After WAL: the switch sets NORMAL in this build, and a power cut could lose an acknowledged registration.
+  // Must follow WAL, which sets NORMAL in this build: a power cut could lose an acknowledged registration.
   sqlite.pragma("synchronous = FULL");
   sqlite.pragma("foreign_keys = ON");
-  // A rollback journal in a file could find no descriptor left.
+  // A rollback journal on disk could fail for lack of file descriptors.
   sqlite.pragma("temp_store = MEMORY");
-  // Deleted rows are overwritten: they may be personal data.
+  // Overwrites deleted rows, which may hold personal data.
   sqlite.pragma("secure_delete = ON");
   migrateDatabase(sqlite, migrationsFolder);
   installLedger(sqlite);
@@ -48,14 +48,14 @@ function openOrExit() {
   }
 }
 
-/** A sentence about a folder or file that cannot be used, else null. */
+/** Returns a sentence about an unusable folder or file, or null. */
 function diskProblem(error: unknown): string | null {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
     return `The site cannot start: ${env.DATA_DIR}/conference.db is damaged or not a database. Restore a backup.`;
   }
   if (/^(SQLITE_(CANTOPEN|READONLY|FULL|IOERR|BUSY)|E(ACCES|ROFS|NOSPC|PERM|NOTDIR|EXIST))/.test(code)) {
-    return `The site cannot start: DATA_DIR (${env.DATA_DIR}) cannot be written (${code}). It needs a folder of its own with free space, owned by the user the site runs as.`;
+    return `The site cannot start: DATA_DIR (${env.DATA_DIR}) cannot be written (${code}). It must be a separate folder with free space, owned by the user the site runs as.`;
   }
   return null;
 }
@@ -63,10 +63,10 @@ function diskProblem(error: unknown): string | null {
 export const { db, sqlite } = openOrExit();
 const queue = createWriteQueue(sqlite);
 
-/** A new random text after every change of the public pages, by triggers (docs/decisions/cache.md). */
+/** Changes with every change to public pages, by triggers (docs/decisions/cache.md). Values never repeat. */
 export const pagesVersion = (): string => versionOf("pages");
 
-/** The same, at most LATEST_FOR_MS late: asking SQLite takes longer than sending a kept page. */
+/** Like pagesVersion, but up to LATEST_FOR_MS old: asking SQLite takes longer than sending a cached page. */
 export function latestPagesVersion(): string {
   const now = performance.now();
   if (now - latest.readAt > LATEST_FOR_MS) latest = { version: pagesVersion(), readAt: now };
@@ -81,13 +81,13 @@ export const delegatesVersion = (): string => versionOf("delegates");
 
 let version: Database.Statement | undefined;
 
-/** Prepared at first use: an earlier schema has no such table. */
+/** Prepared on first use, because an earlier schema lacks the table. */
 function versionOf(name: "pages" | "delegates"): string {
   version ??= sqlite.prepare("select version from versions where name = ?").pluck();
   return String(version.get(name));
 }
 
-/** Runs synchronous statements in one transaction. Throws an OverloadedError, with nothing written. */
+/** Runs synchronous statements in one transaction. @throws OverloadedError if nothing was written. */
 export async function batch<T>(statements: (tx: Db) => T, options?: { isAlone: boolean }): Promise<T> {
   try {
     return await queue.write(() => statements(db), options);

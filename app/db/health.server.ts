@@ -3,17 +3,17 @@ import { sql } from "drizzle-orm";
 import { db, sqlite } from "#app/db/connection.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
-export async function databaseAnswers(): Promise<boolean> {
+export async function isDatabaseResponding(): Promise<boolean> {
   try {
     db.get(sql`select count(*) from sqlite_schema`);
     return true;
   } catch (error) {
-    log.error({ error }, "the database does not answer");
+    log.error({ error }, "the database does not respond");
     return false;
   }
 }
 
-/** With the write-ahead log. */
+/** Includes the write-ahead log. */
 export const databaseBytes = (): number =>
   ["", "-wal"].reduce(
     (sum, suffix) => sum + (statSync(sqlite.name + suffix, { throwIfNoEntry: false })?.size ?? 0),

@@ -1,25 +1,25 @@
-// The tables that the ledger watches, and the triggers that note each changed row of them in `changes`.
+// Tables watched by the ledger, and the triggers that record each changed row in `changes`.
 import type { Database } from "better-sqlite3";
 
 export type Ledgered = {
-  /** The thing that a row is about, and the column that has its id. */
+  /** The thing a row belongs to, and the column that holds its id. */
   subject: string;
   about?: string;
-  /** The name of a row, in SQL: `row` is `new` or `old`. */
+  /** SQL for the row's name; `row` is `new` or `old`. */
   label?: (row: string, kind: Kind) => string;
-  /** Columns that are never noted: every write changes them. */
+  /** Columns never recorded because every write changes them. */
   skip?: string[];
-  /** Changes that are noted outside a changeset too; the others are noted within one only. */
+  /** Changes recorded outside changesets as well; all others only within one. */
   always?: Kind[];
-  /** Changes that are noted; all without it. */
+  /** Changes to record; all by default. */
   on?: Kind[];
-  /** A row that goes takes its contents in `changes` with it: no undo brings it back. */
+  /** Deleting the row also erases its values in `changes`; it cannot be undone. */
   isPersonal?: boolean;
-  /** A row with two ends: an undo restores it, or leaves it, by itself. */
+  /** A row that links two things; an undo restores it or skips it independently. */
   isLink?: boolean;
-  /** When an undo may remove a row again. */
+  /** Condition under which an undo may remove the row. */
   removableIf?: string;
-  /** A deletion that goes with its owner's is not noted. */
+  /** Deletions caused by the owner's deletion are not recorded. */
   ownedBy?: string;
 };
 type Kind = "insert" | "update" | "delete";
@@ -29,7 +29,7 @@ const endsOf = (row: string, kind: Kind) =>
   (select title from program_sessions where id = ${row}.program_session_id)`;
 const IS_TOLD = `exists (select 1 from outbox where delegate_id = delegates.id and (state = 'sent' or is_in_hand = 1))`;
 
-/** Links come before their ends, which an undo removes after them. */
+/** Links come before the things they link, which an undo removes later. */
 export const LEDGER: Record<string, Ledgered> = {
   connections: {
     subject: "connection",
@@ -72,10 +72,10 @@ export const LEDGER: Record<string, Ledgered> = {
   message_people: { subject: "message", about: "message_id", on: ["delete"], isLink: true },
 };
 
-/** Makes the triggers from the columns that the tables have now; does nothing where they are as they should be. */
+/** Creates the triggers from the tables' current columns; does nothing if they are up to date. */
 export function installLedger(sqlite: Database): void {
   const tables = sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
-  // A database that is only brought to an earlier schema.
+  // Not the case while migrating to an earlier schema.
   if (!["changes", ...Object.keys(LEDGER)].every((table) => tables.includes(table))) return;
   const wanted = Object.entries(LEDGER).flatMap(([table, of]) => triggersOf(sqlite, table, of));
   const there = triggersThere(sqlite);
@@ -89,7 +89,7 @@ export function installLedger(sqlite: Database): void {
     .immediate();
 }
 
-/** Takes the triggers away: a migration may change the columns that they name. */
+/** Drops the triggers: a migration may change columns they name. */
 export function removeLedger(sqlite: Database): void {
   for (const { name } of triggersThere(sqlite)) sqlite.exec(`drop trigger ${name}`);
 }
@@ -125,7 +125,7 @@ function triggersOf(sqlite: Database, table: string, of: Ledgered): Trigger[] {
   const forget = {
     name: `ledger_${table}_forget`,
     sql: `CREATE TRIGGER ledger_${table}_forget AFTER delete ON ${table} BEGIN
-${forgetting(`((subject = '${subject}' and subject_id = old.id) or (tbl = '${table}' and row_id = old.id))
+${eraseValuesSql(`((subject = '${subject}' and subject_id = old.id) or (tbl = '${table}' and row_id = old.id))
   and (coalesce(before, '{}') <> '{}' or coalesce(after, '{}') <> '{}')`)};
 END`,
   };
@@ -147,11 +147,11 @@ END`;
   return isPersonal ? [...triggers, forget] : triggers;
 }
 
-/** Columns that say nothing of a person: their values stay. */
+/** Columns without personal data keep their values. */
 const IMPERSONAL = "'status', 'status_before', 'checked_in_at', 'kind', 'mail'";
 const emptied = (values: string) =>
   `(select json_group_object(key, case when key in (${IMPERSONAL}) then value end) from json_each(${values}))`;
 
-/** A statement that empties changes of their values; the names of the fields stay. */
-export const forgetting = (which: string): string =>
+/** SQL that erases the values of changes; the field names stay. */
+export const eraseValuesSql = (which: string): string =>
   `update changes set before = ${emptied("before")}, after = ${emptied("after")} where ${which}`;

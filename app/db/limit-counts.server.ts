@@ -1,4 +1,4 @@
-// Counts of the rate limits for all processes of this DATA_DIR: never synced, and in no backup.
+// Rate-limit counters shared by all processes of this DATA_DIR: never synced, and not backed up.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -7,25 +7,25 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { createPrivately } from "#app/platform/private-files.server.ts";
 
-/** Another counting process takes far less. */
+/** Far longer than another process needs to count. */
 const BUSY_TIMEOUT_MS = 250;
 
 export type LimitCounts = ReturnType<typeof open>;
 
-/** Null where the disk does not let it: then each process counts for itself. */
+/** Null if the disk refuses; each process then counts for itself. */
 export function openLimitCounts(): LimitCounts | null {
   const path = join(env.DATA_DIR, "limits.db");
   try {
-    return openSound(path);
+    return openOrReplace(path);
   } catch (error) {
     const { code } = error as { code?: unknown };
-    log.warn({ code }, "limits.db cannot be used: the limits are counted for this process alone");
+    log.warn({ code }, "limits.db cannot be used, so rate limits count for this process only");
     return null;
   }
 }
 
-/** A power cut may damage the file; nothing in it is worth a repair. */
-function openSound(path: string): LimitCounts {
+/** A power cut may damage the file. It is then replaced, not repaired. */
+function openOrReplace(path: string): LimitCounts {
   try {
     return open(path);
   } catch (error) {
@@ -41,7 +41,7 @@ function open(path: string) {
   createPrivately(path);
   const sqlite = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   sqlite.pragma("journal_mode = WAL");
-  // Counts may be lost with the power.
+  // Counters may be lost in a power cut.
   sqlite.pragma("synchronous = NORMAL");
   sqlite.pragma("secure_delete = ON");
   sqlite.exec(
@@ -49,10 +49,10 @@ function open(path: string) {
   );
   const forget = sqlite.prepare(`delete from ${TABLE} where expire < ? or expire > ?`);
   return {
-    /** The library would compile its statements for each request. */
+    /** The library would otherwise compile its statements for each request. */
     client: withStatementCache(sqlite),
     table: TABLE,
-    /** Forgets expired counts, and those that a wrong clock would keep for longer than `longestMs`. */
+    /** Deletes expired counters, and those a wrong clock would keep for longer than `longestMs`. */
     forget: (longestMs: number) => void forget.run(Date.now(), Date.now() + longestMs),
     close: () => void sqlite.close(),
   };

@@ -1,4 +1,4 @@
-// Drizzle's own migrator runs with foreign keys on: rebuilding a table would delete its children's rows.
+// Drizzle's migrator keeps foreign keys on, so rebuilding a table would delete rows that refer to it.
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
@@ -7,12 +7,13 @@ import { removeLedger } from "#app/db/ledger.server.ts";
 import { makeStaging, syncNow } from "#app/db/staging.server.ts";
 import { createPrivately, keepPrivate } from "#app/platform/private-files.server.ts";
 
-/** The message says what to do. */
+/** The message says how to fix the problem. */
 export class MigrationError extends Error {}
 
 /**
- * Applies all pending migrations in one transaction, foreign keys off: no row or trigger is lost, and each
- * reference is checked. A database with data is copied to `before-migration/` first. Throws a MigrationError.
+ * Applies all pending migrations in one transaction with foreign keys off; keeps all rows and triggers and
+ * checks every reference. Copies a database with data to `before-migration/` first.
+ * @throws MigrationError
  */
 export function migrateDatabase(sqlite: Database, migrationsFolder: string): void {
   if (!sqlite.memory) keepPrivate(copiesOf(sqlite));
@@ -22,10 +23,10 @@ export function migrateDatabase(sqlite: Database, migrationsFolder: string): voi
   sqlite.pragma("foreign_keys = OFF");
   try {
     copyBefore(sqlite, known);
-    // IMMEDIATE: the second of two processes that start together finds nothing left to do.
+    // IMMEDIATE: if two processes start together, the second finds nothing left to do.
     sqlite
       .transaction(() => {
-        // A migration may change the columns that triggers name. The next start creates them again.
+        // A migration may change columns that triggers name. The next start recreates the triggers.
         removeLedger(sqlite);
         runPending(sqlite, known);
       })
@@ -60,7 +61,7 @@ const copiesOf = (sqlite: Database): string => join(dirname(sqlite.name), "befor
 function copyBefore(sqlite: Database, known: MigrationMeta[]): void {
   if (sqlite.memory || Object.values(rowCounts(sqlite)).every((count) => count === 0)) return;
   const copies = copiesOf(sqlite);
-  // The copy gets its name once it is whole and on disk.
+  // The copy is renamed only when it is complete and on disk.
   mkdirSync(copies, { recursive: true, mode: 0o700 });
   const unfinished = makeStaging(dirname(sqlite.name));
   const copy = join(unfinished, "copy.db");
@@ -109,7 +110,7 @@ function runPending(sqlite: Database, known: MigrationMeta[]): void {
 
 type Trigger = { name: string; table: string; sql: string };
 
-/** Triggers of a rebuilt table come back: the generated migrations do not know them. */
+/** Restores the triggers of a rebuilt table, which generated migrations omit. */
 function restoreTriggers(sqlite: Database, dropped: Trigger[]): void {
   for (const { name, table, sql } of dropped) {
     const isThere = triggersOf(sqlite).some((trigger) => trigger.name === name);

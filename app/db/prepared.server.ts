@@ -2,16 +2,16 @@ import { type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/connection.server.ts";
 
-/** Keeps a statement from its first use on: Drizzle takes longer to build one than SQLite to run it. */
+/** Caches a statement after its first use: Drizzle takes longer to build one than SQLite to run it. */
 export function prepared<Statement>(build: () => Statement): () => Statement {
   let statement: Statement | undefined;
   return () => (statement ??= build());
 }
 
-/** A list of ids as one JSON value: the text of a prepared statement has no place for each. */
+/** A list of ids as one JSON value, because a prepared statement has a fixed number of parameters. */
 export const idsIn = (name: string) => sql`(select value from json_each(${sql.placeholder(name)}))`;
 
-/** The ids are one JSON value: SQLite takes at most 32,766 separate ones. */
+/** Passes the ids as one JSON value: SQLite accepts at most 32,766 parameters. */
 export const isAnyOf = (column: SQLWrapper, ids: readonly number[]): SQL =>
   sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 

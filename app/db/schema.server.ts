@@ -1,4 +1,4 @@
-// The tables of specification section 3. Change this file, run `npm run db:generate`, read what it wrote.
+// The tables of the specification, section 3. After a change, run `npm run db:generate` and review its output.
 import { sql } from "drizzle-orm";
 import {
   check,
@@ -24,10 +24,10 @@ const updatedAt = () =>
     .default(now)
     .$onUpdate(() => new Date());
 
-/** A null passes this CHECK, as SQL has it. */
+/** In SQL, null passes a CHECK. */
 const isOneOf = (name: string, column: SQLiteColumn, values: readonly string[]) =>
   check(name, sql`${column} in ${values}`.inlineParams());
-/** The id in the system that a list was exported from. */
+/** The id in the system a list was exported from. */
 const externalId = () => text("external_id");
 
 export const users = sqliteTable("users", {
@@ -52,11 +52,11 @@ export const loginSessions = sqliteTable(
   (table) => [index("login_sessions_expire").on(table.expire)],
 );
 
-/** One-time links by which an organiser signs in where no identity provider is connected. */
+/** One-time sign-in links for organisers, used when no identity provider is connected. */
 export const signInLinks = sqliteTable(
   "sign_in_links",
   {
-    /** SHA-256 of the link's token, in hex: a reader of the database cannot sign in with it. */
+    /** SHA-256 of the link's token, in hex: reading the database is not enough to sign in. */
     tokenHash: text("token_hash").primaryKey(),
     email: text("email").notNull(),
     expire: timestamp("expire").notNull(),
@@ -64,7 +64,7 @@ export const signInLinks = sqliteTable(
   (table) => [index("sign_in_links_expire").on(table.expire)],
 );
 
-/** One row for each intent of a person, with the one-time id of its form; its rows are in `changes`. */
+/** One row for each user intent, with its form's one-time id. The changed rows are in `changes`. */
 export const changesets = sqliteTable(
   "changesets",
   {
@@ -73,18 +73,18 @@ export const changesets = sqliteTable(
     actor: text("actor").notNull(),
     action: text("action").notNull(),
     formId: text("form_id").unique(),
-    /** A hash of the request; '' where the form's id says it. */
+    /** A hash of the request; '' if the form's id is enough. */
     fingerprint: text("fingerprint").notNull().default(""),
-    /** The first copy's result: later copies of the form get it too. */
+    /** The result of the first submission, also returned for repeated ones. */
     result: text("result", { mode: "json" }),
-    /** The kind of thing that an undo brings back, and its name in the offer. */
+    /** The kind and name of the thing that the undo offer refers to. */
     subject: text("subject"),
     label: text("label"),
     undoUntil: timestamp("undo_until"),
-    /** The changeset that this one takes back, and the one that took this back. */
+    /** The changeset that this one undid, and the one that undid this. */
     undoes: integer("undoes"),
     undoneBy: integer("undone_by"),
-    /** 1 while its transaction writes: triggers note changes under it. */
+    /** 1 while its transaction writes; triggers record changes under it. */
     isOpen: integer("is_open"),
     createdAt: createdAt(),
   },
@@ -96,12 +96,12 @@ export const changesets = sqliteTable(
   ],
 );
 
-/** A changed row, written by the triggers of db/ledger.server.ts, or an 'event' that changed no row. */
+/** A changed row, recorded by the triggers of db/ledger.server.ts, or an 'event' that changed no row. */
 export const changes = sqliteTable(
   "changes",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    /** Null where another program changed the row. */
+    /** Null if another program changed the row. */
     changesetId: integer("changeset_id").references(() => changesets.id, { onDelete: "cascade" }),
     table: text("tbl").notNull().default(""),
     rowId: integer("row_id"),
@@ -109,9 +109,9 @@ export const changes = sqliteTable(
     /** The noun of an editable kind, 'delegate', 'message', 'sign-in' or 'emails held'. */
     subject: text("subject").notNull(),
     subjectId: integer("subject_id"),
-    /** The subject's name then; a delegate's reference, never their name. */
+    /** The subject's name at the time; for a delegate the reference, never the name. */
     label: text("label"),
-    /** By column, only those that differ; of a deleted row all. */
+    /** Values by column: only those that differ, or all for a deleted row. */
     before: text("before", { mode: "json" }).$type<Values>(),
     after: text("after", { mode: "json" }).$type<Values>(),
     createdAt: createdAt(),
@@ -122,13 +122,13 @@ export const changes = sqliteTable(
     index("changes_subject").on(table.subject, table.subjectId, table.id),
     index("changes_created").on(table.createdAt),
     index("changes_kept").on(table.createdAt).where(sql`kind = 'delete' and before is not null`),
-    // The last things done, without the emails they promised.
+    // For recent activity, which omits promised emails.
     index("changes_told").on(table.id).where(sql`tbl not in ('outbox', 'message_people')`),
   ],
 );
 type Values = Record<string, unknown>;
 
-/** The fields of an admin form whose login had ended, until its author is back. */
+/** The fields of an admin form sent after its login expired, kept until its author returns. */
 export const drafts = sqliteTable(
   "drafts",
   {
@@ -151,7 +151,7 @@ export const speakers = sqliteTable(
     pronouns: text("pronouns"),
     title: text("title").notNull(),
     company: text("company").notNull(),
-    /** For the organisers alone. */
+    /** Visible to organisers only. */
     email: text("email"),
     bio: text("bio"),
     links: text("links", { mode: "json" }).$type<NamedLink[]>(),
@@ -177,7 +177,7 @@ export const programSessions = sqliteTable(
     title: text("title").notNull(),
     time: text("time").notNull(),
     description: text("description"),
-    // Open on purpose: a type that is none of the known ones gets a default style (specification, 3).
+    // Deliberately unrestricted: an unknown type gets a default style (specification, 3).
     type: text("type").notNull(),
     track: text("track"),
     room: text("room"),
@@ -215,14 +215,14 @@ export const connections = sqliteTable(
 const MAIL_NAME = sql`substr(email, 1, min(instr(email || '@', '@'), instr(email || '+', '+')) - 1)`;
 const MAIL_DOMAIN = sql`lower(substr(email, instr(email || '@', '@')))`;
 
-/** The mailbox behind an address: `A.Lee+press@gmail.com` and `alee@googlemail.com` share one. */
+/** Identifies the mailbox: `A.Lee+press@gmail.com` and `alee@googlemail.com` share one. */
 const mailboxOfEmail = sql`(case when ${MAIL_DOMAIN} in ('@gmail.com', '@googlemail.com') then replace(lower(${MAIL_NAME}), '.', '') || '@gmail.com' else lower(${MAIL_NAME}) || ${MAIL_DOMAIN} end)`;
 
 export const delegates = sqliteTable(
   "delegates",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    /** A repeated submission finds the row by its form's one-time id. */
+    /** Finds the row of a repeated submission. */
     formId: text("form_id").unique(),
     name: text("name").notNull(),
     email: text("email").notNull(),
@@ -233,29 +233,29 @@ export const delegates = sqliteTable(
     notes: text("notes"),
     registrationType: text("registration_type").notNull(),
     status: text("status", { enum: DELEGATE_STATUSES }).notNull().default("pending"),
-    /** Ten hexadecimal digits, read out on the telephone and at the door. */
+    /** Ten hexadecimal digits, short enough to read out on the phone and at the door. */
     reference: text("reference").notNull().unique().default(sql`(hex(randomblob(5)))`),
     /** The secret of the private link: 32 hexadecimal digits. */
     linkToken: text("link_token").notNull().unique().default(sql`(lower(hex(randomblob(16))))`),
-    /** A journalist's employer and a published work, by which a Media Pass is judged. */
+    /** A journalist's employer and a published work, used to decide on a Media Pass. */
     outlet: text("outlet"),
     workUrl: text("work_url"),
-    /** The speaker who has this place. */
+    /** The speaker to whom this registration belongs. */
     speakerId: integer("speaker_id").references(() => speakers.id, { onDelete: "set null" }),
     externalId: externalId(),
     checkedInAt: timestamp("checked_in_at"),
-    /** The status before 'attended', which an undo gives back; null for the others. */
+    /** The status before 'attended', restored by an undo; null for other statuses. */
     statusBefore: text("status_before", { enum: DELEGATE_STATUSES }),
-    /** The private link confirmed the address then (docs/decisions/mail.md). */
+    /** When the private link confirmed the address (docs/decisions/mail.md). */
     emailConfirmedAt: timestamp("email_confirmed_at"),
     mailbox: text("mailbox").generatedAlwaysAs(mailboxOfEmail, { mode: "virtual" }),
-    /** The text of the desk's search (models/delegate/search-text.ts); '' until it is made. */
+    /** Text for the desk's search (models/delegate/search-text.ts); '' until it is generated. */
     searchText: text("search_text").notNull().default(""),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
-    // Covering indexes: a search reads one in its order, and no row but those shown.
+    // Covering indexes: a search reads one in its order, and only the rows shown.
     index("delegates_newest").on(
       table.createdAt,
       table.id,
@@ -280,7 +280,7 @@ export const delegates = sqliteTable(
   ],
 );
 
-/** A text to many delegates; its emails are in the outbox once it goes out. */
+/** A message to many delegates; its emails enter the outbox when it is sent. */
 export const messages = sqliteTable(
   "messages",
   {
@@ -288,14 +288,14 @@ export const messages = sqliteTable(
     state: text("state", { enum: MESSAGE_STATES }).notNull().default("draft"),
     subject: text("subject").notNull().default(""),
     text: text("text").notNull().default(""),
-    /** Declined and cancelled delegates get it too. */
+    /** Declined and cancelled delegates receive it too. */
     isForAll: integer("is_for_all", { mode: "boolean" }).notNull().default(false),
     /** The number of addressees when 'Send' was pressed; null before. */
     recipients: integer("recipients"),
-    /** The press of 'Send', and the time it goes out, or the chosen time after a taking back. */
+    /** When 'Send' was pressed, and when it is due; after a withdrawal, the time chosen. */
     promisedAt: timestamp("promised_at"),
     sendAt: timestamp("send_at"),
-    /** The stop on its way out, and the number of emails that it kept. */
+    /** When sending was stopped, and the number of emails kept back. */
     stoppedAt: timestamp("stopped_at"),
     stopped: integer("stopped").notNull().default(0),
     createdAt: createdAt(),
@@ -308,7 +308,7 @@ export const messages = sqliteTable(
   ],
 );
 
-/** The addressees of a message that has not gone out, by id alone. */
+/** Addressees of an unsent message, by id only. */
 export const messagePeople = sqliteTable(
   "message_people",
   {
@@ -325,7 +325,7 @@ export const messagePeople = sqliteTable(
   ],
 );
 
-/** Promised mail, stored with its promise and kept after it was sent. */
+/** Promised mail, stored in the same transaction as its cause and kept after sending. */
 export const outbox = sqliteTable(
   "outbox",
   {
@@ -334,20 +334,20 @@ export const outbox = sqliteTable(
       .notNull()
       .references(() => delegates.id, { onDelete: "cascade" }),
     kind: text("kind", { enum: MAIL_KINDS }).notNull(),
-    /** The correction that it tells of. */
+    /** The correction it reports. */
     changesetId: integer("changeset_id"),
     messageId: integer("message_id").references(() => messages.id, { onDelete: "cascade" }),
     state: text("state", { enum: MAIL_STATES }).notNull().default("waiting"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: timestamp("next_attempt_at").notNull().default(now),
-    /** The mail whose letter carries this one, or its own id; null until its first attempt. */
+    /** The mail whose letter includes this one, or its own id; null until the first attempt. */
     letterId: integer("letter_id"),
-    /** Claimed by a sender, perhaps one that died: it may have been sent. */
+    /** Claimed by a sender, possibly one that died: it may have been sent. */
     isInHand: integer("is_in_hand", { mode: "boolean" }).notNull().default(false),
-    /** Its mailbox had had a letter (docs/decisions/mail.md). */
+    /** Held because its mailbox had already received a letter (docs/decisions/mail.md). */
     heldUntil: timestamp("held_until"),
     note: text("note"),
-    /** The mail server's last words, for the organisers. */
+    /** The mail server's last error, shown to organisers. */
     problem: text("problem"),
     createdAt: createdAt(),
     sentAt: timestamp("sent_at"),
@@ -357,14 +357,14 @@ export const outbox = sqliteTable(
     index("outbox_delegate").on(table.delegateId),
     index("outbox_letter").on(table.letterId),
     index("outbox_due_of_message").on(table.state, table.messageId, table.nextAttemptAt),
-    // A delegate gets a message once, whatever goes wrong in the program.
+    // A delegate receives a message at most once, even if the program fails.
     uniqueIndex("outbox_message_once").on(table.messageId, table.delegateId),
     isOneOf("outbox_kind", table.kind, MAIL_KINDS),
     isOneOf("outbox_state", table.state, MAIL_STATES),
   ],
 );
 
-/** How the columns and values of a file were matched, for the next one with the same headings. */
+/** The column and value matches of an imported file, for the next file with the same headings. */
 export const importMatches = sqliteTable(
   "import_matches",
   {
@@ -376,13 +376,13 @@ export const importMatches = sqliteTable(
   (table) => [primaryKey({ columns: [table.list, table.headings] })],
 );
 
-/** A random text for each kept list, renewed by triggers in drizzle/ (docs/decisions/cache.md). */
+/** A random text for each cached list, renewed by triggers on every change (docs/decisions/cache.md). */
 export const versions = sqliteTable("versions", {
   name: text("name", { enum: ["pages", "delegates"] }).primaryKey(),
   version: text("version").notNull(),
 });
 
-/** A mark for each deletion that may have left traces in the files (db/scrub.server.ts). */
+/** Marks deletions that may have left traces in the files (db/scrub.server.ts). */
 export const pendingScrubs = sqliteTable("pending_scrubs", {
   id: integer("id").primaryKey({ autoIncrement: true }),
 });
@@ -390,6 +390,6 @@ export const pendingScrubs = sqliteTable("pending_scrubs", {
 export const believedClock = sqliteTable("believed_clock", {
   id: integer("id").primaryKey(),
   at: timestamp("at").notNull(),
-  /** For so long of the site's running time the machine's clock has been ahead. */
+  /** How long the server's clock has been ahead, in milliseconds of running time. */
   doubtedMs: integer("doubted_ms").notNull(),
 });

@@ -1,4 +1,4 @@
-// Deleted rows have to be gone from the files too, not only from the tables.
+// Erases deleted rows from the database files, not only from the tables.
 import { createReadStream } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { desc, eq, lte } from "drizzle-orm";
@@ -10,43 +10,43 @@ import { log } from "#app/platform/log.server.ts";
 /** Attempts to empty the write-ahead log while a backup or a shell reads it. */
 const ATTEMPTS = 10;
 const PAUSE_MS = 100;
-/** A longer reader is tried again after a second, then after twice as long each time. */
+/** While a reader persists, retries after one second and doubles the wait each time. */
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
-/** Marks within the deleting transaction: the mark outlasts a kill. */
+/** Written in the deleting transaction, so the mark survives a kill. */
 export const markForScrub = (tx: Db): number => tx.insert(pendingScrubs).values({}).returning().get().id;
 
 /**
- * Removes traces of deleted rows and their mark: `secure_delete` leaves copies in split pages and the log. Rewrites
- * the file if it may hold one. Returns false if that has to wait; a later attempt follows.
+ * Erases traces of deleted rows and their mark: `secure_delete` leaves copies in split pages and the log.
+ * Rewrites the file if it may hold one. Returns false if that must wait; it is then retried.
  */
 export async function scrub(texts: readonly string[] | "anything", mark: number): Promise<boolean> {
-  const isClean = await orFalse(removeTraces(texts, mark), "a deletion");
+  const isClean = await falseOnError(removeTraces(texts, mark), "a deletion");
   if (!isClean) tryAgainLater();
   return isClean;
 }
 
-/** The deletion itself is done, so a failure is only logged. */
-const orFalse = (removed: Promise<boolean>, what: string) =>
+/** The deletion itself has succeeded, so a failure is only logged. */
+const falseOnError = (removed: Promise<boolean>, what: string) =>
   removed.catch((error: unknown) => {
     log.error({ error }, `traces of ${what} could not be removed`);
     return false;
   });
 
 async function removeTraces(texts: readonly string[] | "anything", mark: number): Promise<boolean> {
-  const isClean = (await emptyLog(ATTEMPTS)) && (!(await mayHold(texts)) || (await writeAnew()));
+  const isClean = (await emptyLog(ATTEMPTS)) && (!(await mayContain(texts)) || (await rewriteFile()));
   if (isClean) await unmark(eq(pendingScrubs.id, mark));
   return isClean;
 }
 
-/** Removes the traces of all marked deletions. False where that cannot be done now. */
+/** Erases the traces of all marked deletions. Returns false if that is not possible now. */
 export async function finishScrubs({ attempts = 1 } = {}): Promise<boolean> {
   const last = db.select().from(pendingScrubs).orderBy(desc(pendingScrubs.id)).limit(1).get();
   if (!last) return true;
-  if (!(await emptyLog(attempts)) || !(await writeAnew())) return false;
+  if (!(await emptyLog(attempts)) || !(await rewriteFile())) return false;
   await unmark(lte(pendingScrubs.id, last.id));
-  log.info("traces of deletions were removed from the database's files");
+  log.info("traces of deletions were removed from the database files");
   return true;
 }
 
@@ -55,7 +55,7 @@ let retry: NodeJS.Timeout | undefined;
 export function tryAgainLater(afterMs = FIRST_RETRY_MS): void {
   if (retry) return;
   retry = setTimeout(async () => {
-    const isDone = await orFalse(finishScrubs(), "deletions");
+    const isDone = await falseOnError(finishScrubs(), "deletions");
     retry = undefined;
     if (!isDone && sqlite.open) tryAgainLater(Math.min(afterMs * 2, LAST_RETRY_MS));
   }, afterMs).unref();
@@ -69,7 +69,7 @@ export function stopScrubRetries(): void {
 const unmark = (marks: ReturnType<typeof eq>) => batch((tx) => tx.delete(pendingScrubs).where(marks).run());
 
 /** Takes a fifth of a second for 50,000 delegates; nothing else removes old pages. */
-async function writeAnew(): Promise<boolean> {
+async function rewriteFile(): Promise<boolean> {
   try {
     sqlite.exec("vacuum");
   } catch (error) {
@@ -88,7 +88,7 @@ async function emptyLog(attempts: number): Promise<boolean> {
   return false;
 }
 
-async function mayHold(texts: readonly string[] | "anything"): Promise<boolean> {
+async function mayContain(texts: readonly string[] | "anything"): Promise<boolean> {
   if (texts === "anything") return true;
   const wanted = texts.map((text) => Buffer.from(text));
   const longest = Math.max(...wanted.map((text) => text.length));

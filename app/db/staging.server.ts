@@ -1,9 +1,9 @@
-// Files of DATA_DIR are made here before they are moved into place: each process has folders of its own.
+// Files of DATA_DIR are created here and then moved into place; each process has separate folders.
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import { join } from "node:path";
 
-/** No unfinished file is still being made after so long. */
+/** No file takes this long to create. */
 const ABANDONED_AFTER_MS = 60 * 60_000;
 
 const rootOf = (dataDir: string) => join(dataDir, "staging");
@@ -14,7 +14,7 @@ export function makeStaging(dataDir: string): string {
   return folder;
 }
 
-/** Removes folders of ended processes, and of others after an hour. Several may do this at once. */
+/** Removes the folders of ended processes, and all others after an hour. Safe to run concurrently. */
 export function removeAbandonedStaging(dataDir: string, now: number): void {
   const root = rootOf(dataDir);
   for (const name of unlessGone(() => fs.readdirSync(root)) ?? []) {
@@ -25,7 +25,7 @@ export function removeAbandonedStaging(dataDir: string, now: number): void {
   }
 }
 
-/** Names a process uniquely on this machine: containers reuse numbers. Empty where the system does not tell. */
+/** Identifies a process on this server, because containers reuse numbers; empty if unknown. */
 const ownerOf = (pid: number): string =>
   unlessGone(() => {
     const [numbering] = /\d+/.exec(fs.readlinkSync("/proc/self/ns/pid")) ?? [];
@@ -33,10 +33,10 @@ const ownerOf = (pid: number): string =>
     return `${numbering}-${pid}-${afterName?.[STARTED_AT]}`;
   }) ?? "";
 
-/** The 22nd field of /proc/PID/stat is when the process was started; two are before its name's end. */
+/** Start time is field 22 of /proc/PID/stat; two fields precede the end of the name. */
 const STARTED_AT = 19;
 
-/** Another container's processes cannot be seen from here. */
+/** Processes of another container are not visible here. */
 function hasEnded(owner: string): boolean {
   const [numbering, pid] = owner.split("-");
   const isSeenFromHere = ownerOf(process.pid).startsWith(`${numbering}-`);

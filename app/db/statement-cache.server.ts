@@ -1,19 +1,19 @@
 import type { Database, Statement } from "better-sqlite3";
 import { LRUCache } from "lru-cache";
 
-/** In characters: more than all texts of the site but the lists of ids. */
+/** In characters: enough for all of the site's statements except lists of ids. */
 const LIMIT = 256_000;
 
 type Prepared = Pick<Statement, "run" | "get" | "all" | "raw">;
 
-/** Compiles each text once: Drizzle compiles at each run. `raw` has a statement of its own. */
+/** Compiles each statement once; Drizzle compiles on every run. `raw` compiles separately. */
 export function withStatementCache(sqlite: Database): Database {
   const kept = new LRUCache<string, Prepared>({
     maxSize: LIMIT,
     memoMethod: (text) => lazyStatement(sqlite, text),
     sizeCalculation: (_, text) => text.length,
   });
-  // All else of the database, transactions too, is its own.
+  // Everything else, including transactions, is inherited from the database.
   return Object.create(sqlite, { prepare: { value: (text: string) => kept.memo(text) } });
 }
 

@@ -1,10 +1,10 @@
-// Data of one running site: a copy has no logins, and sends nothing by itself.
+// Data that belongs to one running site: a copy must have no logins and send no mail.
 import type { Database } from "better-sqlite3";
 import { getTableName } from "drizzle-orm";
 import { drafts, loginSessions, pendingScrubs, signInLinks } from "#app/db/schema.server.ts";
 
 const TRANSIENT_TABLES = [loginSessions, signInLinks, drafts, pendingScrubs].map(getTableName);
-/** Tables before the ledger; the next version drops them, as an older process may still run. */
+/** Tables that preceded the ledger. The next version drops them, as an older process may still be running. */
 const FORMER = ["audit_log", "corrections", "deletions", "retracted_mails", "status_jobs", "used_forms"];
 const TRANSIENT_COLUMNS = {
   changesets:
@@ -12,7 +12,7 @@ const TRANSIENT_COLUMNS = {
   changes: "update changes set before = null where kind = 'delete' and before is not null",
 };
 
-/** Empties logins, links, drafts, used forms and undoable rows, also of an older schema; returns how many. */
+/** Empties logins, links, drafts, used forms and undoable rows, in older schemas too; returns the number. */
 export function clearTransientTables(sqlite: Database): number {
   const tables = sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
   sqlite.pragma("secure_delete = ON");
@@ -26,27 +26,27 @@ export function clearTransientTables(sqlite: Database): number {
   )();
 }
 
-/** An older process may have left rows there: none may outlast an erasure. */
+/** An older process may have left rows there; none may outlast an erasure. */
 export function emptyFormerTables(sqlite: Database, before: Date): void {
   for (const table of FORMER)
     sqlite.prepare(`delete from ${table} where created_at < ?`).run(before.getTime());
 }
 
-const MAY_BE_OUT = "This was waiting when the backup was made, and may have gone out since.";
-/** By the column that each takes: a waiting email is held as one given up in hand. */
-const HOLDS = {
+const MAY_HAVE_BEEN_SENT = "This was waiting when the backup was made, and may have been sent since.";
+/** By the column each one needs. Held emails are marked as failed while in hand, a state nothing else uses. */
+const HOLD_SQL = {
   "outbox.is_in_hand": "update outbox set is_in_hand = 1 where state = 'waiting'",
-  "outbox.state": `update outbox set state = 'failed', problem = '${MAY_BE_OUT}' where state = 'waiting'`,
+  "outbox.state": `update outbox set state = 'failed', problem = '${MAY_HAVE_BEEN_SENT}' where state = 'waiting'`,
   "messages.state": "update messages set state = 'taken back' where state = 'promised'",
 };
 
-/** Holds all that a copy would send by itself: organisers decide about it. */
+/** Holds all mail that a copy would send, until organisers decide. */
 export function holdWaitingMail(sqlite: Database): void {
   const columns = sqlite
     .prepare("select t.name || '.' || c.name from sqlite_schema t join pragma_table_info(t.name) c")
     .pluck()
     .all();
   sqlite.transaction(() => {
-    for (const [column, hold] of Object.entries(HOLDS)) if (columns.includes(column)) sqlite.exec(hold);
+    for (const [column, hold] of Object.entries(HOLD_SQL)) if (columns.includes(column)) sqlite.exec(hold);
   })();
 }

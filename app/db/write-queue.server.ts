@@ -1,25 +1,25 @@
-// Every write of this process goes through here, one transaction at a time.
+// Runs every write of this process, one transaction at a time.
 import type { Database } from "better-sqlite3";
 
-/** Nothing was written: too much is waiting, or another process holds the database. */
+/** Nothing was written: the queue is full, or another process holds the database. */
 export class OverloadedError extends Error {}
 
 /** About two seconds of commits on a small server. */
 const LIMIT = 2_000;
-/** The wait for another process (a backup tool, a shell). */
+/** How long to wait for another process, such as a backup tool or a shell. */
 const TIMEOUT_MS = 5_000;
 const TRY_AGAIN_MS = 20;
 
 type Job = {
   statements: () => unknown;
-  /** It changes thousands of rows one by one: in a savepoint each takes longer than the one before. */
+  /** For changes to thousands of rows: in a savepoint, each row takes longer than the last. */
   isAlone: boolean;
   deadline: number;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 };
 
-/** Writes of one turn share a transaction, each in a savepoint; waiting for a lock blocks no reader. */
+/** Writes of one event-loop turn share a transaction, each in a savepoint. Waiting for a lock blocks no one. */
 export function createWriteQueue(sqlite: Database) {
   const begin = sqlite.prepare("begin immediate");
   const commit = sqlite.prepare("commit");
@@ -68,13 +68,13 @@ export function createWriteQueue(sqlite: Database) {
     for (const tell of settle) tell();
   }
 
-  /** A failure takes all of the transaction. */
+  /** A failure rolls back the whole transaction. */
   function runAlone({ statements, resolve }: Job): () => void {
     const value = statements();
     return () => resolve(value);
   }
 
-  /** Returns a function that tells the caller once everything is on disk. */
+  /** Returns a function that resolves the caller's promise once everything is on disk. */
   function runOne(job: Job): () => void {
     mark.run();
     try {
@@ -82,7 +82,7 @@ export function createWriteQueue(sqlite: Database) {
       release.run();
       return () => job.resolve(value);
     } catch (error) {
-      // A full or failing disk has undone the whole transaction.
+      // A full or failing disk has rolled back the whole transaction.
       if (!sqlite.inTransaction) throw error;
       undo.run();
       release.run();

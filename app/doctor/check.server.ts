@@ -1,28 +1,31 @@
 import { spawnSync } from "node:child_process";
 
-/** The remedy is a sentence that says what to do. */
+/** The remedy is a sentence that tells the operator what to do. */
 export type Check = { name: string; status: "ok" | "warning" | "problem"; found: string; remedy?: string };
 
 export const ok = (name: string, found: string): Check => ({ name, status: "ok", found });
 
-const remediable = (status: Check["status"]) => (name: string, found: string, remedy: string) =>
+const withRemedy = (status: Check["status"]) => (name: string, found: string, remedy: string) =>
   ({ name, status, found, remedy }) satisfies Check;
 
-/** The site runs, but not as it should. */
-export const warning = remediable("warning");
-/** Something does not work, or will not when it is needed. */
-export const problem = remediable("problem");
+/** The site runs, but not as intended. */
+export const warning = withRemedy("warning");
+/** Something does not work, or will fail when needed. */
+export const problem = withRemedy("problem");
 
-/** An error in one line. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { code?: string; message?: string } };
   return `${message ?? error}${cause ? ` (${cause.code ?? cause.message})` : ""}`.replace(/\s+/g, " ");
 }
 
-/** The settings and CONFERENCE_FILE are read in a process of their own: a wrong one ends it. */
+/** Reads the settings and CONFERENCE_FILE in a separate process, because an invalid one ends the process. */
 export function checkSettings(): Check {
   const read = ["--input-type=module", "-e", 'await import("#app/conference/conference.ts")'];
   const { status, stderr } = spawnSync(process.execPath, read, { encoding: "utf8" });
-  if (status === 0) return ok("Settings", "all of them can be used");
-  return problem("Settings", stderr.trim(), "Correct what it names, in .env or where the site is started.");
+  if (status === 0) return ok("Settings", "all are valid");
+  return problem(
+    "Settings",
+    stderr.trim(),
+    "Correct the settings it names, in .env or in the start command.",
+  );
 }

@@ -1,8 +1,8 @@
-import { askProvider } from "#app/auth/oauth.server.ts";
+import { checkProvider } from "#app/auth/oauth.server.ts";
 import { isDayOver } from "#app/auth/roles.server.ts";
 import { conference } from "#app/conference/conference.ts";
 import { type Check, ok, problem, reasonOf, warning } from "#app/doctor/check.server.ts";
-import { checkClock, checkDataFolder } from "#app/doctor/machine.server.ts";
+import { checkClock, checkDataFolder } from "#app/doctor/server-checks.server.ts";
 import { fetchJson } from "#app/http/bounded-fetch.server.ts";
 import { newProbe, PROBE_HEADER } from "#app/http/proxy-probe.server.ts";
 import { createMailer, readRefusal } from "#app/mail/mailer.server.ts";
@@ -11,8 +11,7 @@ import { s3StorageOf } from "#app/models/image/s3-store.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 
-/** An email is sent only to `mailTo`. */
-export async function examine(mailTo: string | undefined): Promise<Check[]> {
+export async function runChecks(mailTo: string | undefined): Promise<Check[]> {
   const checks = await Promise.all([
     checkImageStore(),
     checkAddress(),
@@ -36,10 +35,10 @@ async function checkImageStore(): Promise<Check[]> {
   }
 }
 
-/** The site is asked by its public address, through all that is in front of it. */
+/** Requests the site at its public address, through every proxy in front of it. */
 async function checkAddress(): Promise<Check[]> {
   const { SITE_ORIGIN: origin, isSiteOriginKnown, TRUST_PROXY } = env;
-  const found = `it is not set, so links in emails lead to ${origin}`;
+  const found = `SITE_URL is not set, so links in emails lead to ${origin}`;
   const remedy = "Set it to the address that visitors see, such as https://conference.example.com.";
   const unset = isSiteOriginKnown ? [] : [warning("SITE_URL", found, remedy)];
   const asked = await ask(origin);
@@ -58,20 +57,20 @@ async function ask(origin: string): Promise<Check | { version: string; hops: num
       if (forwardedFor !== undefined) return { version, hops: forwardedFor };
       return problem(
         name,
-        `a site answers at ${origin}, with another secret than this one’s`,
-        "Is it another machine, or another DATA_DIR? Check where the name leads, and SESSION_SECRET.",
+        `the site at ${origin} has a different secret`,
+        "It may be on another server, or use another DATA_DIR. Check the DNS record and SESSION_SECRET.",
       );
     }
     return problem(
       name,
-      `${origin}/healthz was answered with ${status}`,
-      "Look at what is in front of the site: does it pass every path and name on? If it leads elsewhere, SITE_URL may be wrong.",
+      `${origin}/healthz returned ${status}`,
+      "Check the proxy in front of the site: does it forward every path and host name? If it leads elsewhere, SITE_URL may be wrong.",
     );
   } catch (error) {
     return problem(
       name,
-      `${origin} does not answer: ${reasonOf(error)}`,
-      "Check in this order: does the site run, does the name lead to this machine, are the ports open, is the certificate valid? Some networks do not let a machine reach its own public address: then try it from another one.",
+      `${origin} does not respond: ${reasonOf(error)}`,
+      "Check in this order: is the site running, does the DNS record point to this server, are the ports open, is the certificate valid? Some networks do not let a server reach its own public address; then try from another computer.",
     );
   }
 }
@@ -81,8 +80,8 @@ function checkProxies(trusted: number, hops: number): Check {
   if (hops === trusted) return ok("Proxies", found);
   const remedy =
     hops > trusted
-      ? `Visitors share one limit. Set TRUST_PROXY=${hops}, if all of these proxies are your own.`
-      : `Anyone can pass for someone else in the limits. Set TRUST_PROXY=${hops}.`;
+      ? `All visitors share one rate limit. Set TRUST_PROXY=${hops} if all of these proxies are yours.`
+      : `Visitors can evade the rate limits with a forged address. Set TRUST_PROXY=${hops}.`;
   return problem("Proxies", found, remedy);
 }
 
@@ -91,44 +90,44 @@ async function checkSignIn(): Promise<Check[]> {
   const organisers =
     ADMIN_EMAILS.length > 0
       ? ok("Organisers", `${ADMIN_EMAILS.length} in ADMIN_EMAILS`)
-      : problem("Organisers", "ADMIN_EMAILS is empty", "Put in the addresses of those who may log in.");
+      : problem("Organisers", "ADMIN_EMAILS is empty", "Add the addresses of the organisers.");
   const lists = [organisers, ...checkHelpers(DOOR_EMAILS)];
   const name = "Identity provider";
   if (!oauth) return [...lists, ok(name, "none: organisers log in with one-time links")];
-  const redirect = `the redirect address to register there is ${SITE_ORIGIN}/api/login`;
+  const redirect = `register this redirect address there: ${SITE_ORIGIN}/api/login`;
   try {
-    await askProvider();
+    await checkProvider();
     return [...lists, ok(name, `${oauth.issuer} answers; ${redirect}`)];
   } catch (error) {
     const found = `${oauth.issuer} cannot be used: ${reasonOf((error as Error).cause ?? error)}`;
-    const remedy = `OAUTH_ISSUER has to be what the provider calls itself, and this machine has to reach it. ${capitalise(redirect)}.`;
+    const remedy = `OAUTH_ISSUER must equal the provider’s own issuer, and this server must be able to reach it. ${capitalise(redirect)}.`;
     return [...lists, problem(name, found, remedy)];
   }
 }
 
 function checkHelpers(listed: readonly string[]): Check[] {
   if (listed.length === 0) return [];
-  const until = isDayOver() ? "the day is over, so none of them gets in" : "until the day is over";
+  const until = isDayOver() ? "the conference is over, so they have no access" : "until the day is over";
   return [ok("Helpers", `${listed.length} in DOOR_EMAILS: ${until}`)];
 }
 
 async function checkMail(mailTo: string | undefined): Promise<Check> {
   const name = "Email";
   if (env.SMTP_URL === undefined)
-    return warning(name, "it is not set up, so emails wait", "Set SMTP_URL to your mail server.");
+    return warning(name, "it is not set up, so emails are waiting", "Set SMTP_URL to your mail server.");
   const mailer = await createMailer(env.SMTP_URL);
   const from = sender().address;
   try {
     await mailer.check();
-    if (mailTo === undefined) return ok(name, `the mail server lets the site in; ${from} is the sender`);
+    if (mailTo === undefined) return ok(name, `the mail server accepts the login; ${from} is the sender`);
     const signal = AbortSignal.timeout(60_000);
     await mailer.send(testMail(from, mailTo), { signal, isWanted: () => true });
-    return ok(name, `the mail server has taken an email from ${from} to ${mailTo}: look whether it arrives`);
+    return ok(name, `the mail server accepted an email from ${from} to ${mailTo}; check that it arrives`);
   } catch (error) {
     return problem(
       name,
       readRefusal(error).problem,
-      "Check SMTP_URL: the name, the port, user and password, and that special characters in them are percent-encoded. MAIL_FROM has to be an address that this server lets you send from.",
+      "Check SMTP_URL: host, port, user and password, with special characters percent-encoded. MAIL_FROM must be an address that this mail server lets you send from.",
     );
   } finally {
     mailer.close();
@@ -139,6 +138,6 @@ const testMail = (from: string, to: string) => ({
   from: { name: conference.name, address: from },
   to: { name: "", address: to },
   subject: `A test from ${conference.name}`,
-  text: "The site’s server sent this: emails of the conference reach this address.",
+  text: "This is a test from the conference site. Its emails reach this address.",
   headers: { "Auto-Submitted": "auto-generated" },
 });

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { changesetIn, oneTimeId } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { placeOf, undoFailed } from "#app/http/list-form.ts";
-import { keptAnswers, refusal, SAVE_ANEW, type SaveConflict } from "#app/http/refusal.ts";
+import { refilledForm, refusal, SAVE_AS_NEW_INTENT, type SaveConflict } from "#app/http/refusal.ts";
 import { redirectWithToast, type ToastUndo } from "#app/http/toast.server.ts";
 import type { Moved } from "#app/models/editable/declaration.server.ts";
 import type { Target } from "#app/models/editable/order.ts";
@@ -14,16 +14,16 @@ import { log } from "#app/platform/log.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
-/** The path of the screen, and the words for its toasts (specification, 8). */
+/** The screen's path, and the words of its toasts (specification, 8). */
 type Texts = { screen: string; done: string; failed: string };
 
-/** Saves a form and goes back to the screen, or shows the form again, as typed, with a `conflict` or null. */
+/** Saves a form and redirects to the screen, or shows the form again as entered, with a `conflict` or null. */
 export async function saveForm<T extends z.ZodType, Saved extends { ok: true }>(
   form: URLSearchParams,
   schema: T,
   { screen, noun, done, failed }: Texts & { noun: string },
   write: (values: z.output<T>) => Promise<Saved | { ok: false; reason: SaveConflict }>,
-  /** Problems found before, such as with an uploaded image. */
+  /** Errors found earlier, for instance in an uploaded image. */
   fieldErrors: Record<string, string[]> = {},
   answer: (saved: Saved) => Promise<Response> = () => redirectWithSuccess(screen, done),
 ) {
@@ -44,18 +44,18 @@ const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
   notFound: (noun) =>
     `This ${noun} was deleted while you were editing. Everything you entered is still in this form.`,
   formUsed: (noun) =>
-    `This form was already used to create a ${noun}, with different answers. Nothing was saved this time. If this is a different ${noun}, send the form again.`,
+    `This form was already used to create a ${noun} with different values, so nothing was saved. If this is a different ${noun}, send the form again.`,
 };
 
 /** True if the form saves a deleted item as a new one. */
-export const isSaveAsNew = (form: URLSearchParams): boolean => form.get("intent") === SAVE_ANEW;
+export const isSaveAsNew = (form: URLSearchParams): boolean => form.get("intent") === SAVE_AS_NEW_INTENT;
 
-/** Undoes the deletion that an edit's form names; the save that follows finds out if that failed. */
+/** Undoes the deletion named by an edit form; if that fails, the save that follows reports it. */
 export async function restoreBeforeSave(form: URLSearchParams, undo: (id: number) => Promise<Undone>) {
   if (form.has("changeset")) await undo(changesetIn(form));
 }
 
-/** `remove` returns the changeset that the toast offers to undo, or null where there was nothing to delete. */
+/** `remove` returns the changeset for the toast's undo, or null if there was nothing to delete. */
 export async function deleteItem(
   { screen, done, failed, gone = `${failed} ${GONE}` }: Texts & { gone?: string },
   remove: () => Promise<number | null>,
@@ -66,7 +66,7 @@ export async function deleteItem(
   return redirectWithSuccess(screen, done, { screen, id: removed.value });
 }
 
-/** Undoes the form's `changeset`, and names the connections that could not come back. */
+/** Undoes the form's `changeset`, and names the connections that could not be restored. */
 export async function undoItem(
   form: URLSearchParams,
   { screen, words: { noun, connectedTo } }: { screen: string; words: EditableWords },
@@ -85,12 +85,12 @@ export async function undoItem(
 }
 
 export const UNDO_REFUSALS = {
-  over: "This can no longer be undone: it has already been undone or changed since, or the time for that is over.",
+  over: "This can no longer be undone: it has been undone or changed since, or the time limit has passed.",
   blocked:
     "This connection cannot be restored: its speaker or session has been deleted in the meantime, or they are connected again.",
 };
 
-/** The form's `move` is 'up', 'down', or 'place' with the `place`. A refused form comes back as typed. */
+/** The form's `move` is 'up', 'down', or 'place' with a `place`. A refused form is shown again as entered. */
 export async function moveItem(
   form: URLSearchParams,
   { screen, done, failed }: Texts,
@@ -104,7 +104,7 @@ export async function moveItem(
   const refused = moved.value;
   if (refused.reason === "notFound") return redirectWithError(screen, `${failed} ${GONE}`);
   const refuse = (status: number, problem: string) =>
-    refusal(status, { result: keptAnswers(form, problem, "place"), description: problem });
+    refusal(status, { result: refilledForm(form, problem, "place"), description: problem });
   if (refused.reason === "stale") return refuse(409, REORDERED);
   return refuse(422, `Enter a place from 1 to ${refused.places}.`);
 }
@@ -117,24 +117,24 @@ function targetOf(form: URLSearchParams): Target | null {
 }
 
 const REORDERED =
-  "The order has changed in the meantime, and nothing was moved. Look at the list, then move again.";
+  "The order has changed in the meantime, so nothing was moved. Check the list, then move the item again.";
 const GONE = "It has been deleted in the meantime.";
 
-/** With script the screen replaces the form's page in the history: a finished step is none to go back to. */
-export async function answerWithToast(...answer: Parameters<typeof redirectWithToast>): Promise<Response> {
+/** With JavaScript, the screen replaces the form's page in the history, so Back skips the finished step. */
+export async function respondWithToast(...answer: Parameters<typeof redirectWithToast>): Promise<Response> {
   const response = await redirectWithToast(...answer);
   response.headers.set("X-Remix-Replace", "true");
   return response;
 }
 export const redirectWithSuccess = (screen: string, description: string, undo: ToastUndo | null = null) =>
-  answerWithToast(screen, { type: "success", message: "Success", description }, undo);
-/** Shows the toast on the next step's screen, from which Back leads to this one. */
-export const goOnWithSuccess = (screen: string, description: string) =>
+  respondWithToast(screen, { type: "success", message: "Success", description }, undo);
+/** Shows the toast on the next step's screen; Back returns to this one. */
+export const continueWithSuccess = (screen: string, description: string) =>
   redirectWithToast(screen, { type: "success", message: "Success", description });
 export const redirectWithError = (screen: string, description: string) =>
-  answerWithToast(screen, { type: "error", message: "Error", description });
+  respondWithToast(screen, { type: "error", message: "Error", description });
 
-/** One text for all missing fields, else the first problem (specification, 5). */
+/** One message for all missing fields, otherwise the first error (specification, 5). */
 function refuseInvalid(result: SubmissionResult) {
   const messages = Object.values(result.error ?? {}).flatMap((errors) => errors ?? []);
   const isMissing = messages.includes("Required");
@@ -142,7 +142,7 @@ function refuseInvalid(result: SubmissionResult) {
   return refusal(422, { result, message: "Validation Error", description });
 }
 
-/** Null where the write failed by our own fault, which the log then has. */
+/** Null if the write failed through a fault of the site, which is logged. */
 export async function tryOrLog<T>(write: () => Promise<T>): Promise<{ value: T } | null> {
   try {
     return { value: await write() };

@@ -1,16 +1,16 @@
-/** Limits for answers of other services, whose documents have some kB. */
+/** Limits for responses of other services, which are a few kB long. */
 const TIMEOUT_MS = 5_000;
 const LIMIT_BYTES = 1024 * 1024;
 
 /**
- * `json` is undefined where the body is no JSON.
- * @throws without an answer, after TIMEOUT_MS, and above LIMIT_BYTES.
+ * `json` is undefined if the body is not JSON.
+ * @throws if there is no response, after TIMEOUT_MS, or above LIMIT_BYTES.
  */
 export async function fetchJson(
   url: string,
   init: RequestInit = {},
 ): Promise<{ status: number; json: unknown }> {
-  // The signal counts until the last byte has been read.
+  // The signal applies until the last byte has been read.
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(url, { ...init, signal });
   const chunks: Uint8Array[] = [];
@@ -19,7 +19,7 @@ export async function fetchJson(
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
     if (size > LIMIT_BYTES)
-      throw new Error(`${new URL(url).pathname} answered more than ${LIMIT_BYTES} bytes`);
+      throw new Error(`${new URL(url).pathname} returned more than ${LIMIT_BYTES} bytes`);
     chunks.push(chunk);
   }
   return { status: response.status, json: parse(Buffer.concat(chunks).toString()) };

@@ -6,8 +6,8 @@ import { signFormId, timeOfFormId } from "#app/platform/form-id.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 
 /**
- * The fields with these names, one value each. conform would build a list for others, like `notes[99999999]`.
- * @throws an error page (405, 413 or 415) where the body is no form of ours.
+ * Returns the named fields, one value each. conform would build a list for names like `notes[99999999]`.
+ * @throws an error page (405, 413 or 415) if the body is not a form.
  */
 export async function readForm(request: Request, names: readonly string[]): Promise<URLSearchParams> {
   return pick(await readFields(request), names);
@@ -21,7 +21,7 @@ export async function readListForm(request: Request, names: readonly string[], l
 
 async function readFields(request: Request): Promise<URLSearchParams> {
   if (request.method !== "POST")
-    throw errorPage(405, "This address accepts forms by POST only.", { Allow: "GET, HEAD, POST" });
+    throw errorPage(405, "This address accepts forms only by POST.", { Allow: "GET, HEAD, POST" });
   const read = await readFormFields(request);
   if (!read.ok) throw errorPage(read.problem.status, read.problem.message);
   return read.value;
@@ -36,8 +36,8 @@ function pick(fields: URLSearchParams, names: readonly string[]): URLSearchParam
 }
 
 /**
- * The fields, with those whose names `more` matches, and the chosen file or null.
- * @throws an error page, also for more than one file; `tooLarge` is its sentence for a body that is too large.
+ * Returns the named fields, the fields that match `more`, and the chosen file or null.
+ * @throws an error page, also for more than one file; `tooLarge` is its message for an oversized body.
  */
 export async function readUploadForm(
   request: Request,
@@ -66,10 +66,10 @@ export async function readFiles(request: Request, name: string, tooLarge: string
   return { files: read.value.getAll(name).filter(isChosen), formId };
 }
 
-/** Of a form with one for each column and word of a list. */
+/** For a form with a field for each column and word of a list. */
 const MANY_FIELDS = 1_000;
 
-/** Browsers send a nameless empty file for none; an empty file that was chosen has its name. */
+/** Browsers send a nameless empty file if none was chosen; a chosen empty file has a name. */
 const isChosen = (value: FormDataEntryValue | undefined | null): value is File =>
   value instanceof File && (value.size > 0 || value.name !== "");
 
@@ -81,31 +81,31 @@ export function readFormId(form: URLSearchParams): string {
   return IS_FORM_ID.test(formId) ? formId : newFormId();
 }
 
-/** The intent of a form as it came: taken before the file is stored, and has a path of its own. */
+/** The intent of a form as submitted; call it before the file is stored under a new path. */
 export async function intentOf(form: URLSearchParams, file: File | null = null): Promise<Intent> {
   const bytes = file && Buffer.from(await file.arrayBuffer()).toString("base64");
   return { id: readFormId(form), fingerprint: fingerprintOf([...form, bytes]) };
 }
 
-/** A page has one id for all its forms: a button counts by its fields, and by `more`, such as the address. */
+/** All forms of a page share one id, so the fields and `more`, such as the address, tell submissions apart. */
 export const oneTimeId = (form: URLSearchParams, ...more: (string | null)[]): string =>
   `${readFormId(form)}:${fingerprintOf([...form, ...more]).slice(0, 22)}`;
 
 const IS_FORM_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A person needs longer to read and fill in a form. */
-export const LEAST_AGE_MS = 2_000;
+/** A person takes longer to read and fill in a form. */
+export const MIN_FORM_AGE_MS = 2_000;
 
 const formKeys = signingKeys("form");
 
 /** `madeAt` is in milliseconds since 1970. */
 export const newFormId = (madeAt = Date.now()): string => signFormId(formKeys[0] ?? "", madeAt);
 
-/** A form that comes back after an error may be sent again without a wait. */
-export const newFormIdAtOnce = (): string => newFormId(Date.now() - LEAST_AGE_MS);
+/** For a form shown again after an error, which may be submitted at once. */
+export const newFormIdWithoutWait = (): string => newFormId(Date.now() - MIN_FORM_AGE_MS);
 
-/** Milliseconds since 1970, or null for an id that this site has not made. */
-export const madeFormIdAt = (formId: string): number | null =>
+/** Milliseconds since 1970, or null if this site did not create the id. */
+export const formIdCreatedAt = (formId: string): number | null =>
   IS_FORM_ID.test(formId) ? timeOfFormId(formKeys, formId) : null;
 
 /** 0 for none. */

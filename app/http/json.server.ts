@@ -12,20 +12,19 @@ export function jsonError(
   return Response.json({ message, ...(errors ? { errors } : {}) }, { status, headers });
 }
 
-/** A failure that has no JSON of ours gets it. */
-export function orJsonError(response: Response): Response {
+/** Replaces a failure that has no JSON body. */
+export function ensureJsonError(response: Response): Response {
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
   if (response.status < 500 || isJson) return response;
   return jsonError(500, "Something went wrong on our side. Please try again later.");
 }
 
-/** 405, with these methods in `Allow`. */
 export function methodNotAllowed(...allowed: string[]): Response {
   const allow = allowed.join(", ");
-  return jsonError(405, `This address answers ${allow} only.`, { headers: { Allow: allow } });
+  return jsonError(405, `This address supports only ${allow}.`, { headers: { Allow: allow } });
 }
 
-/** @throws a Response: 400, 413 or 415 for an unreadable body, 422 with the problems of its fields. */
+/** @throws a Response: 400, 413 or 415 for an unreadable body, 422 with the errors of its fields. */
 export async function readJson<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
   const read = await readJsonValue(request);
   if (!read.ok) throw jsonError(read.problem.status, read.problem.message);

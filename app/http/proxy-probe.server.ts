@@ -1,4 +1,4 @@
-// npm run doctor asks the site by its public address, and learns, alone, how many addresses proxies have added.
+// npm run doctor requests the site at its public address and learns how many addresses the proxies added.
 import { createHmac } from "node:crypto";
 import { isSameSecret } from "#app/platform/api-token.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
@@ -9,13 +9,13 @@ const GOOD_FOR_MS = 60_000;
 const signed = (until: string, key: string): string =>
   `${until}.${createHmac("sha256", key).update(until).digest("base64url")}`;
 
-/** The time until which the probe is good, signed with the site's secret. */
+/** The expiry time of the probe, signed with the site's secret. */
 export function newProbe(): string {
   const [key = ""] = signingKeys("doctor");
   return signed(String(Date.now() + GOOD_FOR_MS), key);
 }
 
-/** The number of addresses in X-Forwarded-For; null for others than the doctor. */
+/** The number of addresses in X-Forwarded-For; null unless the doctor sent the request. */
 export function probedHops(headers: Headers): number | null {
   const probe = headers.get(PROBE_HEADER);
   const until = probe?.split(".", 1)[0] ?? "";

@@ -1,4 +1,4 @@
-// The limits suit a shared office, and stop a program that tries.
+// The limits are high enough for a shared office and low enough to stop a script.
 import { createHmac } from "node:crypto";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterSQLite } from "rate-limiter-flexible";
 import { type LimitCounts, openLimitCounts } from "#app/db/limit-counts.server.ts";
@@ -8,7 +8,7 @@ import { requestContext } from "#app/platform/request-context.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 
-/** Points of one network or address, in so many seconds. */
+/** Points per network or address, in this many seconds. */
 const LIMITS = {
   registration: { points: env.RATE_LIMIT ?? 0, duration: 600 },
   token: { points: 20, duration: 180 },
@@ -17,19 +17,19 @@ const LIMITS = {
   draft: { points: 20, duration: 3_600 },
 } as const;
 type Kind = keyof typeof LIMITS;
-/** The /48 around an IPv6 network has room for 65,536 networks, and gets so many times their points. */
-const AROUND = 5;
+/** The /48 around an IPv6 network holds 65,536 networks, and gets this many times their points. */
+const AROUND_FACTOR = 5;
 const LONGEST_MS = Math.max(...Object.values(LIMITS).map(({ duration }) => duration)) * 1000;
 
 type Limiters = { of: Record<Kind, RateLimiterAbstract>; counts: LimitCounts | null; key: string };
 let limiters: Limiters | null = null;
 
-/** All processes at one DATA_DIR count together, or, where that fails, each for itself. */
+/** Shared by all processes of one DATA_DIR; if that fails, each process counts for itself. */
 function makeLimiters(): Limiters {
   const counts = openLimitCounts();
   const of = (kind: Kind): RateLimiterAbstract => {
-    // A network uses five points of its own, and one of those around it.
-    const limit = { ...LIMITS[kind], keyPrefix: kind, points: LIMITS[kind].points * AROUND };
+    // A network spends five of its own points for one of the surrounding network.
+    const limit = { ...LIMITS[kind], keyPrefix: kind, points: LIMITS[kind].points * AROUND_FACTOR };
     const own = new RateLimiterMemory(limit);
     if (!counts) return own;
     const { client: storeClient, table: tableName } = counts;
@@ -49,7 +49,7 @@ export function forgetOldCounts(): void {
   try {
     limiters?.counts?.forget(LONGEST_MS);
   } catch (error) {
-    log.warn({ error }, "old counts of the limits could not be removed");
+    log.warn({ error }, "old rate limit counts could not be removed");
   }
 }
 
@@ -58,12 +58,12 @@ export function closeLimits(): void {
   try {
     limiters?.counts?.close();
   } catch (error) {
-    log.warn({ error }, "the counts of the limits could not be closed");
+    log.warn({ error }, "the rate limit counts could not be closed");
   }
   limiters = null;
 }
 
-// Phones of one carrier have neighbouring networks, and must not block each other's registrations.
+// Phones of one carrier have neighbouring networks and must not block each other's registrations.
 const COUNTED_BY = {
   registration: "network",
   token: "network",
@@ -72,7 +72,7 @@ const COUNTED_BY = {
   draft: "household",
 } as const satisfies Record<Kind, "network" | "household" | "email">;
 
-/** Only the site's secret tells which network or address is behind a `client` on disk. Empty without limits. */
+/** Only the site's secret can link a `client` on disk to its network or address. Empty if limits are off. */
 function counted(kind: Kind, email?: string): { client: string; points: number }[] {
   if (env.RATE_LIMIT === null) return [];
   const known = { ...requestContext.getStore(), email };
@@ -80,27 +80,27 @@ function counted(kind: Kind, email?: string): { client: string; points: number }
   return all.flatMap((by, index) => {
     if (by === undefined) return [];
     const client = createHmac("sha256", allLimiters().key).update(by).digest("base64url");
-    return { client, points: index === 0 ? AROUND : 1 };
+    return { client, points: index === 0 ? AROUND_FACTOR : 1 };
   });
 }
 
-/** Counts one more for the request's network, or for `email`. Returns null, or the seconds to wait. */
+/** Counts one request of this network, or of `email`. Returns null, or the seconds to wait. */
 export async function overLimitFor(kind: Kind, email?: string): Promise<number | null> {
   try {
-    // One after the other: a refusal uses no points of the networks around.
+    // Sequentially, so a refusal spends no points of the surrounding networks.
     for (const { client, points } of counted(kind, email))
       await allLimiters().of[kind].consume(client, points);
     return null;
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
     securityEvent("limit-reached", { limit: kind });
-    // The machine's clock may have gone back: a wait is never longer than the limit's duration.
+    // The server's clock may have gone back, but a wait never exceeds the limit's duration.
     const seconds = (refusal as { msBeforeNext: number }).msBeforeNext / 1000;
     return Math.ceil(Math.min(seconds, LIMITS[kind].duration));
   }
 }
 
-/** Takes the last one back, because it changed nothing. */
+/** Refunds the last count, because the request changed nothing. */
 export async function uncount(kind: Kind): Promise<void> {
   for (const { client, points } of counted(kind)) await allLimiters().of[kind].reward(client, points);
 }

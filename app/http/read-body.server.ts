@@ -1,4 +1,4 @@
-// These limits hold whatever the headers claim.
+// These limits apply regardless of what the headers claim.
 import { IMAGE_LIMIT_BYTES } from "#app/models/image/image.ts";
 
 type BodyProblem = { status: 400 | 413 | 415; message: string };
@@ -9,14 +9,14 @@ const refused = (status: BodyProblem["status"], message: string): Read<never> =>
   problem: { status, message },
 });
 
-/** Bytes of a form or a JSON call: three times the longest answers, percent-encoded. */
+/** Bytes of a form or JSON call: three times the longest input, percent-encoded. */
 const TEXT_BODY_LIMIT = 128 * 1024;
 const FIELD_LIMIT = 100;
-const TEXT_TOO_LARGE = "This is too much at once: you can send at most 128 kB here.";
+const TEXT_TOO_LARGE = "This is too large: the limit is 128 kB.";
 const IMAGE_TOO_LARGE = "The image is larger than 10 MB. Choose a smaller one.";
 const tooManyFields = (limit: number) => refused(413, `This form has more than ${limit} fields.`);
 
-/** Reading stops at the first byte too many. */
+/** Stops reading at the first byte over the limit. */
 async function readBytes(
   request: Request,
   limit: number,
@@ -38,7 +38,7 @@ const mediaType = (request: Request): string =>
 
 export async function readFormFields(request: Request, limit = FIELD_LIMIT): Promise<Read<URLSearchParams>> {
   if (mediaType(request) !== "application/x-www-form-urlencoded")
-    return refused(415, "Send this form from its own page: the content type was not that of a form.");
+    return refused(415, "Send this form from its page: the content type is not that of a form.");
   const body = await readBytes(request, TEXT_BODY_LIMIT);
   if (!body.ok) return body;
   const text = new TextDecoder().decode(body.value);
@@ -48,7 +48,7 @@ export async function readFormFields(request: Request, limit = FIELD_LIMIT): Pro
 
 export const readImageBytes = (request: Request) => readBytes(request, IMAGE_LIMIT_BYTES);
 
-/** Text fields and files; also of a form that can have no files. */
+/** Text fields and files; also reads forms whose encoding has no files. */
 export async function readUploadFields(
   request: Request,
   tooLarge?: string,

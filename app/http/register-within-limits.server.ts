@@ -4,12 +4,12 @@ import { createRegistration, registeredBy } from "#app/models/delegate/delegate.
 import { log } from "#app/platform/log.server.ts";
 import { REGISTRATION_CLOSED, REGISTRATION_FAILED, type Registration } from "#app/vocabulary/registration.ts";
 
-/** For the form and the JSON call; a refusal has the status and the sentence to answer with. */
+/** Shared by the form and the JSON call; a refusal includes the status and message to return. */
 export async function registerWithinLimits(registration: Registration, formId: string | null) {
   const wait = await overLimitFor("registration");
-  // A second copy of a form that has got through counts as done.
+  // A repeated submission of an accepted form succeeds.
   if (wait !== null && !(formId !== null && registeredBy(formId, registration)?.ok)) {
-    const message = `Many registrations came from your network in a short time. Nothing is lost: send this again in ${inMinutes(wait)}.`;
+    const message = `Too many registrations came from your network in a short time. Your input is not lost: send it again in ${inMinutes(wait)}.`;
     return { ok: false, status: 429, message, retryAfter: wait } as const;
   }
   try {

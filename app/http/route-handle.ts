@@ -1,11 +1,11 @@
-/** With a `personal` parameter, a secret, a page is not shared; with `time` it is not in the demo alone. */
+/** Pages with a `personal` parameter, a secret, are not shared; those with `time` only outside the demo. */
 type SharedParameter = "programSession" | "speaker" | "registrationType" | "personal" | "time";
 
-// A parameter that the loader reads has to be here: with any other one visitors get the same page.
-/** The `handle` of a route with one page or answer for everyone: its parameters (docs/decisions/cache.md). */
+// List every parameter that the loader reads: with any other, visitors get the same page.
+/** The `handle` of a route with the same response for everyone: its parameters (docs/decisions/cache.md). */
 export type SharedPage = { shared: Record<string, SharedParameter> };
 
-/** The `handle` of a page that changes by itself: seconds until a look without script, or null. */
+/** The `handle` of a page that changes over time: seconds until it reloads without JavaScript, or null. */
 export type RefreshingPage<Data> = { refreshAfter: (data: Data) => number | null };
 
 export const isRefreshing = (handle: unknown): handle is RefreshingPage<unknown> =>

@@ -3,7 +3,7 @@ import { env } from "#app/platform/env.server.ts";
 
 export const SECURITY_HEADERS: Record<string, string> = {
   "X-Content-Type-Options": "nosniff",
-  // With no-referrer browsers would send `Origin: null` with every form.
+  // With no-referrer, browsers would send `Origin: null` with every form.
   "Referrer-Policy": "strict-origin-when-cross-origin",
   "X-Frame-Options": "DENY",
   "Cross-Origin-Opener-Policy": "same-origin",
@@ -13,14 +13,14 @@ export const SECURITY_HEADERS: Record<string, string> = {
 if (env.SITE_ORIGIN.startsWith("https:"))
   SECURITY_HEADERS["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains";
 
-/** The policy of all answers but pages. */
+/** The policy of every response except pages. */
 export const STRICT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
 export const MAY_USE_CAMERA: Record<string, string> = {
   "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), payment=()",
 };
 
-/** The headers of a route stay as they are. */
+/** Keeps headers that the route has set. */
 export function addSecurityHeaders(headers: Headers): void {
   for (const [name, value] of Object.entries({
     ...SECURITY_HEADERS,
@@ -32,13 +32,13 @@ export function addSecurityHeaders(headers: Headers): void {
 export const policyHash = (text: string): string =>
   `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Hashes, and no nonce, name the inline scripts and styles: the same page is sent to many visitors. */
+/** Inline scripts and styles are allowed by hash, not nonce, because many visitors receive the same page. */
 export function pagePolicy(scripts: readonly string[], styles: readonly string[]): string {
   const sources = (texts: readonly string[]) => ["'self'", ...texts.map(policyHash)].join(" ");
   return [
     "default-src 'none'",
     `script-src ${sources(scripts)}`,
-    // Vite's development server brings styles by script.
+    // Vite's development server adds styles with JavaScript.
     import.meta.env.DEV ? "style-src 'self' 'unsafe-inline'" : `style-src ${sources(styles)}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",

@@ -2,22 +2,21 @@ import { createContext, type RouterContextProvider } from "react-router";
 import { newFormId } from "#app/http/form.server.ts";
 
 export type SharedRender = {
-  /** True for the page of all who are signed in. Nothing more is known of the visitor. */
+  /** True for the page shared by all who are signed in; nothing else about the visitor is known. */
   isSignedIn: boolean;
-  /** Each visitor gets the kept page with another id in its place. */
+  /** Replaced by a new id for each visitor who receives the cached page. */
   formId: string;
-  /** True where the page changes by itself before a shared cache asks again. */
+  /** True if the page changes before a shared cache revalidates. */
   isEnding: boolean;
-  /** True where the page has the id in it. */
   hasForm: boolean;
-  /** Inline scripts: the page's policy has the hash of each. */
+  /** Inline scripts, whose hashes are in the page's policy. */
   scripts: readonly string[];
 };
 
-/** Null for a page that is made for one visitor. */
+/** Null for a page rendered for one visitor. */
 export const sharedRenderContext = createContext<SharedRender | null>(null);
 
-/** With `newFormId` all visitors of a shared page would have the same id. */
+/** Unlike `newFormId`, which would give all visitors of a shared page the same id. */
 export function formIdForPage(context: Readonly<RouterContextProvider>): string {
   const shared = context.get(sharedRenderContext);
   if (!shared) return newFormId();

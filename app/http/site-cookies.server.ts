@@ -1,20 +1,20 @@
-// All cookies of this site are here.
+// Every cookie of this site is defined here.
 import { sign, unsign } from "cookie-signature";
 import { type Cookie, type CookieOptions, createCookie } from "react-router";
 import { env } from "#app/platform/env.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 
-/** `pages`: a visitor with the cookie gets their `own` page, that of all `signed-in`, or the `same`. */
+/** `pages`: with this cookie visitors get their `own` page, that for all `signed-in`, or the `same` one. */
 const COOKIES = {
   /** A redirect's message for the next page. */
   toast: { pages: "own", signedFor: "toast" },
-  /** It has the sid alone. */
+  /** Contains only the session id. */
   login: { pages: "signed-in", signedFor: "login" },
-  /** It vouches for a login in the last week, and lets no one in. */
+  /** Proves a login during the last week, but grants no access. */
   "had-login": { pages: "same", signedFor: "visit" },
-  /** The page wanted before signing in. */
+  /** The page requested before signing in. */
   "return-to": { pages: "same", signedFor: null },
-  /** Each try has a name of its own: this, a colon, a random id. */
+  /** The name has a suffix for each attempt: a colon and a random id. */
   "oauth-state": { pages: "same", signedFor: null },
 } as const;
 
@@ -22,13 +22,13 @@ export type SiteCookie = keyof typeof COOKIES;
 
 const isHttps = env.SITE_ORIGIN.startsWith("https:");
 
-/** Browsers take `__Host-` cookies from this host alone: a neighbouring host cannot plant one; https only. */
+/** Browsers accept `__Host-` cookies from this host only, over https, so another host cannot plant one. */
 export const cookieName = (name: SiteCookie): string => (isHttps ? `__Host-${name}` : name);
 
-/** Lax: links from elsewhere find their owner signed in, forms do not. */
+/** Lax: visitors following a link from another site are signed in; forms sent from there are not. */
 const ATTRIBUTES = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps } as const;
 
-/** Without `maxAge`, in seconds, the cookie goes when the browser is closed. */
+/** Without `maxAge`, in seconds, the cookie lasts until the browser closes. */
 export function siteCookie(
   name: SiteCookie,
   { secrets = keysOf(COOKIES[name]), ...options }: Pick<CookieOptions, "maxAge" | "secrets"> = {},
@@ -38,12 +38,12 @@ export function siteCookie(
   const { parse } = cookie;
   return Object.defineProperties(cookie, {
     isSigned: { value: secrets.length > 0 },
-    // React Router would check the signature of every cookie in the header, of which there may be thousands.
+    // React Router would verify every cookie in the header, and there may be thousands.
     parse: { value: (header: string | null) => parse(partOf(header ?? "", name)) },
   });
 }
 
-/** Of several cookies with the name the first counts. */
+/** If several cookies have the name, the first counts. */
 const partOf = (header: string, name: SiteCookie): string | null =>
   header.split(";").find((each) => each.trimStart().startsWith(`${cookieName(name)}=`)) ?? null;
 
@@ -51,7 +51,7 @@ const keysOf = ({ signedFor }: (typeof COOKIES)[SiteCookie]) => (signedFor ? sig
 
 const NOTHING = btoa("null");
 
-/** Signs in React Router's format, without its import of the key and its other thread for each signature. */
+/** Signs in React Router's format, without importing the key and switching threads for each signature. */
 const signedWith = (secret: string, secrets: readonly string[]) => ({
   encode: (value: string) => (value === "" ? "" : encodeURIComponent(sign(value, secret))),
   decode(text: string): string {
@@ -62,13 +62,13 @@ const signedWith = (secret: string, secrets: readonly string[]) => ({
         if (unsigned !== false) return unsigned;
       }
     } catch {
-      // It is no cookie of this site.
+      // Not a cookie of this site.
     }
     return text === "" ? "" : NOTHING;
   },
 });
 
-/** remix-auth-oauth2 appends an id to the name itself. */
+/** remix-auth-oauth2 appends an id to the name. */
 export const stateCookieOptions = (maxAge: number) => ({
   name: cookieName("oauth-state"),
   path: ATTRIBUTES.path,
@@ -78,7 +78,7 @@ export const stateCookieOptions = (maxAge: number) => ({
   maxAge,
 });
 
-/** Set-Cookie headers that remove the request's cookies of this name with an id. */
+/** Set-Cookie headers that remove the request's cookies with this name and any id. */
 export function forgetNumbered(request: Request, name: SiteCookie): string[] {
   const ending = `; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
   return namesIn(request.headers.get("Cookie") ?? "")
@@ -86,19 +86,18 @@ export function forgetNumbered(request: Request, name: SiteCookie): string[] {
     .map((each) => `${each}=${ending}`);
 }
 
-/** True for a cookie with any value. */
+/** True if the cookie is present, with any value. */
 export const hasCookie = (header: string, name: SiteCookie): boolean =>
   namesIn(header).includes(cookieName(name));
 
-/** A cookie without our signature counts for nothing: a page of one's own takes far longer than a kept one. */
+/** Ignores cookies with an invalid signature: rendering an own page takes longer than sending a cached one. */
 export async function pagesFor(header: string): Promise<"own" | "signed-in" | "same"> {
   if (header === "") return "same";
-  for (const [cookie, pages] of DECIDING) if (await cookie.parse(header)) return pages;
+  for (const [cookie, pages] of DECISIVE) if (await cookie.parse(header)) return pages;
   return "same";
 }
 
-/** The cookie that decides first comes first. */
-const DECIDING = (["toast", "login"] as const).map(
+const DECISIVE = (["toast", "login"] as const).map(
   (name) => [siteCookie(name), COOKIES[name].pages] as const,
 );
 

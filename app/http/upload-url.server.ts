@@ -1,6 +1,6 @@
-// One image can be PUT to such an address: signed, good for 15 minutes, good once.
+// An upload address accepts one image by PUT: signed, valid for 15 minutes, usable once.
 import { createHmac, randomUUID } from "node:crypto";
-import { isFromFuture } from "#app/db/clock.server.ts";
+import { isFromFuture } from "#app/db/trusted-clock.server.ts";
 import { IMAGE_PATH } from "#app/models/image/image.ts";
 import { isSameSecret } from "#app/platform/api-token.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -18,7 +18,7 @@ export function createUploadUrl(): string {
   return `${env.SITE_ORIGIN}${IMAGE_PATH}${id}?expires=${expires}&signature=${sign(key, id, expires)}`;
 }
 
-/** True for an address that this site made for this id and that is still good. */
+/** True if this site issued the address for this id and it has not expired. */
 export function isUploadUrlGood(id: string, url: URL): boolean {
   const expires = url.searchParams.get("expires") ?? "";
   const given = url.searchParams.get("signature") ?? "";

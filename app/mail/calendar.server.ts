@@ -21,10 +21,10 @@ const EVENT_STATUS = {
   cancelled: "CANCELLED",
 } as const satisfies Record<DelegateStatus, string>;
 
-// Calendars are shared, so that the private link is not in it.
-/** One UID for good, and a SEQUENCE that rises: each file replaces the last (RFC 5545). */
+// Calendars are often shared, so the private link is left out.
+/** A permanent UID and a rising SEQUENCE: each file replaces the previous one (RFC 5545). */
 export async function calendarOf(delegate: Registered): Promise<string> {
-  // Most starts of the site need no calendar.
+  // Loaded on demand; the site often runs without needing it.
   const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import("ical-generator");
   const calendar = ical({
     prodId: { company: name, product: "Registration", language: "EN" },
@@ -46,9 +46,9 @@ export async function calendarOf(delegate: Registered): Promise<string> {
   return calendarText(calendar);
 }
 
-/** A later version has a higher number, which no clock that was set back makes negative. */
+/** Rises with each version, and stays positive if the clock is set back. */
 export const sequenceOf = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }): number =>
   Math.max(0, Math.ceil((updatedAt.getTime() - createdAt.getTime()) / 1000));
 
-/** CRLF ends every line (RFC 5545, 3.1), also the last one. */
+/** Every line ends with CRLF (RFC 5545, 3.1), including the last. */
 export const calendarText = (calendar: ICalCalendar): string => `${calendar}\r\n`;

@@ -6,7 +6,7 @@ import { type Delegate, linkTo, quoted } from "#app/mail/letter-parts.server.ts"
 import { letterFor } from "#app/mail/letters.server.ts";
 import { previewLetter, type Written } from "#app/mail/message-letter.server.ts";
 import { fromAndReplyTo } from "#app/mail/sender.server.ts";
-import { type Correction, findCorrection } from "#app/models/delegate/corrections.server.ts";
+import { type Correction, findCorrection } from "#app/models/delegate/correction-history.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { openSharp } from "#app/platform/image-library.server.ts";
@@ -14,7 +14,7 @@ import { qrModules } from "#app/platform/qr-code.server.ts";
 
 const CODE_SCALE = 8;
 
-/** Addresses are objects, because a text would be read as a list of addresses. */
+/** Addresses are objects, because a string would be parsed as a list. */
 export async function composeMail(
   claimed: ClaimedLetter,
   correction = findCorrection(db, claimed.delegate, claimed.mail.changesetId),
@@ -24,7 +24,7 @@ export async function composeMail(
   const { from, replyTo } = fromAndReplyTo();
   const isForOrganisers = mail.kind === "notification";
   return {
-    // The same id however often it is sent: a reader of two can see that, if we died in between.
+    // The same id on every attempt, so recipients can recognise a duplicate sent after a crash.
     messageId: `<mail-${letterId}-${delegate.reference.toLowerCase()}@${from.address.split("@")[1]}>`,
     date: mail.createdAt,
     from,
@@ -52,21 +52,21 @@ export async function composeMail(
   };
 }
 
-/** A `moved` notice goes to the address that the registration had before. */
+/** A `moved` notice goes to the registration's previous address. */
 function recipientOf({ mail, delegate }: ClaimedLetter, correction: Correction | null) {
   if (mail.kind !== "moved") return { name: quoted(delegate.name), address: delegate.email };
-  if (!correction) throw new Error("It is not known any more where this notice goes to");
+  if (!correction) throw new Error("The address for this notice is no longer known");
   return { name: quoted(correction.before.name), address: correction.before.email };
 }
 
-/** An organiser's own copy of a message, as this delegate would get it. */
+/** A test copy of a message for an organiser, as this delegate would receive it. */
 export function composeTest(written: Written, delegate: Delegate, to: string): SendMailOptions {
   const content = contentOf(previewLetter(written, delegate));
   const { from } = fromAndReplyTo();
   return { ...content, from, to: { name: "", address: to }, subject: `Test: ${content.subject}` };
 }
 
-/** Mail programs show no SVG, and sharp may not read any here: the code is drawn pixel by pixel. */
+/** Mail programs cannot show SVG, and sharp may not read it here, so the code is drawn pixel by pixel. */
 async function codeImage(text: string): Promise<Buffer> {
   const sharp = await openSharp();
   const rows = qrModules(text);

@@ -12,7 +12,7 @@ import {
   quoted,
   referenceOf,
 } from "#app/mail/letter-parts.server.ts";
-import { type Correction, changedFields } from "#app/models/delegate/corrections.server.ts";
+import { type Correction, changedFields } from "#app/models/delegate/correction-history.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { CorrectionMail } from "#app/vocabulary/mail.ts";
 import {
@@ -24,7 +24,7 @@ import {
 
 const { name: event } = conference;
 
-/** `correction` is missing once the former holder has been forgotten. */
+/** `correction` is null once the former holder has been forgotten. */
 type Corrected = { delegate: Delegate; correction: Correction | null };
 
 export const correctionLetter = (kind: CorrectionMail, corrected: Corrected): Letter =>
@@ -44,21 +44,21 @@ const LETTERS: Record<CorrectionMail, (corrected: Corrected) => Letter> = {
   }),
 
   "taken-over": ({ delegate, correction }) => ({
-    subject: `A registration for ${event} is in your name now`,
+    subject: `A registration for ${event} is now in your name`,
     parts: [
       greeting(delegate),
-      `${correction?.isUndo ? `The registration for ${event} is in your name again.` : `A registration for ${event} has been passed on to you and is in your name now.`} ${STANDING[delegate.status]}`,
+      `${correction?.isUndo ? `The registration for ${event} is in your name again.` : `A registration for ${event} has been passed on to you and is in your name now.`} ${STATUS_SENTENCES[delegate.status]}`,
       facts(delegate),
       ...(isComing(delegate)
         ? [...privateLink(delegate), ...beforeTheDay]
         : [{ label: "Your registration", href: linkTo(delegate) }]),
-      "If you know nothing about this, we have written to the wrong address: please reply to this email.",
+      "If you were not expecting this, we have the wrong address: please reply to this email.",
       ...closing,
     ],
     hasCalendar: isComing(delegate),
   }),
 
-  // The registration may be another person's now: nothing of its present contents is in this letter.
+  // The registration may now belong to someone else, so this letter contains none of its present values.
   moved: ({ correction }) => {
     const { subject, text } = correction?.isOtherPerson ? IN_ANOTHER_NAME : AT_ANOTHER_ADDRESS;
     return {
@@ -74,16 +74,16 @@ const LETTERS: Record<CorrectionMail, (corrected: Corrected) => Letter> = {
 };
 
 const IN_ANOTHER_NAME = {
-  subject: `Your registration for ${event} is in another name now`,
-  text: `Your place has been transferred to someone else, and your registration for ${event} is now in their name. The link and the code in our earlier emails no longer work. There is nothing else you need to do.`,
+  subject: `Your registration for ${event} has been transferred`,
+  text: `Your place at ${event} has been transferred to someone else. The link and the code in our earlier emails no longer work. There is nothing else you need to do.`,
 };
 const AT_ANOTHER_ADDRESS = {
-  subject: `Your registration for ${event} has another email address now`,
-  text: `From now on, emails about your registration for ${event} go to another address. This is the last one to this address. The link and the code in our earlier emails no longer work.`,
+  subject: `The email address of your registration for ${event} has changed`,
+  text: `Emails about your registration for ${event} will now go to another address. This is the last one to this address. The link and the code in our earlier emails no longer work.`,
 };
 
-const STANDING: Record<DelegateStatus, string> = {
-  pending: "It is waiting to be confirmed, and we will write to you again.",
+const STATUS_SENTENCES: Record<DelegateStatus, string> = {
+  pending: "It is awaiting confirmation, and we will email you again.",
   confirmed: "It is confirmed, and we look forward to seeing you.",
   attended: "It has been checked in.",
   declined: "It has been declined.",
@@ -95,11 +95,11 @@ const changesOf = (correction: Correction | null): [name: string, value: string]
     ? []
     : changedFields(correction.before, correction.after).map((field) => [
         REGISTRATION_LABELS[field],
-        `${told(correction.before, field)} → ${told(correction.after, field)}`,
+        `${shownAnswer(correction.before, field)} → ${shownAnswer(correction.after, field)}`,
       ]);
 
-/** An address without a slash before its @ leads to a mail program at most; other texts are quoted. */
-function told(registration: Registration, field: RegistrationField): string {
+/** Leaves addresses without a slash before the @, which at most open a mail program; quotes all other text. */
+function shownAnswer(registration: Registration, field: RegistrationField): string {
   const text = answerText(registration, field);
   if (text === null) return "not given";
   return field === "email" && !/[/?#]/.test(text) ? text : quoted(text);

@@ -2,7 +2,7 @@ import { createElement, Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { conference } from "#app/conference/conference.ts";
 import type { Letter, Part } from "#app/mail/letter-parts.server.ts";
-import { atAddresses } from "#app/platform/addresses.ts";
+import { splitAtAddresses } from "#app/platform/web-addresses.ts";
 
 export const CODE_CID = "code";
 
@@ -21,7 +21,6 @@ function partText(part: Part): string {
 export const letterHtml = (letter: Letter): string =>
   `<!doctype html>${renderToStaticMarkup(<LetterPage {...letter} />)}`;
 
-/** A letter as the fields of an email. */
 export const contentOf = (letter: Letter) => ({
   subject: letter.subject,
   headers: { "Auto-Submitted": "auto-generated" },
@@ -29,8 +28,8 @@ export const contentOf = (letter: Letter) => ({
   html: letterHtml(letter),
 });
 
-/** The code keeps its white ground. Programs without dark colours invert these, or leave them. */
-const NIGHT = `@media (prefers-color-scheme: dark) {
+/** The code keeps its white background. Programs without a dark mode invert these colours or ignore them. */
+const DARK_MODE_CSS = `@media (prefers-color-scheme: dark) {
   body { background: #15171c !important; color: #f3efe8 !important }
   div { background: #1f2229 !important }
   a { color: #9dbdf5 !important }
@@ -47,7 +46,7 @@ function LetterPage({ subject, parts }: Letter) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{subject}</title>
-        <style>{NIGHT}</style>
+        <style>{DARK_MODE_CSS}</style>
       </head>
       <body style={{ margin: 0, padding: "24px 12px", background: "#faf7f2", color: "#15171c" }}>
         <div
@@ -108,7 +107,7 @@ function PartBlock({ part }: { part: Part }) {
       <>
         <p style={{ margin: "0 0 8px" }}>{part.code}</p>
         <p style={PARAGRAPH}>
-          {/* With any other priority React has the head of the page fetch the image, too. */}
+          {/* With any other priority, React would also preload the image in the head. */}
           <img
             src={`cid:${CODE_CID}`}
             width={132}
@@ -126,7 +125,7 @@ function PartBlock({ part }: { part: Part }) {
   );
 }
 
-/** Elements, because mail programs know no `white-space`, and not all find links. */
+/** Uses elements, because mail programs ignore `white-space` and not all detect links. */
 const Prose = ({ text }: { text: string }) =>
   createElement(Fragment, null, ...text.split(/\n\s*\n/).map(paragraph));
 
@@ -136,7 +135,7 @@ const paragraph = (text: string) =>
 const lineOf = (line: string, index: number) => [index > 0 && createElement("br"), ...linked(line)];
 
 const linked = (line: string) =>
-  atAddresses(line).map((piece, index) =>
+  splitAtAddresses(line).map((piece, index) =>
     index % 2 === 1
       ? createElement("a", { href: piece, style: { color: "#17408b" } }, piece)
       : createElement(Fragment, null, piece),

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
-import { fullName } from "#app/models/delegate/name.ts";
+import { fullName } from "#app/models/delegate/person-name.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -9,24 +9,24 @@ import { passName } from "#app/vocabulary/pass.ts";
 
 export type Delegate = ClaimedLetter["delegate"];
 
-/** A text is a paragraph. */
+/** A string is a paragraph. */
 export type Part =
   | string
-  /** Text of organisers: paragraphs with an empty line between them, lines, and web addresses. */
+  /** Organisers' text: paragraphs separated by blank lines, line breaks and web addresses. */
   | { prose: string }
-  /** The site's own words below it. */
+  /** The site's text below it. */
   | { note: string }
   | { facts: [name: string, value: string][] }
   | { label: string; href: string }
-  /** The QR code, with the words for programs that cannot show it. */
+  /** The QR code, with alternative text. */
   | { code: string };
 
 export type Letter = { subject: string; parts: Part[]; hasCalendar?: boolean };
 
 const QUOTED_LENGTH = 100;
 
-// A stranger may have typed it: a line break in a subject would begin another header.
-/** A visitor's text in one short line, with spaces where a mail program would see a link. */
+// Strangers may have written the text: a line break in a subject would start another header.
+/** A visitor's text on one short line, with spaces where a mail program would detect a link. */
 export function quoted(text: string): string {
   const line = text
     .replace(/[\s\p{Cc}]+/gu, " ")
@@ -68,7 +68,7 @@ const codeOf = (delegate: Delegate): Part => ({
   code: `${delegate.status === "pending" ? "This code works once your pass is confirmed. " : ""}At the door, show this code or give your reference: ${formatReference(delegate.reference)}.`,
 });
 
-/** Filters take a picture with few words, such as the code alone, for an advertisement. */
+/** Spam filters take an image with little text, such as the code alone, for an advertisement. */
 export const beforeTheDay: Part[] = [
   "The attached file adds the day to your calendar.",
   "Can’t see the code? It’s on your registration page too, or just give your reference.",
@@ -84,7 +84,7 @@ export const beforeTheDay: Part[] = [
 ];
 
 export const noteOf = (note: string | null): Part[] =>
-  note === null ? [] : [`A word from the organisers: ${note}`];
+  note === null ? [] : [`A note from the organisers: ${note}`];
 
 export const signature: Part = `The ${event} team`;
 

@@ -16,9 +16,9 @@ import {
   referenceOf,
   signature,
 } from "#app/mail/letter-parts.server.ts";
-import { letterForSeveral } from "#app/mail/letters-of-several.server.ts";
 import { messageLetter } from "#app/mail/message-letter.server.ts";
-import type { Correction } from "#app/models/delegate/corrections.server.ts";
+import { sharedLetter } from "#app/mail/shared-letters.server.ts";
+import type { Correction } from "#app/models/delegate/correction-history.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type CorrectionMail, isAboutCorrection, type MailKind } from "#app/vocabulary/mail.ts";
@@ -30,23 +30,23 @@ type OwnKind = Exclude<MailKind, "message">;
 
 const { name: event } = conference;
 
-/** The letter to one or more delegates, or the organisers' `notification` about one. */
+/** The letter to one or more delegates, or the `notification` about one to organisers. */
 export function letterFor(claimed: ClaimedLetter, correction: Correction | null = null): Letter {
   const { mail, delegate } = claimed;
   const { kind } = mail;
   if (isAboutCorrection(kind)) return correctionLetter(kind, { delegate, correction });
   if (kind === "message") {
-    if (!claimed.message) throw new Error("An email of a message has none");
+    if (!claimed.message) throw new Error("A message email has no decision");
     return messageLetter(claimed.message, claimed.delegates);
   }
   return kind !== "notification" && (claimed.delegates.length > 1 || claimed.isFurther)
-    ? letterForSeveral(kind, claimed)
+    ? sharedLetter(kind, claimed)
     : LETTERS[kind](claimed.delegate, claimed.mail.note);
 }
 
 const PRICING: Part = { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` };
 
-/** An imported registration may have been decided by the time that this goes out. */
+/** An imported registration may have been decided before this is sent. */
 function nextStep(delegate: Delegate): Part[] {
   const { name, accredits, isSold } = passOf(delegate.registrationType);
   const check = PRESS_PASS

@@ -1,5 +1,5 @@
-import { stopSendingSoon } from "#app/mail/at-once.server.ts";
 import { composeTest } from "#app/mail/compose.server.ts";
+import { stopImmediateMail } from "#app/mail/immediate-mail.server.ts";
 import type { Delegate } from "#app/mail/letter-parts.server.ts";
 import { createMailer } from "#app/mail/mailer.server.ts";
 import type { Written } from "#app/mail/message-letter.server.ts";
@@ -13,7 +13,7 @@ type Worker = ReturnType<typeof createWorker>;
 let starting: Promise<Worker | null> | null = null;
 let worker: Worker | null = null;
 
-/** Without SMTP_URL mail waits in the outbox. */
+/** Without SMTP_URL, mail waits in the outbox. */
 export function startMail(): void {
   const { SMTP_URL, MAIL_RETRY_SECONDS } = env;
   if (!SMTP_URL || starting) return;
@@ -21,7 +21,7 @@ export function startMail(): void {
     (mailer) => {
       const started = createWorker(mailer, MAIL_RETRY_SECONDS * 1000);
       worker = started;
-      // The log of an email is not about the request that promised it.
+      // Log lines about an email should not carry the id of the request that caused it.
       onMailEnqueued(() => requestContext.exit(started.wake));
       onMailWithdrawn(started.withdraw);
       return started;
@@ -33,22 +33,22 @@ export function startMail(): void {
   );
 }
 
-/** Stops mail; what is being sent gets `limitMs`. */
+/** Stops mail; an email being sent gets up to `limitMs`. */
 export async function stopMail(limitMs: number): Promise<void> {
   onMailEnqueued(null);
   onMailWithdrawn(null);
-  await Promise.all([stopWorker(limitMs), stopSendingSoon(limitMs)]);
+  await Promise.all([stopWorker(limitMs), stopImmediateMail(limitMs)]);
 }
 
 const stopWorker = async (limitMs: number) => (await starting)?.stop(limitMs);
 const TEST_LIMIT_MS = 15_000;
 
-/** Sends an organiser a message as this delegate would get it; returns the problem, or null. */
+/** Sends an organiser a message as this delegate would receive it; returns the error, or null. */
 export async function sendTest(written: Written, delegate: Delegate, to: string): Promise<string | null> {
   const sending = await starting;
   if (!sending) return "Email is not set up.";
   const problem = await sending.sendOnce(composeTest(written, delegate, to), TEST_LIMIT_MS);
-  if (problem !== null) log.warn({ kind: "test" }, "a test of a message was not taken");
+  if (problem !== null) log.warn({ kind: "test" }, "a test email was not accepted");
   return problem;
 }
 

@@ -2,30 +2,30 @@ import { Readable } from "node:stream";
 import type { SendMailOptions } from "nodemailer";
 import { isThisMachine } from "#app/platform/mail-address.server.ts";
 
-/** Checks for spam take minutes at times. */
+/** Spam checks may take minutes. */
 export const SEND_LIMIT_MS = 10 * 60_000;
 
 type SendOptions = { signal: AbortSignal; isWanted: () => boolean };
 export type Mailer = {
-  /** Resolves when the server has accepted it. `isWanted` is asked when the server waits for the text. */
+  /** Resolves when the server has accepted the mail. Calls `isWanted` when the server is ready for the text. */
   send: (message: SendMailOptions, options: SendOptions) => Promise<void>;
-  /** Connects and signs in, and sends nothing. */
+  /** Connects and signs in without sending. */
   check: () => Promise<void>;
-  /** Ends the connection, also while it is in use. */
+  /** Closes the connection, even while in use. */
   close: () => void;
 };
 
-// Encryption is required, but for this machine and `requireTLS=false`: else an attacker could hide STARTTLS.
-/** A mailer for an smtp: or smtps: address, with one connection that is kept. */
+// Requires encryption, or an attacker could hide STARTTLS; except to this server, and with `requireTLS=false`.
+/** Creates a mailer for an smtp: or smtps: address, with one persistent connection. */
 export async function createMailer(url: string): Promise<Mailer> {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     url,
-    // The parameters of the address are nodemailer's options, and overrule these.
+    // Parameters of the address are nodemailer options and override these.
     requireTLS: !isThisMachine(url),
     pool: true,
     maxConnections: 1,
-    // The outbox decides on another attempt: it knows which answers were lost.
+    // The outbox decides about retries: it knows which responses were lost.
     maxRequeues: 0,
     idleTimeout: 10_000,
     dnsTimeout: 30_000,
@@ -35,7 +35,7 @@ export async function createMailer(url: string): Promise<Mailer> {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  transport.use("stream", askBeforeReading);
+  transport.use("stream", confirmWanted);
   return {
     async send(message, { signal, isWanted }) {
       const mail: AskedMail = {
@@ -52,8 +52,8 @@ export async function createMailer(url: string): Promise<Mailer> {
 
 type AskedMail = SendMailOptions & { isWanted: () => boolean };
 
-/** Nodemailer reads an email's text when the server has agreed to take it: the last moment to ask. */
-function askBeforeReading(
+/** Nodemailer reads an email's text when the server is ready for it: the last moment to cancel. */
+function confirmWanted(
   { data, message }: { data: Partial<AskedMail>; message: { createReadStream: () => Readable } },
   done: () => void,
 ): void {
@@ -67,9 +67,9 @@ function askBeforeReading(
 }
 
 export type Refusal = {
-  /** `address`: the server never takes this mail. `mail`: it may, later. `server`: it is not there for us. */
+  /** `address`: the server will never accept this mail. `mail`: it may later. `server`: unreachable. */
   about: "address" | "mail" | "server";
-  /** The organisers see it. It may have the address in it, so it must not be logged. */
+  /** Shown to organisers. May contain the address, so it must not be logged. */
   problem: string;
   code: string;
 };

@@ -7,7 +7,7 @@ import {
   quoted,
   referenceOf,
 } from "#app/mail/letter-parts.server.ts";
-import { fullName } from "#app/models/delegate/name.ts";
+import { fullName } from "#app/models/delegate/person-name.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { fillPlaceholders } from "#app/models/message/placeholders.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -16,7 +16,7 @@ export type Written = { subject: string; text: string };
 
 const { name: event } = conference;
 
-/** The letter to delegates who share an address; a preview has no private links. */
+/** The letter to delegates who share an address; a preview omits private links. */
 export function messageLetter(
   { subject, text }: Written,
   delegates: readonly Delegate[],
@@ -48,13 +48,13 @@ export function messageLetter(
 
 /** The preview for organisers, without the private link. */
 export const previewLetter = (written: Written, delegate: Delegate): Letter =>
-  messageLetter(written, [delegate], () => STAND_IN);
+  messageLetter(written, [delegate], () => PREVIEW_LINK);
 
-const STAND_IN = `${env.SITE_ORIGIN}/registration/their-own-link`;
+const PREVIEW_LINK = `${env.SITE_ORIGIN}/registration/their-own-link`;
 
 const LISTED_AT_MOST = 5;
 
-/** 'Ada, Ben and Cy', or the first of them and the number of the others. */
+/** 'Ada, Ben and Cy', or the first few and the number of the rest. */
 function listed(values: string[]): string {
   const shown = values.length > LISTED_AT_MOST ? values.slice(0, LISTED_AT_MOST - 1) : values;
   const others = values.length - shown.length;

@@ -16,10 +16,10 @@ export const composeSignInMail = (address: string, link: string): SendMailOption
 const letterWith = (link: string): Letter => ({
   subject: `Log in to ${event}`,
   parts: [
-    `Someone, most likely you, asked for a link to log in to the site of ${event}. Here it is:`,
+    `Someone, probably you, asked for a link to log in to the ${event} site. Here it is:`,
     { label: "Log in", href: link },
-    `It works once, within ${LINK_LIFETIME_MINUTES} minutes, and leads to a page with a button. Nothing happens until you use that.`,
-    "If you did not ask for it, ignore this email and do not pass it on. No one can log in without the link.",
+    `It works once, within ${LINK_LIFETIME_MINUTES} minutes, and opens a page with a button. You are not logged in until you press it.`,
+    "If you did not ask for it, ignore this email and do not forward it. No one can log in without the link.",
     signature,
   ],
 });

@@ -14,24 +14,24 @@ import {
 } from "#app/models/outbox/outbox.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
-/** An email whose process died is due again after this: longer than any sending takes. */
+/** After this, an email whose process died is due again: longer than sending can take. */
 const LEASE_MS = SEND_LIMIT_MS + 2 * 60_000;
-/** The page that caused an email goes first, and emails that come together are claimed together. */
+/** Lets the causing page go first, and emails promised together be claimed together. */
 const SOON_MS = 50;
-/** Another process may have promised an email, and stop or have no mail server. */
-const LOOK_AGAIN_MS = 1_000;
-/** The wait after a fault of our own, such as a locked database. */
-const STEP_BACK_MS = 1_000;
+/** Another process may have promised an email and then stopped, or have no mail server. */
+const POLL_INTERVAL_MS = 1_000;
+/** The wait after an internal error, such as a locked database. */
+const ERROR_BACKOFF_MS = 1_000;
 
-/** Waits between the attempts for one mail, in units of MAIL_RETRY_SECONDS: two days by default. */
+/** Waits between attempts for one email, in units of MAIL_RETRY_SECONDS: two days by default. */
 const RETRY_AFTER = [1, 5, 30, 120, 360, 720, 1_440];
-/** Pauses for a server that is not there, in the same units; they double from the first. */
+/** Pauses while the server is unreachable, in the same units; doubled from the first. */
 const FIRST_PAUSE = 1 / 12;
 const LONGEST_PAUSE = 5;
-/** Each wait is longer or shorter by this much at most, so that not all come together. */
-const SPREAD = 0.2;
+/** Varies each wait by up to this fraction, so that retries spread out. */
+const JITTER = 0.2;
 
-// One mail after the other: they keep their order, and a crash leaves one at most in doubt.
+// Sends sequentially: emails keep their order, and a crash leaves at most one in doubt.
 /** Starts a worker on the outbox; `unitMs` is the unit of the waits. */
 export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: number) {
   const ended = new AbortController();
@@ -43,10 +43,10 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
   let pausedUntil = 0;
   let trouble: string | null = null;
   let inHand: { delegateIds: ReadonlySet<number>; withdraw: () => void; done: Promise<void> } | null = null;
-  const longestWaitMs = LEASE_MS + Math.max(HELD_BACK_MS, Math.max(...RETRY_AFTER) * unitMs * (1 + SPREAD));
+  const longestWaitMs = LEASE_MS + Math.max(HELD_BACK_MS, Math.max(...RETRY_AFTER) * unitMs * (1 + JITTER));
 
   function lookIn(ms: number): void {
-    const at = Math.max(performance.now() + Math.min(ms, LOOK_AGAIN_MS), pausedUntil);
+    const at = Math.max(performance.now() + Math.min(ms, POLL_INTERVAL_MS), pausedUntil);
     if (isStopping || at >= lookAt) return;
     clearTimeout(timer);
     lookAt = at;
@@ -58,12 +58,12 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
     try {
       await startDueMessages();
       const due = await nextMailAt(longestWaitMs);
-      const ms = due === null ? LOOK_AGAIN_MS : due - Date.now();
+      const ms = due === null ? POLL_INTERVAL_MS : due - Date.now();
       if (ms > 0) lookIn(ms);
       else if (!isStopping && working === null) working = work().finally(finished);
     } catch (error) {
       log.error({ error }, "the outbox could not be read");
-      lookIn(STEP_BACK_MS);
+      lookIn(ERROR_BACKOFF_MS);
     }
   }
 
@@ -75,12 +75,12 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
         await deliver(claimed);
       }
     } catch (error) {
-      log.error({ error }, "an email could not be taken from the outbox");
-      pausedUntil = performance.now() + STEP_BACK_MS;
+      log.error({ error }, "an email could not be read from the outbox");
+      pausedUntil = performance.now() + ERROR_BACKOFF_MS;
     }
   }
 
-  /** `work` can be over before `working` is set, so that this is not a part of it. */
+  /** Separate from `work`, which can finish before `working` is set. */
   function finished(): void {
     working = null;
     lookIn(SOON_MS);
@@ -103,7 +103,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
       await handOver(message, claimed);
     } catch (error) {
       if (!isLetterWanted(claimed)) {
-        log.info(about, "an email was not sent: what it was about has been deleted");
+        log.info(about, "an email was not sent, because its subject has been deleted");
         // The letter is still due to its other delegates.
         const { problem } = claimed.mail;
         await settle(id, { state: "waiting", attempts, problem, nextAttemptAt: new Date() });
@@ -111,7 +111,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
       }
       const { about: refused, problem, code } = readRefusal(error);
       await settle(id, outcomeOf(refused, problem, attempts));
-      log.warn({ ...about, code, ms: msSince(start) }, "an email was not taken");
+      log.warn({ ...about, code, ms: msSince(start) }, "an email was not accepted");
       return;
     }
     await settle(id, { state: "sent" });
@@ -119,7 +119,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
     answered();
   }
 
-  /** Ends without sending where one of its delegates is deleted meanwhile, however slow the server is. */
+  /** Stops without sending if one of its delegates is deleted meanwhile, even on a slow server. */
   async function handOver(message: SendMailOptions, claimed: ClaimedLetter): Promise<void> {
     const withdrawal = new AbortController();
     const signal = AbortSignal.any([ended.signal, withdrawal.signal]);
@@ -133,14 +133,14 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
   }
 
   function outcomeOf(about: Refusal["about"], problem: string, attempts: number): MailOutcome {
-    const wait = (units: number) => units * unitMs * (1 - SPREAD + Math.random() * 2 * SPREAD);
+    const wait = (units: number) => units * unitMs * (1 - JITTER + Math.random() * 2 * JITTER);
     const at = (ms: number) => new Date(Date.now() + ms);
     if (about === "server") {
       const units = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failuresInARow);
       failuresInARow += 1;
       trouble = problem;
       pausedUntil = Math.max(pausedUntil, performance.now() + wait(units));
-      // The others go first: a mail that the server cannot stand must not hold them up.
+      // Other emails go first, so one that breaks the server does not block them.
       return { state: "waiting", attempts, problem, nextAttemptAt: at(wait(Math.max(1, units))) };
     }
     answered();
@@ -155,15 +155,15 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
     failuresInARow = 0;
   }
 
-  /** An outcome that is not stored would have the email sent again. */
+  /** An outcome that is not stored would cause the email to be sent again. */
   async function settle(id: number, outcome: MailOutcome): Promise<void> {
     while (!ended.signal.aborted) {
       try {
         await settleMail(id, outcome);
         return;
       } catch (error) {
-        log.error({ error, mail: id }, "what became of an email could not be stored");
-        await pause(STEP_BACK_MS, undefined, { signal: ended.signal }).catch(() => {});
+        log.error({ error, mail: id }, "the outcome of an email could not be stored");
+        await pause(ERROR_BACKOFF_MS, undefined, { signal: ended.signal }).catch(() => {});
       }
     }
   }
@@ -171,13 +171,13 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
   lookIn(0);
   return {
     wake: () => lookIn(SOON_MS),
-    /** Stops a mail about this delegate, and resolves when it is no longer being sent. */
+    /** Stops an email about this delegate, and resolves when it is no longer being sent. */
     async withdraw(delegateId: number): Promise<void> {
       if (!inHand?.delegateIds.has(delegateId)) return;
       inHand.withdraw();
       await inHand.done;
     },
-    /** Sends an email that is not in the outbox; returns the problem, or null. */
+    /** Sends an email that is not in the outbox; returns the error, or null. */
     async sendOnce(message: SendMailOptions, limitMs: number): Promise<string | null> {
       const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(limitMs)]);
       try {
@@ -185,11 +185,11 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
         return null;
       } catch (error) {
         if (!signal.aborted) return readRefusal(error).problem;
-        return "The mail server has not answered in time.";
+        return "The mail server did not respond in time.";
       }
     },
     trouble: () => trouble,
-    /** Claims no more mail, and waits `limitMs` at most for the one that is being sent. */
+    /** Claims no more mail, and waits up to `limitMs` for the email being sent. */
     async stop(limitMs: number): Promise<void> {
       isStopping = true;
       clearTimeout(timer);

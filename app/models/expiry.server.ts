@@ -1,29 +1,29 @@
 import { gt, lte } from "drizzle-orm";
-import { keptSince, latestMoment, rememberTime } from "#app/db/clock.server.ts";
 import { batch, sqlite } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
 import { emptyFormerTables } from "#app/db/transient-tables.server.ts";
-import { forgetFormerHolders } from "#app/models/delegate/former-holder.server.ts";
-import { countFromNow, expireLedger, KEPT_FOR_MS } from "#app/models/ledger/expiry.server.ts";
+import { latestPlausibleTime, rememberTime, retentionCutoff } from "#app/db/trusted-clock.server.ts";
+import { eraseFormerHolders } from "#app/models/delegate/former-holder.server.ts";
+import { countFromNow, expireLedger, RETENTION_MS } from "#app/models/ledger/expiry.server.ts";
 import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";
 import { forgetEmptyMessages } from "#app/models/message/message.server.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Expired rows go also where nothing else changes. */
+/** Removes expired rows even if nothing else changes. */
 export async function removeExpired(): Promise<void> {
   await purgeLoginSessions();
-  await forgetFormerHolders();
+  await eraseFormerHolders();
   await batch((tx) => {
     rememberTime(tx);
     forgetEmptyMessages(tx);
     expireLedger(tx);
-    emptyFormerTables(sqlite, keptSince(HOUR_MS));
+    emptyFormerTables(sqlite, retentionCutoff(HOUR_MS));
     tx.delete(drafts)
-      .where(lte(drafts.createdAt, keptSince(KEPT_FOR_MS)))
+      .where(lte(drafts.createdAt, retentionCutoff(RETENTION_MS)))
       .run();
-    // Drafts from while the clock was ahead would be kept for years.
-    const latest = latestMoment();
+    // Drafts from a time when the clock was ahead would be kept for years.
+    const latest = latestPlausibleTime();
     tx.update(drafts).set({ createdAt: latest }).where(gt(drafts.createdAt, latest)).run();
     countFromNow(tx);
   });

@@ -4,14 +4,14 @@ import { db } from "#app/db/connection.server.ts";
 import { programSessions, speakers } from "#app/db/schema.server.ts";
 import { BREAKS, TRACKS } from "#app/vocabulary/program.ts";
 
-/** The sample's is a fixed text (specification, 9). */
-const isNoBreak = notInArray(programSessions.type, [...BREAKS]);
+/** The sample uses a fixed text (specification, 9). */
+const isNotBreak = notInArray(programSessions.type, [...BREAKS]);
 
 export async function getOverview(): Promise<{ facts: [value: string, label: string][]; isFixed: boolean }> {
   const [speakerCount, sessionCount] = isFromFile
     ? await Promise.all([
         db.$count(speakers),
-        db.$count(programSessions, and(isNoBreak, eq(programSessions.status, "scheduled"))),
+        db.$count(programSessions, and(isNotBreak, eq(programSessions.status, "scheduled"))),
       ])
     : [18, 9];
   const facts: [string, string][] = [

@@ -1,4 +1,4 @@
-// Every call of the site (specification, 7), with its answers.
+// Every call of the site (specification, 7), with its responses.
 import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES, type EditableKind, KINDS } from "#app/models/editable/editables.server.ts";
 import type { AnswerName, InputName } from "#app/openapi/schemas.server.ts";
@@ -8,27 +8,25 @@ export type Call = {
   method: "get" | "post" | "put" | "delete";
   /** Parameters in braces. */
   path: string;
-  /** Generated clients use this name. */
+  /** The function name in generated clients. */
   id: string;
   group: "Program and speakers" | "Registration" | "Organisers";
   summary: string;
-  /** "login" needs the login cookie; "organisers" takes a token too. */
+  /** "login" requires the login cookie; "organisers" also accepts a token. */
   isFor: "everyone" | "login" | "organisers";
   body?: InputName | "image";
   query?: Record<string, string>;
-  /** It accepts an `Idempotency-Key`. */
   hasKey?: true;
-  /** The list has pages, by `limit` and `after`. */
   hasPages?: true;
   answer: { status: 200 | 201 | 204; text: string; schema?: AnswerName; isList?: true; hasVersion?: true };
-  /** Its own errors; `problemsOf` adds those of its kind. */
+  /** Specific errors; `problemsOf` adds those common to its kind. */
   problems?: Record<number, string>;
 };
 
 const NO_SPEAKER = { 404: "There is no speaker with this id." };
 const NO_SESSION = { 404: "There is no session with this id." };
 const STALE = { 412: "Someone has saved a newer version than the one in `If-Match`. Nothing was changed." };
-const ISSUED = "As in the address that was issued.";
+const ISSUED = "As in the issued address.";
 const OPEN = { method: "get", group: "Program and speakers", isFor: "everyone" } as const;
 const ORGANISERS = { group: "Organisers", isFor: "organisers" } as const;
 
@@ -37,7 +35,7 @@ export const CALLS: Call[] = [
     ...OPEN,
     path: "/api/program",
     id: "listProgram",
-    summary: "Every session, in the order of the program",
+    summary: "Every session, in program order",
     answer: { status: 200, text: "The sessions.", schema: "Session", isList: true },
   },
   {
@@ -74,8 +72,8 @@ export const CALLS: Call[] = [
     hasKey: true,
     answer: { status: 201, text: "The new delegate, whose status is pending.", schema: "Delegate" },
     problems: {
-      403: "Registration is closed: the day of the conference is over.",
-      429: "Many registrations came from this network. `Retry-After` says how many seconds to wait.",
+      403: "Registration is closed: the conference is over.",
+      429: "Too many registrations came from this network. `Retry-After` gives the seconds to wait.",
     },
   },
   {
@@ -83,16 +81,16 @@ export const CALLS: Call[] = [
     path: "/api/auth/user",
     id: "getUser",
     group: "Organisers",
-    summary: "Who is logged in",
+    summary: "The logged-in organiser",
     isFor: "login",
-    answer: { status: 200, text: "The organiser whose login cookie came with the request.", schema: "User" },
+    answer: { status: 200, text: "The organiser who sent the login cookie.", schema: "User" },
   },
   {
     ...ORGANISERS,
     method: "get",
     path: "/api/admin/delegates",
     id: "listDelegates",
-    summary: "Every delegate, the newest first, at once or page by page",
+    summary: "Every delegate, newest first, all at once or page by page",
     hasPages: true,
     answer: { status: 200, text: "The delegates.", schema: "Delegate", isList: true },
   },
@@ -102,7 +100,7 @@ export const CALLS: Call[] = [
     method: "get",
     path: "/api/admin/speaker-sessions",
     id: "listConnections",
-    summary: "Who speaks where: every connection with its speaker and its session",
+    summary: "Every connection with its speaker and session",
     answer: { status: 200, text: "The connections.", schema: "Connection", isList: true },
   },
   {
@@ -124,7 +122,7 @@ export const CALLS: Call[] = [
     method: "delete",
     path: "/api/admin/speaker-sessions/{speakerId}/{sessionId}",
     id: "disconnect",
-    summary: "Take a speaker off a session",
+    summary: "Disconnect a speaker from a session",
     answer: { status: 204, text: "They are no longer connected." },
     problems: { 404: "The speaker is not connected to the session." },
   },
@@ -133,7 +131,7 @@ export const CALLS: Call[] = [
     method: "post",
     path: "/api/objects/upload",
     id: "createUpload",
-    summary: "Get an address to send one image to",
+    summary: "Get an upload address for one image",
     answer: { status: 200, text: "The address.", schema: "UploadAddress" },
   },
   {
@@ -142,15 +140,15 @@ export const CALLS: Call[] = [
     method: "put",
     path: "/objects/uploads/{id}",
     id: "uploadImage",
-    summary: "Send the image to the address that was issued; its signature is enough",
+    summary: "Upload an image to the issued address; the signature is sufficient",
     body: "image",
     query: { expires: ISSUED, signature: ISSUED },
     answer: { status: 201, text: "The image has been stored.", schema: "UploadedImage" },
     problems: {
-      401: "The address has expired or was not issued by this site, and no one is logged in.",
+      401: "The address has expired or was not issued by this site, and the request has no login.",
       403: "The address has expired or was not issued by this site, or the request came from a page of another site.",
       413: "The image is larger than 10 MB.",
-      422: "This is not an image that can be shown, or the address has already been used.",
+      422: "This is not a supported image, or the address has already been used.",
     },
   },
   {
@@ -158,7 +156,7 @@ export const CALLS: Call[] = [
     method: "put",
     path: "/api/speakers/{id}/image",
     id: "setSpeakerImage",
-    summary: "Give a speaker an image that was uploaded",
+    summary: "Assign an uploaded image to a speaker",
     body: "SpeakerImageInput",
     answer: { status: 200, text: "The speaker has the image.", schema: "UploadedImage", hasVersion: true },
     problems: { ...NO_SPEAKER, ...STALE },
@@ -206,24 +204,23 @@ function callsFor(kind: EditableKind): Call[] {
   ];
 }
 
-const A_HELPER = "A helper is logged in, who may only use the check-in screen.";
+const A_HELPER = "The login is a helper’s, who may only use the check-in screen.";
 const NO_CHANGE =
-  "The token may read only, a helper is logged in, or the request came from a page of another site. Nothing was changed.";
+  "The token is read-only, the login is a helper’s, or the request came from a page of another site. Nothing was changed.";
 const OF_JSON_BODIES = {
   400: "The body is not JSON.",
   413: "The body is larger than 128 kB.",
   415: "The body is not sent as application/json.",
-  422: "Something in the body is missing or wrong; `errors` says what, by field.",
+  422: "Something in the body is missing or invalid; `errors` gives the problems by field.",
 };
 const WITH_KEY = {
   400: "The body is not JSON, or the `Idempotency-Key` is not valid.",
-  422: "Something in the body is missing or wrong; `errors` says what, by field. The same if the `Idempotency-Key` was used for a different request.",
+  422: "Something in the body is missing or invalid; `errors` gives the problems by field. The same if the `Idempotency-Key` was used for a different request.",
 };
 const WRONG_TOKENS =
-  "Too many invalid tokens from this network. `Retry-After` says how many seconds to wait.";
+  "Too many invalid tokens came from this network. `Retry-After` gives the seconds to wait.";
 const FROM_ELSEWHERE = "The request came from a page of another site. Nothing was changed.";
 
-/** Every known error of a call, by its status. */
 export function problemsOf(call: Call): Record<number, string> {
   const isChange = call.method !== "get";
   const isJson = call.body !== undefined && call.body !== "image";
@@ -236,7 +233,7 @@ export function problemsOf(call: Call): Record<number, string> {
     isChange && call.isFor === "everyone" && { 403: FROM_ELSEWHERE },
     isJson && OF_JSON_BODIES,
     call.hasKey && WITH_KEY,
-    call.hasPages && { 422: "`limit` or `after` is not valid; `errors` says why." },
+    call.hasPages && { 422: "`limit` or `after` is not valid; `errors` gives the reason." },
     call.problems,
   );
 }

@@ -1,8 +1,8 @@
-// The OpenAPI document of the JSON calls follows from the schemas that check requests and responses.
+// Generates the OpenAPI document of the JSON calls from the schemas that validate them.
 import { z } from "zod";
 import { KEY_LIMIT } from "#app/auth/idempotency.server.ts";
 import { conference } from "#app/conference/conference.ts";
-import { LIMIT_AT_MOST } from "#app/http/long-lists.server.ts";
+import { MAX_PAGE_LIMIT } from "#app/http/list-streaming.server.ts";
 import { cookieName } from "#app/http/site-cookies.server.ts";
 import { CALLS, type Call, problemsOf } from "#app/openapi/calls.server.ts";
 import { ANSWERS, INPUTS } from "#app/openapi/schemas.server.ts";
@@ -48,24 +48,23 @@ export type Operation = {
   responses: Record<string, Answer>;
 };
 
-/** The first number changes when a client would have to. */
+/** The major version changes when clients must change. */
 const API_VERSION = "1.2.0";
 
-const HOW_IT_WORKS = `Lists are plain arrays, names are in camelCase, date-times are ISO 8601 in UTC, and \`null\` means absent. Bodies are JSON in UTF-8.
+const INTRODUCTION = `Lists are plain arrays, names are in camelCase, date-times are ISO 8601 in UTC, and \`null\` means absent. Bodies are JSON in UTF-8.
 
-Every error has a JSON body with a \`message\`. Unsupported methods return 405 with \`Allow\`, an unknown address 404, a fault of the site 500, and a request that comes while the site is too busy 503.
+Every error has a JSON body with a \`message\`. Unsupported methods return 405 with \`Allow\`, an unknown address 404, an error of the site 500, and a request while the site is too busy 503.
 
-Long lists are streamed. To read one page by page, use \`limit\`: the response then has a \`Link\` with \`rel="next"\` to the next page, as long as there is one.
+Long lists are streamed. To read one page by page, use \`limit\`: the response then has a \`Link\` with \`rel="next"\` if there is a next page.
 
 Responses to GET have an \`ETag\`: send it back as \`If-None-Match\`, and the response is 304 without a body if nothing has changed.
 
-Organisers’ calls take the login cookie of the site, or a token in the header \`Authorization: Bearer TOKEN\`. Whoever runs the site creates one with \`npm run api:token -- NAME read\`, or \`full\` for one that may change things too. A token is valid until the end of its last day, in UTC, at most 366 days after it was created; after that its calls are answered with 401 and a \`message\` that says so. Requests with the cookie have to come from the site’s own pages.
+Organisers’ calls accept the site’s login cookie, or a token in the header \`Authorization: Bearer TOKEN\`. The site’s operator creates one with \`npm run api:token -- NAME read\`, or \`full\` for write access. A token is valid until the end of its last day, in UTC, at most 366 days after it was created; after that, its calls return 401 with a \`message\`. Requests with the cookie must come from the site’s own pages.
 
-To be able to repeat a request that creates something, give it an \`Idempotency-Key\`: if the response was lost, the same request with the same key creates nothing more and is answered like the first one. A key belongs to whoever sent it and to one address, is kept for at least 24 hours, and stays unused while its request is refused.
+To repeat a request that creates something safely, add an \`Idempotency-Key\`: if the response was lost, the same request with the same key creates nothing new and returns the first response. A key is specific to its sender and to one address, is kept for at least 24 hours, and stays unused while its request is refused.
 
-To avoid overwriting what someone else has saved in the meantime, send the \`updatedAt\` that you read, in double quotes, as \`If-Match\`.`;
+To avoid overwriting someone else’s changes, send the \`updatedAt\` that you read, in double quotes, as \`If-Match\`.`;
 
-/** Made once: it stays the same while this process runs. */
 export const apiDocument = () => (made ??= makeDocument());
 
 let made: ReturnType<typeof makeDocument> | undefined;
@@ -77,7 +76,7 @@ function makeDocument() {
       title: `${conference.name}: API`,
       version: API_VERSION,
       summary: "The program, the speakers and the registrations of this conference, for other software.",
-      description: HOW_IT_WORKS,
+      description: INTRODUCTION,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: env.SITE_ORIGIN }],
@@ -90,7 +89,7 @@ function makeDocument() {
           type: "apiKey",
           in: "cookie",
           name: cookieName("login"),
-          description: "What a browser gets by logging in at /api/login.",
+          description: "The cookie that a browser receives by logging in at /api/login.",
         },
         token: {
           type: "http",
@@ -102,7 +101,7 @@ function makeDocument() {
   };
 }
 
-/** JSON Schema (draft 2020-12): the schemas refer to each other by name. */
+/** JSON Schema (draft 2020-12) in which the schemas refer to each other by name. */
 function jsonSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output"): Record<string, Schema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
@@ -110,7 +109,7 @@ function jsonSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output")
     io,
     uri: schemaPath,
     override: ({ jsonSchema }) => {
-      // The format says this already, and clients are to live with later fields.
+      // The format is enough, and clients must tolerate future fields.
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -147,7 +146,7 @@ function operationOf(call: Call): Operation {
 const SECURITY: Record<Call["isFor"], Operation["security"]> = {
   everyone: [],
   login: [{ login: [] }],
-  // Generated clients take the first way for which they have a value: a token is no login cookie.
+  // Generated clients use the first option for which they have a value: a token is not a login cookie.
   organisers: [{ token: [] }, { login: [] }],
 };
 
@@ -192,12 +191,12 @@ const KEY_FORM: Schema = {
   maxLength: KEY_LIMIT,
   pattern: '^(?:[\\w!#$%&\'*+.^`|~:/-]+|"[ !#-\\[\\]-~]+")$',
 };
-const MOST = `The largest number of items to return, up to ${numberText(LIMIT_AT_MOST)}.`;
-const LIMIT_TEXT = `${MOST} Without it, all of them are returned.`;
-const AFTER_TEXT = "Where the page begins, taken from the `Link` of the page before.";
+const LIMIT_RANGE_TEXT = `The largest number of items to return, up to ${numberText(MAX_PAGE_LIMIT)}.`;
+const LIMIT_TEXT = `${LIMIT_RANGE_TEXT} Without it, all of them are returned.`;
+const AFTER_TEXT = "The start of the page, taken from the `Link` of the previous page.";
 const AFTER_FORM: Schema = { type: "string", pattern: "^[0-9]{1,15}-[1-9][0-9]{0,14}$" };
 const PAGE_PARAMETERS = [
-  optional("query", "limit", LIMIT_TEXT, { type: "integer", minimum: 1, maximum: LIMIT_AT_MOST }),
+  optional("query", "limit", LIMIT_TEXT, { type: "integer", minimum: 1, maximum: MAX_PAGE_LIMIT }),
   optional("query", "after", AFTER_TEXT, AFTER_FORM),
 ];
 const NEXT_PAGE = {

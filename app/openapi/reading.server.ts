@@ -1,4 +1,4 @@
-// The OpenAPI document for a page: calls by group, and shapes with their fields.
+// The OpenAPI document arranged for a page: calls by group, and shapes with their fields.
 import type { apiDocument, Operation, Schema } from "#app/openapi/document.server.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 
@@ -17,7 +17,7 @@ export type ReadCall = {
 type ReadGroup = { name: string; calls: ReadCall[] };
 type Shape = { name: string; text: string; fields: Field[] };
 
-/** The introduction alone says what is the same for all calls. */
+/** Omits from each call what the introduction says about all of them. */
 export function readDocument({ info, servers, tags, paths, components }: ReturnType<typeof apiDocument>) {
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
@@ -42,7 +42,7 @@ export function readDocument({ info, servers, tags, paths, components }: ReturnT
   };
 }
 
-const TOLD_ONCE = new Set(["304", "default"]);
+const COMMON_STATUSES = new Set(["304", "default"]);
 
 function readCall(method: string, path: string, operation: Operation): ReadCall {
   const { parameters = [], requestBody, responses } = operation;
@@ -62,7 +62,7 @@ function readCall(method: string, path: string, operation: Operation): ReadCall 
       })),
     body: requestBody ? bodyOf(requestBody.content) : null,
     answers: Object.entries(responses)
-      .filter(([status]) => !TOLD_ONCE.has(status))
+      .filter(([status]) => !COMMON_STATUSES.has(status))
       .map(([status, { description, content }]) => {
         const schema = content?.["application/json"]?.schema;
         return { status, text: description, type: schema ? typeOf(schema) : null };
@@ -98,7 +98,7 @@ function longest({ maxLength, anyOf = [] }: Schema): string {
 function typeOf({ $ref, type, format, enum: words, anyOf, items }: Schema): string {
   if ($ref) return $ref.split("/").at(-1) ?? "";
   if (words) return words.map((word) => JSON.stringify(word)).join(" or ");
-  // The note tells two kinds of text apart.
+  // The note distinguishes two kinds of text.
   if (anyOf) return [...new Set(anyOf.map(typeOf))].join(" or ");
   if (type === "array") return `list of ${items ? typeOf(items) : "anything"}`;
   const plain = [type ?? "anything"].flat().map((one) => (one === "string" ? "text" : one));

@@ -1,4 +1,4 @@
-// The schemas of the JSON calls: /api/openapi.json is made of them, and tests hold responses to it.
+// The schemas of the JSON calls: source of /api/openapi.json, and checked against responses by tests.
 import { z } from "zod";
 import type { toUserJson } from "#app/auth/auth.server.ts";
 import type { toConnectionJson } from "#app/models/connection/connection.server.ts";
@@ -15,9 +15,9 @@ import { CONNECTION_ROLES, TRACKS } from "#app/vocabulary/program.ts";
 import type { DelegateJson } from "#app/vocabulary/registration.ts";
 
 const track = z.enum(TRACKS);
-const role = z.enum(CONNECTION_ROLES).describe("What the speaker does in this session.");
+const role = z.enum(CONNECTION_ROLES).describe("The speaker’s role in this session.");
 const objectPath = text.describe(
-  "Where the image is served from, with a path that begins with `/objects/uploads/`.",
+  "The address of the image, with a path that begins with `/objects/uploads/`.",
 );
 
 const User = z
@@ -50,29 +50,29 @@ const Delegate = z
     id,
     registrationType: z.enum([...REGISTRATION_TYPES, SPEAKER_PASS]),
     name: text,
-    email: text.nullable().describe("Null where someone was added at the door without one."),
+    email: text.nullable().describe("Null for a delegate added at the door without one."),
     phone: text.nullable(),
     jobTitle: text.nullable(),
     favoredStream: track.nullable().describe("The preferred track."),
     company: text.nullable(),
-    outlet: text.nullable().describe("Who they write for."),
+    outlet: text.nullable().describe("The outlet they write for."),
     workUrl: text.nullable().describe(`A link to ${DECISION_WORDS.work.toLowerCase()}.`),
     notes: text.nullable(),
     status: z.enum(DELEGATE_STATUSES),
-    reference: text.describe("What the delegate quotes to the organisers."),
-    checkedInAt: moment.nullable().describe("When they came in at the door."),
+    reference: text.describe("The number that the delegate quotes to the organisers."),
+    checkedInAt: moment.nullable().describe("When they were checked in at the door."),
     createdAt: moment,
     updatedAt: moment,
   })
-  .describe("Someone who registered.") satisfies z.ZodType<DelegateJson>;
+  .describe("A registered delegate.") satisfies z.ZodType<DelegateJson>;
 
 const Problem = z
   .object({
-    message: text.describe("One sentence, to be shown to people."),
+    message: text.describe("One sentence to show to users."),
     errors: z
       .record(text, z.array(text))
       .optional()
-      .describe("With 422: what is wrong, by field. An empty name stands for the body as a whole."),
+      .describe("With 422: the problems by field. An empty name means the body as a whole."),
   })
   .describe("The body of every error.");
 
@@ -88,9 +88,9 @@ export const ANSWERS = {
   Connection,
   Delegate,
   UploadAddress: z
-    .object({ uploadURL: z.url().describe("Good for 15 minutes and for one image.") })
-    .describe("Where to send an image to."),
-  UploadedImage: z.object({ objectPath }).describe("An image that has been stored."),
+    .object({ uploadURL: z.url().describe("Valid for 15 minutes and for one image.") })
+    .describe("An upload address for an image."),
+  UploadedImage: z.object({ objectPath }).describe("A stored image."),
   Problem,
 };
 export type AnswerName = keyof typeof ANSWERS;

@@ -1,9 +1,9 @@
-// This file alone reads process.env.
+// The only file that reads process.env.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { type ApiToken, readTokenEntry } from "#app/platform/api-token.server.ts";
-import { inDnsForm, isMailServer, showsPassword } from "#app/platform/mail-address.server.ts";
+import { inDnsForm, isMailServer, leaksPassword } from "#app/platform/mail-address.server.ts";
 
 /** The message is one sentence that names the variable. */
 export class SettingsError extends Error {}
@@ -15,7 +15,7 @@ const setting = <T extends z.ZodType>(schema: T) =>
 
 const text = setting(z.string().trim().optional());
 const PORT_RANGE = "must be a port number between 0 and 65535";
-/** Addresses in lower case; `*@` before a domain lists all of it. */
+/** Addresses in lower case; `*@` before a domain allows the whole domain. */
 const emailList = z
   .string()
   .default("")
@@ -85,7 +85,7 @@ const Settings = z
         .trim()
         .regex(
           /^(on|off|[1-9]\d{0,5})$/,
-          "must be on, off, or how many registrations one network may make in 10 minutes, like 200",
+          "must be on, off, or the number of registrations allowed from one network in 10 minutes, like 200",
         )
         .default("on")
         .transform((value) => (value === "off" ? null : value === "on" ? 30 : Number(value))),
@@ -122,8 +122,8 @@ const Settings = z
           abort: true,
         })
         .refine(
-          (value) => !showsPassword(value),
-          "must be without a password if it has requireTLS=false: the password would be sent unencrypted",
+          (value) => !leaksPassword(value),
+          "must be without a password when it has requireTLS=false: the password would be sent unencrypted",
         )
         .optional(),
     ),
@@ -179,17 +179,17 @@ const Settings = z
       error: "is s3, which needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY",
     },
   )
-  .refine((settings) => settings.OAUTH_TRUST_EMAIL === "off" || !ANYBODYS.test(settings.OAUTH_ISSUER ?? ""), {
+  .refine((settings) => settings.OAUTH_TRUST_EMAIL === "off" || !SHARED.test(settings.OAUTH_ISSUER ?? ""), {
     path: ["OAUTH_TRUST_EMAIL"],
     error:
-      "must be off with an OAUTH_ISSUER that serves many organisations, whose administrators can give an account any address; use your own organisation's issuer",
+      "must be off with an OAUTH_ISSUER shared by many organisations, whose administrators can give an account any address; use your organisation's issuer",
   });
 
-const ANYBODYS = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
+const SHARED = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
 
 const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 
-/** `name@example.com` or `A name <name@example.com>`; null for anything else. */
+/** `name@example.com` or `A name <name@example.com>`; null if invalid. */
 function readMailbox(value: string): { name: string | null; address: string } | null {
   const [, name, address = value.trim()] = /^([^<>"\p{Cc}]*)<([^<>]*)>$/u.exec(value.trim()) ?? [];
   return EMAIL.test(address) ? { name: name?.trim() || null, address } : null;
@@ -213,7 +213,7 @@ function isOrigin(value: string): boolean {
   return url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
 }
 
-/** @throws SettingsError with one sentence that names every variable that cannot be used. */
+/** @throws SettingsError with one sentence naming every invalid variable. */
 export function readSettings(source: Record<string, string | undefined>) {
   const parsed = Settings.safeParse(source);
   if (!parsed.success) {
@@ -225,18 +225,18 @@ export function readSettings(source: Record<string, string | undefined>) {
   const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
   return {
     ...settings,
-    /** The organisers' OpenID Connect provider, or null for one-time links alone. */
+    /** The organisers' OpenID Connect provider, or null if they sign in by one-time links only. */
     oauth:
       OAUTH_ISSUER && OAUTH_CLIENT_ID && OAUTH_CLIENT_SECRET
         ? {
             issuer: OAUTH_ISSUER,
             clientId: OAUTH_CLIENT_ID,
             clientSecret: OAUTH_CLIENT_SECRET,
-            /** True where an address counts as verified although the provider does not say so. */
+            /** True if addresses count as verified although the provider does not state it. */
             trustsEmail: OAUTH_TRUST_EMAIL === "on",
           }
         : null,
-    /** The bucket of the uploaded images, or null where they are in DATA_DIR. */
+    /** The bucket for uploaded images, or null if they are stored in DATA_DIR. */
     s3:
       settings.IMAGE_STORE === "s3" && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
         ? {
@@ -247,16 +247,16 @@ export function readSettings(source: Record<string, string | undefined>) {
             secretAccessKey: S3_SECRET_ACCESS_KEY,
           }
         : null,
-    /** The absolute path of the folder with everything that lasts. */
+    /** Absolute path of the folder with all persistent data. */
     DATA_DIR: resolve(DATA_DIR),
-    /** False where the origin is a guess for a first start on this machine. */
+    /** False if the origin is the default for a first start on this computer. */
     isSiteOriginKnown: SITE_URL !== undefined,
-    /** The public origin, without a slash at its end. */
+    /** The public origin, without a trailing slash. */
     SITE_ORIGIN: new URL(SITE_URL ?? `http://localhost:${settings.PORT}`).origin,
   };
 }
 
-/** A wrong setting ends the process with a sentence instead of a stack trace. */
+/** An invalid setting ends the process with a sentence instead of a stack trace. */
 export const env = readOrExit();
 
 function readOrExit() {

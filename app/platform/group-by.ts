@@ -1,4 +1,4 @@
-/** `Map.groupBy` for browsers that do not have it yet, such as Safari 16.4. */
+/** `Map.groupBy` for browsers that lack it, such as Safari 16.4. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

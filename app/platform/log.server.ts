@@ -1,18 +1,18 @@
-// The log: one JSON object a line on standard output. Nothing personal goes into it.
+// The log: one JSON object per line on standard output, without personal data.
 import { DrizzleQueryError } from "drizzle-orm";
 import { pino } from "pino";
 import { isRouteErrorResponse } from "react-router";
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import { requestContext } from "#app/platform/request-context.server.ts";
 
-// Standard output may be closed or full: lines are then lost and counted, and the site goes on.
+// Standard output may be closed or full: lines are then dropped and counted, and the site keeps running.
 const WAITING_LIMIT_BYTES = 256 * 1024;
 
 let lost = 0;
-/** The lines of this turn of the event loop are written together. */
+/** All lines of one event-loop turn are written together. */
 let lines: string[] = [];
 
-// An error event that has no listener would end the process.
+// An unhandled error event would end the process.
 for (const stream of [process.stdout, process.stderr]) {
   if (stream.listenerCount("error") === 0) stream.on("error", () => {});
 }
@@ -36,17 +36,17 @@ function printLines(): void {
 function print(text: string, whenLost: number): void {
   process.stdout.write(text, (error) => {
     if (error) lost += whenLost;
-    else if (lost > 0 && process.stdout.writableLength === 0) tellWhatIsLost();
+    else if (lost > 0 && process.stdout.writableLength === 0) reportLostLines();
   });
 }
 
-function tellWhatIsLost(): void {
-  const line = { level: "warn", time: new Date(), lost, msg: "lines of the log could not be written" };
+function reportLostLines(): void {
+  const line = { level: "warn", time: new Date(), lost, msg: "log lines could not be written" };
   lost = 0;
   print(`${JSON.stringify(line)}\n`, line.lost);
 }
 
-/** A request's lines have its id, which an error page shows too. */
+/** Adds the request's id to its lines; error pages show it too. */
 export const log = pino(
   {
     base: null,
@@ -64,11 +64,11 @@ export const log = pino(
 const FOREIGN_ORIGIN =
   "A form from another origin was refused. If it was this site's own, set SITE_URL to the address that visitors use.";
 
-/** React Router refuses a form from elsewhere by these messages, and tells no more of one sent with script. */
+/** React Router's messages when it refuses a cross-site form; JavaScript submissions have no other sign. */
 export const isForeignOrigin = (error: unknown): boolean =>
   error instanceof Error && /`?origin`? header|^Bad Request$/.test(error.message);
 
-/** Errors quote personal data: a query its parameters, a JSON error its text, a provider what it likes. */
+/** Omits messages that may quote personal data, such as a query's parameters or the text of invalid JSON. */
 function describeError(error: unknown): string {
   if (error instanceof DrizzleQueryError) return `A query failed: ${describeError(error.cause)}`;
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;
@@ -77,7 +77,7 @@ function describeError(error: unknown): string {
     return `SyntaxError\n${(error.stack ?? "").split(error.message).at(-1)?.trimStart()}`;
   if (error instanceof OAuth2RequestError) {
     const isCode = /^[a-z_]{1,40}$/.test(error.code);
-    return `The identity provider refused: ${isCode ? error.code : "it gave no readable reason"}`;
+    return `The identity provider refused: ${isCode ? error.code : "no readable reason given"}`;
   }
   if (error instanceof Error) return error.stack ?? error.message;
   return String(error);

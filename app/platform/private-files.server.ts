@@ -1,27 +1,27 @@
-// Files of the site have personal data and secrets: only its own user may read them.
+// The site's files hold personal data and secrets: only its user may read them.
 import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { log } from "#app/platform/log.server.ts";
 
 const OTHERS = 0o077;
 
-/** Takes a file or folder from the group and all others; the log says where that cannot be done. */
+/** Removes access for group and others; logs a failure. */
 export function keepPrivate(path: string): void {
   try {
     const { mode } = statSync(path);
     if (mode & OTHERS) chmodSync(path, mode & 0o700);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return;
-    log.warn({ path, code: codeOf(error) }, "others may read this: it cannot be made private");
+    log.warn({ path, code: codeOf(error) }, "this cannot be made private, so others may be able to read it");
   }
 }
 
-/** Makes an empty private file. One that is there stays closed: SQLite's locks on it would end. */
+/** Creates an empty private file. Does not open an existing one, which would release SQLite's locks. */
 export function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch {
-    // The program that fills it reports what is wrong.
+    // The program that writes the file reports the error.
   }
 }
 

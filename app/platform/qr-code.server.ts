@@ -1,13 +1,13 @@
 import encodeQR from "qr";
 
-/** Scanners need this white border, in modules. */
+/** The white border that scanners need, in modules. */
 const QUIET = 4;
 
-/** Rows of modules with the border around them; true is dark. */
+/** Rows of modules including the border; true is dark. */
 export const qrModules = (text: string): boolean[][] =>
   encodeQR(text, "raw", { ecc: "medium", border: QUIET });
 
-/** An SVG path in a square of `size` units, a unit for a module. */
+/** An SVG path in a square of `size` units, one unit per module. */
 export function qrSvgPath(text: string): { path: string; size: number } {
   const rows = qrModules(text);
   const runs = rows.flatMap((row, y) =>

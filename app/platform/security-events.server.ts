@@ -1,14 +1,14 @@
-// Security events: one log line each, with a name that never changes.
+// Security events: one log line each, under a name that never changes.
 import { isIPv4 } from "node:net";
 import { log } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.server.ts";
 
-/** Nothing in an event is personal: no address, no name, no secret. */
+/** Events contain no personal data: no address, name or secret. */
 type SecurityEvents = {
   "signed-in": { by: "link" | "provider" };
   "sign-in-refused": { reason: "link-not-good" | "not-listed" | ProviderRefusal };
   "login-ended": { reason: "logged-out" | "ended-by-owner" };
-  /** 'ended' is what an organiser has the next morning. */
+  /** 'ended' is normal for an organiser returning the next morning. */
   "login-refused": { reason: "altered" | "ended" | "not-listed" };
   "helper-refused": Record<never, never>;
   "token-listed": { token: string; scope: "read" | "full"; until: string };
@@ -39,7 +39,7 @@ export const securityEventCounts = new Map<EventName, number>(
   (Object.keys(LEVELS) as EventName[]).map((name) => [name, 0]),
 );
 
-/** Logs an event and counts it, with the id of the request that it belongs to and the network that sent it. */
+/** Logs and counts an event, with its request's id and the sender's network. */
 export function securityEvent<Name extends EventName>(event: Name, fields: SecurityEvents[Name]): void {
   securityEventCounts.set(event, (securityEventCounts.get(event) ?? 0) + 1);
   const sender = requestContext.getStore()?.network;
@@ -48,7 +48,7 @@ export function securityEvent<Name extends EventName>(event: Name, fields: Secur
   log[LEVELS[event]](line, "security");
 }
 
-/** The /24, or the /48 of IPv6, is shared by many: it shows where a burst comes from, and is no one's own. */
+/** The /24, or the /48 of IPv6, is shared by many: enough to locate a burst, but not a person. */
 export function networkPart(network: string): string {
   if (isIPv4(network)) return `${network.split(".").slice(0, 3).join(".")}.0/24`;
   const [prefix, bits] = network.split("::/");

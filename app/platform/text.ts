@@ -1,16 +1,16 @@
 export const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** A number stays on one line with its month, or its half of the day. */
-export const unbroken = (text: string): string => text.replace(/(\d) (?=\p{L})/gu, "$1\u00a0");
+/** Keeps a number on one line with its month, or with AM or PM. */
+export const nonBreaking = (text: string): string => text.replace(/(\d) (?=\p{L})/gu, "$1\u00a0");
 
-/** JSON that cannot end a script element. */
+/** JSON that cannot close a script element. */
 export const scriptSafeJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** A part of addresses and file names: 'byline-2025'; null where nothing is left. */
+/** Used in addresses and file names: 'byline-2025'; null if nothing remains. */
 export const slugOf = (name: string): string | null =>
   name
     .normalize("NFKD")
@@ -19,7 +19,7 @@ export const slugOf = (name: string): string | null =>
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "") || null;
 
-/** A row of the database by the names that the program has for its columns. */
+/** Renames a database row's columns to the program's property names. */
 export const camelCased = (row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

@@ -1,10 +1,10 @@
-import { databaseAnswers } from "#app/db/health.server.ts";
+import { isDatabaseResponding } from "#app/db/health.server.ts";
 import { probedHops } from "#app/http/proxy-probe.server.ts";
 import packageJson from "../../package.json" with { type: "json" };
 
 /** GET /healthz: 200 with the version once the database answers, 503 otherwise. */
 export async function loader({ request }: { request: Request }) {
-  const isUp = await databaseAnswers();
+  const isUp = await isDatabaseResponding();
   const hops = probedHops(request.headers);
   return Response.json(
     {

@@ -1,4 +1,4 @@
-// People and companies are invented.
+// People and companies are fictitious.
 import type { ConnectionRole, Track } from "#app/vocabulary/program.ts";
 
 type SampleSpeaker = {
@@ -9,7 +9,7 @@ type SampleSpeaker = {
   bio: string;
   category: Track;
   featured?: true;
-  /** One speaker has no portrait, so that the initials can be seen. */
+  /** One speaker has no portrait, to show the initials. */
   hasPortrait?: false;
 };
 

@@ -3,13 +3,13 @@ import { batch, db } from "#app/db/connection.server.ts";
 import { connections, delegates, programSessions, speakers } from "#app/db/schema.server.ts";
 import { SAMPLE_SESSIONS, SAMPLE_SPEAKERS, samplePortrait } from "#app/sample/sample-program.ts";
 
-/** True while there is no speaker, session or delegate. */
+/** True if there are no speakers, sessions or delegates. */
 export async function isConferenceEmpty(): Promise<boolean> {
   const tables = [speakers, programSessions, delegates];
   return tables.every((table) => db.select({ rows: count() }).from(table).get()?.rows === 0);
 }
 
-/** Adds the sample's speakers and sessions, with `replace` in place of all others. Delegates stay. */
+/** Adds the sample's speakers and sessions; with `replace`, in place of all others. Keeps delegates. */
 export async function seedSampleConference({ replace = false } = {}): Promise<void> {
   await batch((tx) => {
     if (replace) {

@@ -3,23 +3,23 @@ import { tokenProblem } from "#app/platform/api-token.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
-import { startUpkeep } from "#app/server/upkeep.server.ts";
+import { startMaintenance } from "#app/server/maintenance.server.ts";
 
-/** shutdown.server.ts ends it. */
+/** Ended by shutdown.server.ts. */
 export function startBackgroundWork(): void {
   startMail();
-  startUpkeep();
-  announceTokens();
+  startMaintenance();
+  warnOfInvalidTokens();
 }
 
-function announceTokens(): void {
+function warnOfInvalidTokens(): void {
   for (const token of env.API_TOKENS) {
     const { name, scope, until } = token;
     const problem = tokenProblem(token, Date.now());
     if (problem === null && until !== null) securityEvent("token-listed", { token: name, scope, until });
-    else log.warn({ token: name, problem }, NOT_ACCEPTED);
+    else log.warn({ token: name, problem }, INVALID_TOKEN);
   }
 }
 
-const NOT_ACCEPTED =
-  "a token of API_TOKENS is not accepted: it is past its last day, or has none. Make a new one with npm run api:token";
+const INVALID_TOKEN =
+  "a token of API_TOKENS is not accepted: it has expired, or has no last day. Create a new one with npm run api:token";

@@ -1,32 +1,32 @@
-// The page cache keeps pages as rendered, and as sent: compressed, with their heads.
+// The page cache keeps each page as rendered and as sent: compressed, with its headers.
 import { createHash } from "node:crypto";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { ASKED_FOR_EACH_TIME, KEPT_BY_CACHES } from "#app/http/cache-policy.server.ts";
+import { REVALIDATED_CACHE_CONTROL, SHARED_CACHE_CONTROL } from "#app/http/cache-policy.server.ts";
 import type { Encoding } from "#app/http/content-negotiation.server.ts";
 import { newFormId } from "#app/http/form.server.ts";
 import { policyHash } from "#app/http/security-headers.server.ts";
 import type { SharedRender } from "#app/http/shared-render.server.ts";
-import { brotliOptions, compressed } from "#app/server/compressed.server.ts";
+import { brotliOptions, compress } from "#app/server/compression.server.ts";
 import { type ReadyHead, readyHead } from "#app/server/middleware/default-headers.server.ts";
 
 export type CachedPage = {
-  /** 200, or 404: all absent addresses share one page. */
+  /** 200, or 404: all missing pages share one entry. */
   status: number;
   headers: Record<string, string>;
   etag: string;
   identity: Buffer;
-  /** Made for the first visitor who needs them. */
+  /** Compressed for the first visitor who needs each encoding. */
   ready: Partial<Record<Encoding, Promise<ReadyPage>>>;
-  /** A page with a form is split around its one-time id, of which each visitor gets another. */
+  /** A page with a form is split around its one-time id, which differs for each visitor. */
   form: FormPage | null;
 };
 
 export type ReadyPage = {
   body: Buffer;
-  /** Null for a page without a version that a client could have. */
+  /** Null for a missing page, which clients cannot revalidate. */
   etag: string | null;
   head: ReadyHead;
-  /** A page for a login is not kept: it may change when its owner logs out. */
+  /** Headers for a signed-in visitor, whose browser must not cache the page: it changes at logout. */
   headForOne: ReadyHead;
   headUnchanged: ReadyHead;
 };
@@ -34,13 +34,13 @@ export type ReadyPage = {
 type FormPage = {
   html: WithFormId;
   policy: string;
-  /** Inline scripts with the id in them, and their hashes in the policy. */
+  /** Inline scripts that contain the id, and their hashes in the policy. */
   scripts: { hash: string; text: WithFormId }[];
 };
-/** A text, split where it has the id. */
+/** Text split around the id. */
 type WithFormId = string[];
 
-/** In bytes. A compressed page is a third of the plain one at most, in each of two encodings. */
+/** In bytes. A compressed page is at most a third of the plain one, in each of two encodings. */
 export const sizeOf = ({ identity, form }: CachedPage): number =>
   4_000 + Math.ceil((identity.length * 5) / 3) + (form?.html.join().length ?? 0) * 2;
 
@@ -56,7 +56,7 @@ export async function toCachedPage(rendered: Response, shared: SharedRender): Pr
     return { status, headers, etag: "", identity: Buffer.alloc(0), ready: {}, form };
   }
   if (isHtml && status === 200)
-    headers["cache-control"] = shared.isEnding ? ASKED_FOR_EACH_TIME : KEPT_BY_CACHES;
+    headers["cache-control"] = shared.isEnding ? REVALIDATED_CACHE_CONTROL : SHARED_CACHE_CONTROL;
   const identity = Buffer.from(html);
   const etag = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
   return { status, headers, etag, identity, ready: {}, form: null };
@@ -70,14 +70,14 @@ const toFormPage = (html: string, headers: PageHeaders, { formId, scripts }: Sha
     .map((script) => ({ hash: policyHash(script), text: script.split(formId) })),
 });
 
-/** A page with a form gets a new id each time. */
+/** Inserts a new id into a page with a form. */
 export function readyPage(page: CachedPage, encoding: Encoding): ReadyPage | Promise<ReadyPage> {
   if (page.form) return withNewFormId(page.headers, page.form, encoding);
   const kept = page.ready[encoding];
   if (kept) return kept;
-  // An absent page has no version.
+  // A missing page has no version.
   const etag = page.status === 200 ? `"${page.etag}-${encoding}"` : null;
-  const making = compressed(page.identity, encoding).then((body) =>
+  const making = compress(page.identity, encoding).then((body) =>
     makeReady(page.headers, body, encoding, etag),
   );
   page.ready[encoding] = making;
@@ -101,7 +101,7 @@ function makeReady(headers: PageHeaders, body: Buffer, encoding: Encoding, etag:
   };
 }
 
-/** The id is in scripts, too, so that the policy changes with it. */
+/** Scripts contain the id too, so the policy changes with it. */
 function withNewFormId(
   headers: PageHeaders,
   { html, policy, scripts }: FormPage,

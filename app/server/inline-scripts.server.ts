@@ -1,12 +1,12 @@
-// React Router's <Scripts> gives no access to its scripts, so that they are read from the HTML here.
-// tests/routes/inline-scripts.test.ts fails when React or React Router write them in another way.
+// React Router's <Scripts> does not expose its scripts, so they are read from the HTML here.
+// tests/routes/inline-scripts.test.ts fails when React or React Router change their form.
 import { scriptSafeJson } from "#app/platform/text.ts";
 
-/** The nonce tells a script of this site from a script in a person's text. */
+/** The nonce distinguishes the site's scripts from a script in a visitor's text. */
 const mark = (nonce: string): string => ` nonce="${nonce}"`;
 
 const END = "</script>";
-/** The beginning of the first script of <Scripts>, and of its stream for the data. */
+/** The beginnings of the first script of <Scripts> and of its data stream. */
 const CONTEXT = "window.__reactRouterContext = ";
 const STREAM = "window.__reactRouterContext.stream = ";
 const MODULE = ' type="module" async=""';
@@ -16,10 +16,11 @@ const HINT = '<link rel="modulepreload"';
 type Script = { attributes: string; text: string; after: string };
 
 /**
- * Takes the nonce out of a rendered page, so that many visitors get the same bytes; `scripts` are inline.
- * - The module script becomes a text, which DeferredScripts starts after the page has loaded; its hints go.
- * - The context and the loaders' data go into the last script: each script costs a hash in the policy of every
- *   page. The element of the context stays, for React to find.
+ * Removes the nonce from a rendered page, so many visitors can share it; `scripts` are the inline ones.
+ * - The module script becomes a text, which DeferredScripts starts after the page has loaded; its hints are
+ * removed.
+ * - The context and the loaders' data move to the last script, because each script costs every page a hash in
+ * its policy. The context's element stays, for React to find.
  */
 export function completePage(
   rendered: string,
@@ -34,7 +35,7 @@ export function completePage(
   return { html: before + html.join(""), scripts: [...new Set(texts)] };
 }
 
-/** One pass, because the page is long, and made for each visitor to the panel. */
+/** Single pass: the page is long, and panel pages are rendered for each visitor. */
 function takeApart(rendered: string, nonce: string): { before: string; scripts: Script[] } {
   const [before = "", ...marked] = rendered.split(mark(nonce));
   const page = { before, scripts: [] as Script[] };
@@ -49,7 +50,7 @@ function takeApart(rendered: string, nonce: string): { before: string; scripts: 
       page.scripts.push({ attributes, text, after: piece.slice(end + END.length) });
       continue;
     }
-    // A link of <Links> stays without the mark; a hint for a part of the scripts goes.
+    // Keeps a link of <Links> without the nonce; removes a preload hint for scripts.
     const isHint = html.startsWith(HINT, tag);
     const rest = isHint ? html.slice(0, tag) + piece.slice(close + 1) : html + piece;
     if (last) last.after = rest;
@@ -63,8 +64,8 @@ function moveToLast(scripts: Script[], data: string): void {
   const last = scripts.at(-1);
   const facts = context?.text.split(STREAM);
   if (!context || !last || facts?.length !== 2)
-    throw new Error("React Router's scripts are written in another way");
-  // A stream of the same bytes, which has no need to wait.
+    throw new Error("React Router's scripts have an unknown form");
+  // A stream of the same bytes that need not wait.
   last.text = `${last.text};${facts[0]}${STREAM}new Response(${scriptSafeJson(data)}).body`;
   context.text = "";
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** A step answers a request, or calls `next` for the steps after it. */
+/** A step responds to a request, or calls `next` for the following steps. */
 export type Middleware = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -14,7 +14,7 @@ export const composeMiddleware =
     return run(0);
   };
 
-/** The status and the milliseconds of a request. 499, as in nginx: the client left before the answer. */
+/** Reports status and duration in milliseconds. 499, as in nginx: the client left before the response. */
 export function onDone(
   response: ServerResponse,
   tell: (outcome: { status: number; ms: number }) => void,

@@ -1,12 +1,12 @@
-// The order in which a request meets all of this, from its connection to its route.
+// The order of everything a request passes through, from its connection to its route.
 import type { RequestListener } from "node:http";
 import { randomHex } from "#app/platform/form-id.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.server.ts";
 import { accessLog } from "#app/server/middleware/access-log.server.ts";
-import { answerRoutes } from "#app/server/middleware/answer-routes.server.ts";
 import { clientNetworks } from "#app/server/middleware/client-network.server.ts";
 import { defaultHeaders } from "#app/server/middleware/default-headers.server.ts";
+import { handleRoutes } from "#app/server/middleware/handle-routes.server.ts";
 import { limitPendingRequests, limitSlowBodies } from "#app/server/middleware/limits.server.ts";
 import { createMetrics } from "#app/server/middleware/metrics.server.ts";
 import { pageCache } from "#app/server/middleware/page-cache.server.ts";
@@ -22,19 +22,19 @@ import {
 } from "#app/server/route-middleware.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
-/** 1. The connection. refuse.server.ts answers what breaks HTTP's syntax or these limits. */
+/** 1. The connection. refuse.server.ts responds if a request violates HTTP syntax or these limits. */
 export const CONNECTION_LIMITS = {
   headersTimeout: 20_000,
   requestTimeout: 10 * 60_000,
   keepAliveTimeout: 65_000,
-  /** A connection on which nothing moves ends. */
+  /** Ends an idle connection. */
   timeout: 70_000,
   connectionsCheckingInterval: 5_000,
-  /** Node would refuse a request without a host, and without the site's headers; refuseMalformed has them. */
+  /** Node's own refusal of a request without a host lacks the site's headers; refuseMalformed sends them. */
   requireHostHeader: false,
 };
 
-/** 2. The site's own middleware. `fromDisk`, the Express of react-router-serve, answers for large files. */
+/** 2. The site's middleware. `fromDisk`, react-router-serve's Express app, serves large files. */
 export function createPipeline(site: Site, fromDisk: RequestListener): Middleware[] {
   const metrics = createMetrics(site);
   return [
@@ -45,14 +45,14 @@ export function createPipeline(site: Site, fromDisk: RequestListener): Middlewar
     defaultHeaders,
     limitSlowBodies,
     refuseMalformed,
-    /** The sender of a body that no step has read gets the answer all the same. */
+    /** Lets the sender of a body that no step has read receive the response. */
     discardBodies,
     answerFailures,
     metrics.answerMetrics,
     staticFiles("build/client", fromDisk),
     pageCache(site),
-    // 3. React Router, for the rest.
-    answerRoutes(site),
+    // 3. React Router, for everything else.
+    handleRoutes(site),
   ];
 }
 
@@ -66,7 +66,7 @@ const answerFailures: Middleware = async (_, response, next) => {
   try {
     await next();
   } catch (error) {
-    log.error({ error }, "a page could not be answered");
+    log.error({ error }, "a request failed");
     if (response.headersSent) response.destroy();
     else refuse(response, { status: 500, message: "Sorry, something went wrong on our side." });
   }
@@ -79,6 +79,6 @@ const discardBodies: Middleware = (request, response, next) => {
   return next();
 };
 
-/** `requestContext` has the id and the networks for all later steps. */
+/** Provides the id and networks in `requestContext` to all later steps. */
 export const identifyRequest: Middleware = (request, _, next) =>
   requestContext.run({ id: randomHex(12), ...clientNetworks(request) }, next);

@@ -1,4 +1,4 @@
-// Requests that React Router never sees have their routes found here, in its way.
+// Finds routes as React Router would, for requests that never reach it.
 import { LRUCache } from "lru-cache";
 import { matchRoutes, type RouteObject } from "react-router";
 
@@ -6,33 +6,33 @@ type Route = { id?: string; parentId?: string; path?: string; index?: boolean; m
 type RouteModule = { handle?: unknown; default?: unknown };
 export type RouteTable = Record<string, Route | undefined>;
 
-/** `path` is the whole pattern, like `/api/speakers/:id/sessions`. */
+/** `path` is the full pattern, like `/api/speakers/:id/sessions`. */
 type LeafRoute = { id: string; path: string };
 
-/** The pattern of addresses that no route has. */
-export const ANYTHING = "/*";
+/** The pattern of addresses without a route. */
+export const ANY_PATH = "/*";
 
-/** Matching takes longer than an answer from the cache, so that frequent paths are remembered. */
-const REMEMBERED = { count: 500, length: 100 };
+/** Matching takes longer than serving a cached page, so frequent paths are remembered. */
+const CACHED_PATHS = { count: 500, length: 100 };
 const nowhere = Symbol("no route");
 
-/** Of several routes that match, the function returns the most exact one. */
+/** The returned function prefers the most specific matching route. */
 export function createRouteMatcher(routes: RouteTable): (pathname: string) => LeafRoute | null {
   const tree = treeOf(routes);
   const leaves = leafRoutes(routes);
   const byId = new Map(leaves.map((leaf) => [leaf.id, leaf]));
-  const anything = leaves.find(({ path }) => path === ANYTHING) ?? null;
+  const anything = leaves.find(({ path }) => path === ANY_PATH) ?? null;
   const beginnings = new Set(leaves.filter((leaf) => leaf !== anything).map(({ path }) => beginningOf(path)));
   const hasOpenBeginning = [...beginnings].some((word) => /[:*?]/.test(word));
-  const matched = new LRUCache<string, LeafRoute | typeof nowhere>({ max: REMEMBERED.count });
+  const matched = new LRUCache<string, LeafRoute | typeof nowhere>({ max: CACHED_PATHS.count });
 
   return (pathname) => {
-    // No other route begins like this, so that there is nothing to match.
+    // No other route starts like this, so nothing needs matching.
     if (!hasOpenBeginning && !beginnings.has(beginningOf(pathname))) return anything;
     const remembered = matched.get(pathname);
     if (remembered) return remembered === nowhere ? null : remembered;
     const route = byId.get(matchRoutes(tree, pathname)?.at(-1)?.route.id ?? "") ?? null;
-    if (pathname.length <= REMEMBERED.length) matched.set(pathname, route ?? nowhere);
+    if (pathname.length <= CACHED_PATHS.length) matched.set(pathname, route ?? nowhere);
     return route;
   };
 }
@@ -49,7 +49,7 @@ function fullPath(routes: RouteTable, id: string | undefined): string {
   return fullPath(routes, route.parentId) + (route.path ? `/${route.path}` : "");
 }
 
-/** In lower case: routes match in any case. */
+/** Lower case, because routes match in any case. */
 const beginningOf = (path: string): string => decodeURIComponent(path.split("/", 2)[1] ?? "").toLowerCase();
 
 const treeOf = (routes: RouteTable, parentId?: string): RouteObject[] =>

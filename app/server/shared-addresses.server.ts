@@ -1,16 +1,16 @@
 import type { SharedPage } from "#app/http/route-handle.ts";
 import { env } from "#app/platform/env.server.ts";
-import { ANYTHING, createRouteMatcher, leafRoutes, type RouteTable } from "#app/server/route-table.server.ts";
+import { ANY_PATH, createRouteMatcher, leafRoutes, type RouteTable } from "#app/server/route-table.server.ts";
 import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 
-/** `isPage` is false for a call; `path` is the address in the one way in which it is kept and rendered. */
+/** `isPage` is false for a call; `path` is the canonical address, under which it is rendered and cached. */
 export type SharedAddress = { isPage: boolean; path: string };
 type SharedRoute = SharedAddress & SharedPage;
 
-/** No session or speaker has this id: all absent ones share a page. */
-const NOT_THERE = "0";
+/** No session or speaker has this id; all missing ones share a page. */
+const MISSING_ID = "0";
 
-/** The function returns what is shared at an address, or null: as many answers as pages, whatever is asked. */
+/** Returns a function from address to shared page, or null. The number of pages is bounded. */
 export function createSharedAddresses(
   routes: RouteTable,
   isThere: (kind: "programSession" | "speaker", id: string) => boolean,
@@ -26,7 +26,7 @@ export function createSharedAddresses(
   function routeOf(pathname: string): SharedRoute | null {
     const known = byPath.get(pathname);
     if (known) return known;
-    // React Router has the data of pages and the list of routes.
+    // React Router's own data and route list.
     if (pathname.endsWith(".data") || pathname === "/__manifest") return null;
     return sharedRoutes.get(routeAt(pathname)?.id ?? "") ?? null;
   }
@@ -37,16 +37,16 @@ export function createSharedAddresses(
     const { pathname, searchParams } = new URL(url, "http://site");
     const route = routeOf(pathname);
     if (!route) return null;
-    if (route.path !== ANYTHING && endsWithSlash(pathname)) return null;
+    if (route.path !== ANY_PATH && endsWithSlash(pathname)) return null;
     const kept = new URLSearchParams();
     for (const [name, kind] of Object.entries(route.shared)) {
       const value = searchParams.get(name);
       if (value === null) continue;
       if (kind === "personal") return null;
       if (kind === "time" && env.DEMO === "on") return null;
-      // The first one with a value is shown.
+      // Only the first parameter with a value is shown.
       if ((kind === "programSession" || kind === "speaker") && value !== "" && kept.size === 0)
-        kept.set(name, isThere(kind, value) ? value : NOT_THERE);
+        kept.set(name, isThere(kind, value) ? value : MISSING_ID);
       if (kind === "registrationType" && REGISTRATION_TYPES.some((type) => type === value))
         kept.set(name, value);
     }
@@ -57,10 +57,10 @@ export function createSharedAddresses(
 const isShared = (handle: unknown): handle is SharedPage =>
   typeof handle === "object" && handle !== null && "shared" in handle;
 
-/** With a slash at its end a page would have a second address, for caches and search engines. */
+/** A trailing slash would give a page a second address, for caches and search engines. */
 const endsWithSlash = (pathname: string): boolean => pathname !== "/" && pathname.endsWith("/");
 
-/** The address to read without that slash, or null. With two slashes in front it would be another site's. */
+/** The address without the trailing slash, or null. Two leading slashes would lead to another site. */
 export function addressWithoutSlash({ method, url }: Request): string | null {
   const { pathname, search } = new URL(url);
   if (method !== "GET" && method !== "HEAD") return null;

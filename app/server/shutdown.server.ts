@@ -3,24 +3,24 @@ import { closeDatabase } from "#app/db/connection.server.ts";
 import { closeLimits } from "#app/http/rate-limit.server.ts";
 import { stopMail } from "#app/mail/mail.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { endUpkeep } from "#app/server/upkeep.server.ts";
+import { endMaintenance } from "#app/server/maintenance.server.ts";
 
-/** Longer requests are ended; docker kills ten seconds after it asked. */
+/** Longer requests are aborted; docker kills ten seconds after its signal. */
 const TIMEOUT_MS = 8_000;
 const MAIL_PATIENCE_MS = 7_000;
-/** The port stays open this long, and then until no connection waits, up to the limit. */
-const LAST_CALL_MS = 250;
-const LAST_CALL_LIMIT_MS = 3_000;
-/** In a longer turn of the event loop, others may have come since the last look. */
+/** The port stays open this long, and then until no connection is waiting, up to the limit. */
+const ACCEPT_GRACE_MS = 250;
+const ACCEPT_GRACE_LIMIT_MS = 3_000;
+/** During a longer event-loop turn, new connections may have arrived unseen. */
 const SHORT_TURN_MS = 0.3;
 
 let stopping = false;
-/** True when connections are to be closed after their answers. */
+/** True when connections should close after their responses. */
 export const isStopping = (): boolean => stopping;
 
-/** On SIGTERM or SIGINT all requests in flight are answered, and the process ends with status 0. */
+/** On SIGTERM or SIGINT, completes all requests in flight and exits with status 0. */
 export function stopOnSignal(server: Server): void {
-  // react-router-serve has set its own by then, which close the port and wait for ever.
+  // By then react-router-serve has set its handlers, which close the port and wait forever.
   server.once("listening", () => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
       process.removeAllListeners(signal);
@@ -35,14 +35,14 @@ function stop(server: Server): void {
   log.info("stopping");
   const mailStopped = stopMail(MAIL_PATIENCE_MS);
   const limit = setTimeout(() => {
-    log.warn("some requests took too long and were ended");
+    log.warn("some requests took too long and were aborted");
     server.closeAllConnections();
   }, TIMEOUT_MS);
-  whenNobodyWaits(server, () =>
+  whenNoConnectionWaits(server, () =>
     server.close(async () => {
       clearTimeout(limit);
       await mailStopped;
-      await endUpkeep();
+      await endMaintenance();
       closeLimits();
       await closeDatabase();
       log.info("stopped");
@@ -51,20 +51,20 @@ function stop(server: Server): void {
   );
 }
 
-/** Closing the port resets connections that are not let in yet: it waits for a short turn without any. */
-function whenNobodyWaits(server: Server, close: () => void): void {
-  const end = performance.now() + LAST_CALL_LIMIT_MS;
-  let hasSomebodyCome = true;
+/** Closing the port resets connections not yet accepted, so it waits for a short turn without new ones. */
+function whenNoConnectionWaits(server: Server, close: () => void): void {
+  const end = performance.now() + ACCEPT_GRACE_LIMIT_MS;
+  let hasNewConnection = true;
   let lookedAt = 0;
   server.on("connection", () => {
-    hasSomebodyCome = true;
+    hasNewConnection = true;
   });
   const look = () => {
     const now = performance.now();
-    if ((!hasSomebodyCome && now - lookedAt < SHORT_TURN_MS) || now > end) return close();
-    hasSomebodyCome = false;
+    if ((!hasNewConnection && now - lookedAt < SHORT_TURN_MS) || now > end) return close();
+    hasNewConnection = false;
     lookedAt = performance.now();
     setImmediate(look);
   };
-  setTimeout(look, LAST_CALL_MS);
+  setTimeout(look, ACCEPT_GRACE_MS);
 }

@@ -8,7 +8,7 @@ import { sharedFile } from "#app/sharing/shared-file.server.ts";
 const { name, description, city, date, hours, venue } = conference;
 const FOOT_PLACE = `${venue.name}, ${city}`;
 
-/** The card of the conference. */
+/** The conference's card. */
 export const eventCard: CardFacts = {
   dateline: `${date.long} · ${hours}`,
   headline: name,
@@ -16,7 +16,7 @@ export const eventCard: CardFacts = {
   foot: [new URL(env.SITE_ORIGIN).host, FOOT_PLACE],
 };
 
-/** Null for a session that is not there. */
+/** Null if there is no such session. */
 export async function sessionCard(id: number): Promise<CardFacts | null> {
   const programSession = await getProgramSession(id);
   if (!programSession) return null;
@@ -29,13 +29,13 @@ export async function sessionCard(id: number): Promise<CardFacts | null> {
   };
 }
 
-export function answerWithCard(request: Request, key: string, facts: CardFacts): Promise<Response> {
+export function respondWithCard(request: Request, key: string, facts: CardFacts): Promise<Response> {
   return sharedFile(request, {
     key,
     type: "image/png",
     version: JSON.stringify(facts),
     async make() {
-      // The fonts take a while to be read.
+      // Loaded on demand, because reading the fonts takes a while.
       const { drawCard } = await import("#app/sharing/card.server.ts");
       return drawCard(facts);
     },

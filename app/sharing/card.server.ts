@@ -15,7 +15,7 @@ import { CARD_SIZE } from "#app/sharing/sharing.ts";
 export type CardFacts = {
   dateline: string;
   headline: string;
-  /** `lines` at most. */
+  /** At most `lines` lines. */
   detail: { text: string; lines: number };
   foot: [string, string];
 };
@@ -33,7 +33,7 @@ const FOOT_HEIGHT = 48;
 const INK = "#15171c";
 const MUTED = "#565b64";
 const RED = "#b3161e";
-/** The drawing of public/favicon.svg, in a square of 32. */
+/** The mark of public/favicon.svg, in a square of 32. */
 const MARK = "M7 8h4v3H7zm7 0h11v3H14zM7 14.5h4v3H7zm7 0h11v3H14zM7 21h4v3H7zm7 0h7v3h-7z";
 
 export const drawCard = (facts: CardFacts): Promise<Buffer> => drawSvg(() => cardSvg(facts));
@@ -107,7 +107,7 @@ function imageOf(picture: Picture | null, x: number, y: number, at: "top" | "mid
   return `<image x="${x}" y="${top}" width="${width}" height="${height}" href="data:image/png;base64,${png.toString("base64")}"/>`;
 }
 
-/** The largest size that fits; at the smallest one, the text is cut. */
+/** The largest size that fits; at the smallest, the text is shortened. */
 function headlineIn(text: string, height: number): { lines: string[]; size: number } {
   const { serif } = TYPEFACES;
   for (const size of HEADLINE_SIZES) {

@@ -1,8 +1,8 @@
-// Files that are the same for everyone are kept until their source changes.
+// Files that are the same for everyone are cached until their source changes.
 import { createHash } from "node:crypto";
 import { pagesVersion } from "#app/db/connection.server.ts";
-import { KEPT_BY_CACHES } from "#app/http/cache-policy.server.ts";
-import { isKnown } from "#app/http/conditional.server.ts";
+import { SHARED_CACHE_CONTROL } from "#app/http/cache-policy.server.ts";
+import { matchesEtag } from "#app/http/conditional-request.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
 
 type File = { etag: string; body: Uint8Array<ArrayBuffer> };
@@ -17,15 +17,15 @@ type Recipe = {
 
 const files = new VersionedCache<File>(8 * 1024 * 1024, ({ body }) => body.length);
 
-/** Also 304 for a browser that has it. */
+/** Responds 304 if the browser has the file. */
 export async function sharedFile(
   request: Request,
   { key, type, make, version = pagesVersion(), headers }: Recipe,
 ): Promise<Response> {
   const kept = files.get(key, version);
   const { etag, body } = kept ?? (await files.make(key, version, () => makeFile(make)));
-  const common = { ...headers, "Cache-Control": KEPT_BY_CACHES, ETag: etag };
-  if (isKnown(request.headers.get("If-None-Match"), etag))
+  const common = { ...headers, "Cache-Control": SHARED_CACHE_CONTROL, ETag: etag };
+  if (matchesEtag(request.headers.get("If-None-Match"), etag))
     return new Response(null, { status: 304, headers: common });
   const about = { ...common, "Content-Type": type, "Content-Length": String(body.length) };
   return new Response(body, { headers: about });
@@ -33,10 +33,10 @@ export async function sharedFile(
 
 async function makeFile(make: Recipe["make"]): Promise<File> {
   const body = new Uint8Array(Buffer.from((await make()) as Uint8Array));
-  // A weak tag, because the server may compress the file on its way.
+  // A weak tag, because the server may compress the file.
   return { etag: `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`, body };
 }
 
-/** 404 for programs, which read files, not pages. */
+/** A plain-text 404: programs read these files. */
 export const fileNotFound = (text = "We couldn’t find that session."): Response =>
   new Response(`${text}\n`, { status: 404, headers: { "Content-Type": "text/plain; charset=utf-8" } });

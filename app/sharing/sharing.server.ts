@@ -1,4 +1,4 @@
-// Routes say in a loader or as middleware how their pages are shared and listed.
+// Routes declare in a loader or middleware how their pages are shared and indexed.
 import { createContext, type MiddlewareFunction } from "react-router";
 import type { Event, Offer, Person, Place, WithContext } from "schema-dts";
 import { conference } from "#app/conference/conference.ts";
@@ -18,10 +18,10 @@ import {
 } from "#app/sharing/sharing.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
 
-/** Called once all loaders are done. Null, so without tags: the panel, errors, and pages for one person. */
+/** Called after all loaders. Null means no tags: the panel, errors, and private pages. */
 export const sharingContext = createContext<(() => Sharing) | null>(null);
 
-/** Middleware of a page whose words are always the same. */
+/** Middleware of a page whose description is constant. */
 export const shareAs =
   (path: string, title: string, description: string): MiddlewareFunction<Response> =>
   ({ context }) =>
@@ -39,7 +39,7 @@ export const shareConference = ({ speakers, phase, prices }: LandingData): Shari
     conferenceData(speakers, phase?.kind === "after" ? null : (prices ?? {})),
   );
 
-/** A session has a card of its own. */
+/** Each session has its own card. */
 export function shareSession(
   programSession: ListedSession,
   speakers: { name: string }[],
@@ -71,7 +71,7 @@ const share = (
   jsonLd: data && scriptSafeJson(data),
 });
 
-// schema.org data is on the first view, so that it says only what search engines ask of an event.
+// schema.org data is part of the first load, so it contains only what search engines require of an event.
 
 const { name, description, startsAt, endsAt, venue, city, currency, plans, salesFrom, social } = conference;
 const SITE = `${env.SITE_ORIGIN}/`;
@@ -92,7 +92,7 @@ const HELD = {
   eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
 } as const;
 
-/** `prices` are those of today, null for no sale. */
+/** `prices` are today's; null if nothing is on sale. */
 function conferenceData(speakers: { name: string }[], prices: PricesForNow | null): WithContext<Event> {
   return {
     "@context": "https://schema.org",
@@ -111,7 +111,7 @@ function conferenceData(speakers: { name: string }[], prices: PricesForNow | nul
   };
 }
 
-/** A session whose time names no hour is on the day. */
+/** A session without an hour lasts all day. */
 function sessionData(
   session: { id: number; title: string; status?: string },
   summary: string,
@@ -152,7 +152,7 @@ const performers = (speakers: { name: string }[]) =>
     ? { performer: speakers.map(({ name }) => ({ "@type": "Person" as const, name })) }
     : {};
 
-/** A price that is no number, such as 'FREE', is 0. */
+/** A price that is not a number, such as 'FREE', is 0. */
 function offerOf({ name, price, action }: Plan): Offer {
   return {
     "@type": "Offer",

@@ -3,7 +3,7 @@ import { conference } from "#app/conference/conference.ts";
 import type { DialogSpeaker, ListedSession } from "#app/models/landing/landing.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
 
-/** Addresses are absolute: readers elsewhere have no page to resolve them against. */
+/** Addresses are absolute, because they are read outside the page. */
 export type Sharing = {
   url: string;
   title: string;
@@ -15,7 +15,7 @@ export type Sharing = {
 };
 
 export const CARD_PATH = href("/og.png");
-/** In pixels, at the 1.91 to 1 that Open Graph and Twitter show whole. */
+/** In pixels, in the ratio of 1.91 to 1 that Open Graph and Twitter show uncropped. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 export const sessionCardPath = (programSessionId: number): string =>
   href("/og/:id.png", { id: String(programSessionId) });
@@ -37,17 +37,17 @@ export const speakerSummary = ({ name, title, company, bio }: DialogSpeaker) => 
 });
 
 const LIMIT = 160;
-/** Search results and link previews show this much of a text. */
+/** Search results and link previews show this much text. */
 const excerpt = (text: string): string =>
   text.length > LIMIT ? `${text.slice(0, LIMIT - 1).trimEnd()}…` : text;
 
 export const NOTICES = {
   "/accessibility": {
     title: "Accessibility",
-    description: `How accessible the site of ${conference.name} is, what does not work well yet, and who to tell.`,
+    description: `Accessibility of the ${conference.name} site: known problems, and how to report others.`,
   },
   "/privacy": {
     title: "Privacy",
-    description: `What the site of ${conference.name} stores about you, for how long, and how to have it deleted.`,
+    description: `The data that the ${conference.name} site stores about you, how long it is kept, and how to have it deleted.`,
   },
 };

@@ -1,4 +1,4 @@
-import { numbers } from "#app/platform/numbers.ts";
+import { numbers } from "#app/platform/number-locale.ts";
 
 /** Formats a number, such as 1,200. */
 export const numberText = (number: number): string => number.toLocaleString(numbers.locale);

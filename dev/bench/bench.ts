@@ -7,7 +7,6 @@ import { hasVarnish, startVarnish } from "../../tests/faults/support/varnish.ts"
 import { aFormId, TEST_SECRET } from "../../tests/support/form-id.ts";
 import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
 import { growth } from "./growth.ts";
-import { lighthouse } from "./lighthouse.ts";
 import {
   alternate,
   load,
@@ -17,12 +16,13 @@ import {
   start,
   startSite,
   table,
-  toastOf,
+  toastCookie,
   whole,
-} from "./measure.ts";
+} from "./harness.ts";
+import { lighthouse } from "./lighthouse.ts";
 import { memory } from "./memory.ts";
 import { hasNginx, startNginx } from "./nginx.ts";
-import { slowLine } from "./slow-line.ts";
+import { measureSlowNetwork } from "./slow-network.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const LIGHTHOUSE_RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 7);
@@ -39,7 +39,7 @@ const sections = {
   footprint,
   memory: () => memory(SECONDS),
   growth,
-  slowLine,
+  measureSlowNetwork,
   lighthouse: () => lighthouse(folder, LIGHTHOUSE_RUNS),
 };
 const wanted = process.argv.slice(2);
@@ -50,11 +50,11 @@ for (const [name, measure] of Object.entries(sections)) {
   write(name, text);
 }
 
-/** Pages from the page cache beside what a server in front could do at best, and the framework as it comes. */
+/** Compares cached pages with the best a front server could do, and with the plain framework. */
 async function serving(): Promise<string> {
   const site = await startSite(4701, { env: WITH_ORGANISER });
   const cookie = await signInByLink(site);
-  const toast = await toastOf(site.origin);
+  const toast = await toastCookie(site.origin);
   const plain = await startPlain(4709, site.dataDir);
   const page = await fetch(site.origin, { headers: { "Accept-Encoding": "br" } });
   const { brotli, headers } = await compressed(site.origin);
@@ -107,7 +107,7 @@ async function serving(): Promise<string> {
   ].join("\n");
 }
 
-/** The page as it is sent, and its headers but for those that Node sets itself: names and values in turn. */
+/** The page as sent, and its headers except those that Node sets: alternating names and values. */
 async function compressed(origin: string): Promise<{ brotli: Buffer; headers: string[] }> {
   const { get } = await import("node:http");
   return new Promise((resolve, reject) => {
@@ -123,7 +123,7 @@ async function compressed(origin: string): Promise<{ brotli: Buffer; headers: st
   });
 }
 
-/** React Router as it comes: the same build, served by react-router-serve without the pipeline. */
+/** Plain React Router: the same build, served by react-router-serve without the pipeline. */
 function startPlain(port: number, dataDir: string) {
   const command = ["node_modules/@react-router/serve/dist/cli.js", "build/server/index.js"];
   const env = { DATA_DIR: dataDir, PORT: String(port), HOST: "127.0.0.1", NODE_ENV: "production" };
@@ -131,10 +131,10 @@ function startPlain(port: number, dataDir: string) {
   return start("node", command, settings, `http://127.0.0.1:${port}/`);
 }
 
-/** How long an organiser's change takes until a visitor behind the cache sees it, in seconds. */
+/** Seconds until a visitor behind the cache sees an organiser's change. */
 async function secondsUntilSeen(site: { dataDir: string }, address: string): Promise<number> {
   const { default: Database } = await import("better-sqlite3");
-  // wrk has held this process: that its connections were closed meanwhile is noticed first.
+  // wrk blocked this process, which must first notice that its connections were closed.
   await new Promise((resolve) => setTimeout(resolve, 100));
   await fetch(address);
   const sqlite = new Database(join(site.dataDir, "conference.db"));
@@ -148,7 +148,7 @@ async function secondsUntilSeen(site: { dataDir: string }, address: string): Pro
   return (performance.now() - changed) / 1000;
 }
 
-/** A script by which each of wrk's two threads sends half of so many forms, each with a one-time id of its own. */
+/** A wrk script in which each of two threads sends half of the forms, each with its one-time id. */
 function formScript(person: Record<string, string>): string {
   const ids = join(folder, "form-ids");
   writeFileSync(ids, Array.from({ length: FORMS }, () => aFormId()).join("\n"));
@@ -180,7 +180,7 @@ end
   return file;
 }
 
-/** Registrations by form and JSON, with their commits and, for comparison, with each undone instead. */
+/** Registrations by form and JSON, with their commits and, for comparison, with each rolled back. */
 async function writing(): Promise<string> {
   const lua = (name: string, type: string, body: string) => {
     const file = join(folder, `${name}.lua`);
@@ -197,7 +197,7 @@ async function writing(): Promise<string> {
   const json = lua("json", "application/json", JSON.stringify(person));
   const form = () => formScript(person);
   const site = await startSite(4701);
-  const without = await startSite(4704, { preload: "./dev/bench/without-commit.ts" });
+  const without = await startSite(4704, { preload: "./dev/bench/rollback-commits.ts" });
   const post = (origin: string, path: string, script: string) => () =>
     load(origin + path, SECONDS, { script });
   const postForms = (origin: string) => () => load(`${origin}/register`, SECONDS, { script: form() });
@@ -240,7 +240,7 @@ async function writing(): Promise<string> {
   return `${table(head, rows)}\n\nRatio: this site to that row. ${goals}`;
 }
 
-/** From the start of the process to the first 200, migrations included. */
+/** From process start to the first 200 response, including migrations. */
 async function footprint(): Promise<string> {
   const starts: number[] = [];
   for (let round = 0; round < 7; round += 1) {

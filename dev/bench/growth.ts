@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { insertDelegates } from "../../tests/support/delegates.ts";
 import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
-import { median, startSite, table, toastOf, whole } from "./measure.ts";
+import { median, startSite, table, toastCookie, whole } from "./harness.ts";
 
 const REQUESTS = 15;
 const SIZES = [1, 100];
@@ -29,7 +29,7 @@ async function grow(paths: string[], sizes: number[], fill: (dataDir: string, si
     const site = await startSite(4707, { env: WITH_ORGANISER });
     fill(site.dataDir, size);
     const cookie = await signInByLink(site);
-    const toast = await toastOf(site.origin);
+    const toast = await toastCookie(site.origin);
     for (const [index, path] of paths.entries()) {
       const { ms, bytes } = await measure(site.origin + path, path.startsWith("/admin") ? cookie : toast);
       rows[index]?.push(`${ms.toFixed(1)} (${whole(bytes)})`);
@@ -49,7 +49,7 @@ const DELEGATE_PATHS = [
   "/admin/delegates/door?q=person4",
 ];
 
-/** Copies of every speaker, session and connection, so many in all. */
+/** Adds copies of every speaker, session and connection up to `times` the number. */
 function multiply(dataDir: string, times: number): void {
   const sqlite = new Database(join(dataDir, "conference.db"));
   const copies = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${times - 1})`;

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findBrowser } from "../test/programs.ts";
-import { median, startSite, table } from "./measure.ts";
+import { median, startSite, table } from "./harness.ts";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";
 const PAGES = ["/", "/?session=1", "/register"];
@@ -50,7 +50,7 @@ function report(address: string, folder: string): Report {
   const file = join(folder, "lighthouse.json");
   const args = ["--yes", LIGHTHOUSE, address, "--quiet", "--output=json", `--output-path=${file}`];
   const flags = "--chrome-flags=--headless=new --no-sandbox";
-  // On a busy machine it loses the trace now and then, and asks to be run again.
+  // On a busy computer Lighthouse occasionally loses the trace and asks for another run.
   for (let attempt = 1; ; attempt += 1) {
     const { status, stderr } = spawnSync("npx", [...args, flags], {
       env: { ...process.env, CHROME_PATH: findBrowser() },

@@ -5,14 +5,14 @@ import Database from "better-sqlite3";
 import sharp from "sharp";
 import { insertDelegates } from "../../tests/support/delegates.ts";
 import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
-import { load, residentMb, startSite, table } from "./measure.ts";
+import { load, residentMb, startSite, table } from "./harness.ts";
 
 const DELEGATES = 50_000;
 const LISTS = 10;
 const PHOTOS = 12;
-/** Twelve megapixels, as telephones make them. */
+/** Twelve megapixels, as from a phone. */
 const PHOTO = { width: 4_000, height: 3_000, channels: 3, background: "#1b4f9c" } as const;
-/** By then a site with nothing to do has given back what it no longer needs, as far as V8 does by itself. */
+/** By then an idle site has released the memory that V8 frees automatically. */
 const IDLE_MS = 6_000;
 const AT_REST = `at rest, ${IDLE_MS / 1000} s later`;
 const PERSON = {
@@ -23,7 +23,7 @@ const PERSON = {
   favoredStream: "b2b",
 };
 
-/** Resident memory after each kind of load, and at most while they come together. */
+/** Resident memory after each kind of load, and its maximum while they run together. */
 export async function memory(seconds: number): Promise<string> {
   const site = await startSite(4708, { env: { ...WITH_ORGANISER, SITE_URL: "http://127.0.0.1:4708" } });
   const rows: [string, number][] = [];
@@ -89,7 +89,7 @@ async function sendPhotos(origin: string, cookie: string): Promise<void> {
       headers,
       body: new Uint8Array(body),
     });
-    if (!sent.ok) throw new Error(`A photograph was answered with ${sent.status}`);
+    if (!sent.ok) throw new Error(`A photograph returned ${sent.status}`);
   });
 }
 
@@ -106,7 +106,7 @@ const readPages = (origin: string, cookie: string) =>
     fetch(`${origin}/admin/speakers`, { headers: { Cookie: cookie } }).then((answer) => answer.arrayBuffer()),
   );
 
-/** Does something so often, with so many of them at once. */
+/** Repeats some work, with a number of runs at a time. */
 async function inTurns(times: number, atOnce: number, work: () => Promise<unknown>): Promise<void> {
   let left = times;
   const worker = async () => {

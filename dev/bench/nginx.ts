@@ -1,14 +1,14 @@
-// Debian's nginx on a port of its own: as a server of ready files, and as a cache before the site.
+// Debian's nginx on a separate port: as a static file server, and as a cache in front of the site.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { start } from "./measure.ts";
+import { start } from "./harness.ts";
 
 export const hasNginx = (): boolean => spawnSync("nginx", ["-v"]).error === undefined;
 
-/** `/file` is a ready answer from disk, `/` the site behind a cache that heeds what the site says. */
+/** `/file` is a static response from disk, `/` the site behind a cache that follows its headers. */
 export async function startNginx(port: number, site: string, ready: Buffer) {
   const folder = mkdtempSync(join(tmpdir(), "bench-nginx-"));
   mkdirSync(join(folder, "cache"));

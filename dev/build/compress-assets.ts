@@ -1,4 +1,4 @@
-// The last step of `npm run build`: each file of the client once more in brotli and gzip, as small as they get.
+// The last step of `npm run build`: compresses each client file with brotli and gzip, as small as possible.
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";

@@ -1,4 +1,4 @@
-// npm run conference:schema: writes conference.schema.json, which editors check a CONFERENCE_FILE with.
+// npm run conference:schema: writes conference.schema.json, with which editors validate a CONFERENCE_FILE.
 import { writeFileSync } from "node:fs";
 import { conferenceJsonSchema } from "#app/conference/schema.server.ts";
 

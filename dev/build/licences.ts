@@ -1,5 +1,4 @@
-// A plugin of the build: the licences of everything in it, as a file beside it, and where that file is in each
-// script that has something of somebody else.
+// Build plugin: collects all third-party licences in one file, and names it in scripts with third-party code.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
@@ -16,11 +15,11 @@ type Package = {
   homepage?: string;
 };
 
-/** For the output of a build: what comes before the code of a chunk, after it has been made small. */
+/** The comment before a chunk's code, added after minification. */
 export const licenceNotice = ({ moduleIds }: { moduleIds: string[] }): string =>
   moduleIds.some((id) => folderOf(id) !== null) ? NOTICE : "";
 
-/** Writes the file. A package that comes without the text of its licence is named, with whose it is. */
+/** Writes the file. A package without a licence text is listed with its author. */
 export function licences(): Plugin {
   return {
     name: "licences",
@@ -40,10 +39,10 @@ export function licences(): Plugin {
   };
 }
 
-const INTRODUCTION = "What this site has from others, and under which licences.";
+const INTRODUCTION = "Third-party software in this site, and its licences.";
 const RULE = "-".repeat(80);
 
-/** The folder of the package that a module is from; null for one of this project, or one that is made. */
+/** The folder of the module's package; null for this project's modules and virtual ones. */
 const folderOf = (id: string): string | null => FOREIGN.exec(id.replace(/^\0/, ""))?.[0] ?? null;
 
 function textOf(folder: string): string {

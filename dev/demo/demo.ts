@@ -1,8 +1,8 @@
-// npm run demo and npm run dev: the sample conference in ./data/demo, served on this machine. With `-- large` it is
-// that of examples/large, in ./data/demo-large.
+// npm run demo and npm run dev: serve the sample conference locally from ./data/demo. With `-- large`, that of
+// examples/large from ./data/demo-large.
 import { type ChildProcess, spawn } from "node:child_process";
 
-/** What is being run: whoever stops this stops that first. */
+/** The running command, which is stopped first on Ctrl+C. */
 let running: ChildProcess | null = null;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => (running ? running.kill(signal) : process.exit(0)));
@@ -46,16 +46,16 @@ if (!isDev) {
 }
 console.log(`
   The ${isLarge ? "large" : "sample"} conference: http://localhost:${port}
-  Register there, with JavaScript or without; the rows are in ${process.env.DATA_DIR}/conference.db
-  Each email becomes a file in ${process.env.DATA_DIR}-mail, unless SMTP_URL is set
+  Register there; the data is in ${process.env.DATA_DIR}/conference.db
+  Emails are saved as files in ${process.env.DATA_DIR}-mail, unless SMTP_URL is set
   The organisers' panel: http://localhost:${port}/admin
-  Log in as ${process.env.ADMIN_EMAILS}; stranger@example.com is turned away.
-  Stop with Ctrl+C. To start again from nothing, delete ${process.env.DATA_DIR}.
+  Log in as ${process.env.ADMIN_EMAILS}; stranger@example.com has no access.
+  Stop with Ctrl+C. To start from scratch, delete ${process.env.DATA_DIR}.
 `);
 const status = isDev ? await run("react-router", ["dev", "--port", port]) : await run("npm", ["start"]);
 process.exit(status ?? 0);
 
-/** Runs a command to its end; answers its status, or null where a signal ended it. */
+/** Runs a command; returns its status, or null if a signal ended it. */
 function run(command: string, args: string[]): Promise<number | null> {
   return new Promise((resolve, reject) => {
     running = spawn(command, args, { stdio: "inherit" }).once("exit", resolve).once("error", reject);

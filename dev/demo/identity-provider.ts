@@ -1,5 +1,5 @@
-// A local OpenID Connect provider for the demo and the tests: one organiser, one stranger, no password.
-// Its pages need nothing from outside. Never part of a real site.
+// A local OpenID Connect provider for the demo and the tests: one organiser, one stranger, no password. Its
+// pages load nothing external. Not for real sites.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -7,7 +7,7 @@ import { interactionPolicy, Provider } from "oidc-provider";
 
 export const CLIENT = { id: "byline", secret: "a-secret-between-the-demo-and-its-provider" };
 
-/** Who can sign in: `verified` says whether the provider vouches for the address; undefined, that it does not say. */
+/** An account to sign in with; `verified` is the provider's claim about the address, undefined for none. */
 export type Account = {
   id: string;
   email: string;
@@ -33,7 +33,7 @@ export const ACCOUNTS: Account[] = [
   },
 ];
 
-/** Starts the provider on 127.0.0.1; `port` 0 takes a free one. Answers its issuer and how to stop it. */
+/** Starts the provider on 127.0.0.1; `port` 0 picks a free one. Returns its issuer and a stop function. */
 export async function startIdentityProvider({
   port,
   siteOrigin,
@@ -68,12 +68,12 @@ export async function startIdentityProvider({
 }
 
 function makeProvider(issuer: string, siteOrigin: string, accounts: Account[]): Provider {
-  // It asks who signs in each time, so that the demo can be both of them.
+  // Asks for the account each time, so the demo can switch between both.
   const policy = interactionPolicy.base();
   policy
     .get("login")
     ?.checks.add(
-      new interactionPolicy.Check("always_ask", "Choose who signs in", (ctx) =>
+      new interactionPolicy.Check("always_ask", "Choose an account", (ctx) =>
         ctx.oidc.result?.login
           ? interactionPolicy.Check.NO_NEED_TO_PROMPT
           : interactionPolicy.Check.REQUEST_PROMPT,
@@ -119,7 +119,7 @@ const claimsOf = ({ id, email, verified, givenName, familyName }: Account) => ({
   family_name: familyName,
 });
 
-/** The page on which one chooses who to be, and its answer. */
+/** The page for choosing an account, and the handling of the choice. */
 async function interact(
   provider: Provider,
   accounts: Account[],
@@ -140,5 +140,5 @@ async function interact(
   response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" });
   response.end(`<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
 <title>Demo identity provider</title><body style="font:18px/1.5 system-ui;max-width:32rem;margin:4rem auto;padding:0 1rem">
-<h1>Who logs in?</h1><form method="post">${buttons.join("")}<p><button name="account" value="">Cancel</button></p></form>`);
+<h1>Choose an account</h1><form method="post">${buttons.join("")}<p><button name="account" value="">Cancel</button></p></form>`);
 }

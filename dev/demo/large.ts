@@ -1,16 +1,16 @@
-// The conference of examples/large: the lists of another tool come in as their screens would bring them.
+// Loads the conference of examples/large: imports another tool's lists as their screens would.
 import { readdirSync, readFileSync } from "node:fs";
 import { batch } from "#app/db/connection.server.ts";
+import { guessMatch, keepMatch } from "#app/models/import/column-matching.server.ts";
 import { parseCsv } from "#app/models/import/csv-file.server.ts";
-import { importFile, keepImportFile, previewImport } from "#app/models/import/import.server.ts";
+import { importFile, previewImport, storeImportFile } from "#app/models/import/import.server.ts";
 import { IMPORTABLES } from "#app/models/import/importables.server.ts";
-import { guessMatch, keepMatch } from "#app/models/import/match.server.ts";
 import { placePhotos } from "#app/models/import/photos.server.ts";
 
 const FOLDER = "examples/large";
 const ORGANISER = { id: "demo", email: "demo" };
 
-/** @throws Error where a list does not come in whole. */
+/** @throws Error if a list is not imported completely. */
 export async function importLarge(): Promise<void> {
   await importList("speaker", "sessionize-speakers.csv");
   await importList("session", "sessionize-sessions.csv");
@@ -24,7 +24,7 @@ export async function importLarge(): Promise<void> {
 async function importList(kind: "speaker" | "session", fileName: string): Promise<void> {
   const bytes = readFileSync(`${FOLDER}/${fileName}`);
   const parsed = parseCsv(bytes, null);
-  const kept = await keepImportFile(kind, { bytes, fileName }, ORGANISER.id);
+  const kept = await storeImportFile(kind, { bytes, fileName }, ORGANISER.id);
   if (!parsed.ok || !kept.ok) throw new Error(`${fileName} cannot be read`);
   const { columns, isKey } = IMPORTABLES[kind];
   const match = guessMatch(columns, parsed, isKey);

@@ -1,13 +1,13 @@
-// Draws the sample speakers' portraits into public/portraits, as an engraver would for a newspaper: soft figures from a
-// few shapes, a different mixture for each name, then lines in one ink. Nobody's photograph, and nobody's likeness.
+// Draws the sample speakers' portraits into public/portraits like newspaper engravings: soft figures from a few
+// shapes, a different mixture for each name, then lines in one ink. They depict no real person.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { SAMPLE_SPEAKERS } from "#app/sample/sample-program.ts";
+import { engrave, SCREEN_TRANSFORM } from "./portrait/engraving.ts";
 import { drawFeatures } from "./portrait/features.ts";
 import { drawFigure, faceOf, SIDE } from "./portrait/figure.ts";
 import { LOOKS, type Look } from "./portrait/looks.ts";
-import { SCREEN_TRANSFORM, screenOf } from "./portrait/screen.ts";
 
-/** The ink that photographs get when they are uploaded, on the ground on which initials stand. */
+/** The ink of uploaded photographs, on the background of initials. */
 const INK = "#15171c";
 const GROUND = "#efece6";
 const LIGHT = "#faf7f2";
@@ -27,13 +27,13 @@ async function draw(look: Look): Promise<string> {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" fill="${INK}">`,
     `<path d="M0 0H${SIDE}V${SIDE}H0z" fill="${GROUND}"/>`,
     `<path d="${rounded(faceOf(look.face))}" fill="${LIGHT}"/>`,
-    `<path transform="${SCREEN_TRANSFORM}" d="${await screenOf(drawFigure(look))}"/>`,
+    `<path transform="${SCREEN_TRANSFORM}" d="${await engrave(drawFigure(look))}"/>`,
     rounded(drawFeatures(look)),
     "</svg>\n",
   ].join("");
 }
 
-/** To a tenth: what is finer is seen by nobody. */
+/** Rounds to a tenth: finer detail is invisible. */
 function rounded(shapes: string): string {
   return shapes.replace(/-?\d+\.\d{2,}/g, (number) => String(Math.round(Number(number) * 10) / 10));
 }

@@ -1,7 +1,7 @@
-// Which small changes of a source file could be made: an operator, a condition, a constant, a call left out.
+// Finds possible small changes of a source file: an operator, condition or constant, an omitted call.
 import { parseSync } from "vite";
 
-/** A change of the expression from `start` to `end`, which reads `original`, into `mutated`. */
+/** A change of the expression from `start` to `end`, now `original`, to `mutated`. */
 export type Mutant = {
   file: string;
   line: number;
@@ -11,7 +11,7 @@ export type Mutant = {
   mutated: string;
 };
 
-/** As much of the syntax tree as is looked at here. */
+/** The parts of the syntax tree used here. */
 type Node = {
   type: string;
   start: number;
@@ -36,7 +36,7 @@ const OPERATORS: Record<string, string> = {
   "||": "&&",
 };
 
-/** Every change that could be made of a TypeScript source, in the order of the text. */
+/** Every possible mutation of a TypeScript source, in text order. */
 export function findMutants(file: string, source: string): Mutant[] {
   const found: Mutant[] = [];
   const { program, errors } = parseSync(file, source);
@@ -81,7 +81,7 @@ const isText = ({ type, value }: Node): boolean => type === "TemplateLiteral" ||
 const isCall = (node: Node): boolean =>
   node.type === "CallExpression" || (node.type === "AwaitExpression" && isCall(node.argument as Node));
 
-/** Visits every expression and statement; types and the names of properties are none. */
+/** Visits every expression and statement; skips types and property names. */
 function visit(node: Node, see: (node: Node) => void): void {
   if (node.type.startsWith("TS") && !HAS_VALUE.has(node.type)) return;
   see(node);
@@ -93,7 +93,7 @@ function visit(node: Node, see: (node: Node) => void): void {
   }
 }
 
-/** What of TypeScript's own has a value at run time: `x as T`, `x satisfies T`, `x!`. */
+/** TypeScript expressions that have a value at run time: `x as T`, `x satisfies T`, `x!`. */
 const HAS_VALUE = new Set(["TSAsExpression", "TSSatisfiesExpression", "TSNonNullExpression"]);
 
 const isNode = (value: unknown): value is Node =>

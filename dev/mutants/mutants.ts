@@ -1,17 +1,17 @@
-// npm run test:mutants -- [count] [seed]: changes single expressions at random, in a copy, and sees whether
-// the quick tests notice. All changes are built in at once, each behind a question, so that one build does.
+// npm run test:mutants -- [count] [seed]: mutates random expressions in a copy and checks that the quick tests
+// fail. All mutants are built in at once, each behind a condition, so one build is enough.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { findMutants, type Mutant } from "./find-mutants.ts";
 
-/** What is changed: everything that decides about data, requests and logins. */
+/** Mutated sources: all code that decides about data, requests and logins. */
 const SOURCES = ["app/models", "app/http", "app/auth*", "app/session*", "app/db", "app/mail"];
-/** Data, and what only says how the tables are made: migrations make them. */
+/** Data, and table definitions, which take effect through migrations. */
 const LEFT_OUT = /sample-conference|schema\.server|\.d\.ts$/;
 const TEST_LIMIT_MS = 25 * 60_000;
-/** In the copy: what vitest says of its last run. */
+/** In the copy: vitest's report of its last run. */
 const REPORT = "unit.json";
 
 const [count = 60, seed = 1] = process.argv.slice(2).map(Number);
@@ -35,7 +35,7 @@ function sources(): string[] {
   return listed.filter((file) => /\.tsx?$/.test(file) && !LEFT_OUT.test(file));
 }
 
-/** So many at random, always the same ones for a seed, none within another. */
+/** Picks mutants at random, the same for the same seed, none inside another. */
 function choose(all: Mutant[]): Mutant[] {
   const random = randomFrom(seed);
   const shuffled = all
@@ -52,7 +52,7 @@ function choose(all: Mutant[]): Mutant[] {
   return taken;
 }
 
-/** Puts both readings of each chosen expression into the sources of the copy. */
+/** Adds both versions of each chosen expression to the copy's sources. */
 function instrument(mutants: Mutant[]): void {
   const fromTheEnd = [...mutants.entries()].sort(([, a], [, b]) => b.start - a.start);
   for (const [id, { file, start, end, original, mutated }] of fromTheEnd) {
@@ -62,7 +62,7 @@ function instrument(mutants: Mutant[]): void {
   }
 }
 
-/** Runs all quick tests once, unchanged, and notes which files of them come by which mutant. */
+/** Runs all quick tests once, unchanged, and records which test files reach each mutant. */
 function traceTests() {
   const trace = join(copy, "trace.txt");
   writeFileSync(trace, "");
@@ -114,7 +114,7 @@ function failuresIn({ testResults }: TestReport): string {
     .join(", ");
 }
 
-/** Whether a test fails with it, of those that come by it; the one named like its file and the quick ones first. */
+/** True if a test that reaches the mutant fails. Runs the test named like its file and quick tests first. */
 function isKilled({ file, line, original, mutated }: Mutant, id: number): boolean {
   const stem = basename(file).replace(/\..*/, "");
   const cost = (test: string) => (basename(test).startsWith(`${stem}.`) ? 0 : (duration.get(test) ?? 0));
@@ -154,7 +154,7 @@ function run(
   return done;
 }
 
-/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers from 0 to 1, the same for the same seed (mulberry32). */
 function randomFrom(start: number): () => number {
   let state = start;
   return () => {

@@ -45,7 +45,7 @@ async function noticed(
 ): Promise<boolean> {
   const path = join(copy, file);
   const whole = readFileSync(path, "utf8");
-  if (!whole.includes(find)) throw new Error(`${file} has no ${JSON.stringify(find)} any more`);
+  if (!whole.includes(find)) throw new Error(`${file} no longer contains ${JSON.stringify(find)}`);
   writeFileSync(
     path,
     whole.replace(find, () => replace),

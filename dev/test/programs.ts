@@ -1,10 +1,10 @@
-// The programs that tests use. Run as a program, it installs a browser for `npm test`, and for `npm run test:all` the
-// other browsers, servers and filters that Debian has.
+// The programs that tests need. Run directly, installs a browser for `npm test`, and for `npm run test:all` the
+// other browsers, servers and filters available from Debian.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-/** It has no windows, and does the same tests with little more than half of the work. */
+/** Has no windows, and runs the tests with little more than half the work. */
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 const SYSTEM_BROWSERS = [
   HEADLESS_SHELL,
@@ -13,23 +13,23 @@ const SYSTEM_BROWSERS = [
   "/usr/bin/google-chrome",
 ];
 
-/** Whether Playwright has a browser of its own, which it finds by itself. */
+/** True if Playwright has installed a browser, which it finds itself. */
 const hasPlaywrightBrowser = () => existsSync(chromium.executablePath());
 
 const systemBrowser = (): string | undefined => SYSTEM_BROWSERS.find((path) => existsSync(path));
 
-/** What tests launch their browser with: the system's, or nothing where Playwright has its own. */
+/** Launch options for tests: the system's browser, or none if Playwright has installed one. */
 export function launchPath(): { executablePath?: string } {
   const executablePath = hasPlaywrightBrowser() ? undefined : systemBrowser();
   return executablePath ? { executablePath } : {};
 }
 
-/** The path of a whole browser, for those who need one with all that it has; undefined where there is none. */
+/** The path of a full browser, for tests that need one; undefined if there is none. */
 export function findBrowser(): string | undefined {
   return [chromium.executablePath(), ...SYSTEM_BROWSERS.toReversed()].find((path) => existsSync(path));
 }
 
-/** Gets the browser without windows from Debian where that can be had, else any browser if there is none. */
+/** Installs Debian's headless browser if available, otherwise any browser if there is none. */
 function ensureBrowser(): void {
   if (!hasPlaywrightBrowser() && !existsSync(HEADLESS_SHELL)) {
     const [command, args] = packages("chromium-headless-shell fonts-liberation");
@@ -58,7 +58,7 @@ const packages = (names: string): [command: string, args: string[]] => [
   ["-c", `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${names}`],
 ];
 
-/** Tests of those that cannot be installed are skipped, by name. */
+/** Tests that need a program that cannot be installed are skipped, by name. */
 function ensureOthers(): void {
   const programs = {
     ...{ w3m: "w3m", "firefox-esr": "firefox", spamassassin: "spamassassin", strace: "strace" },

@@ -158,7 +158,7 @@ test("a save that nothing answers says so after a minute, and leaving it before 
   await broken.mend();
   await page.getByLabel("Title").fill("x".repeat(140_000));
   await page.getByRole("button", { name: "Create Session" }).click();
-  await expect(page.locator(".toast")).toContainText("Failed to create session. This is too much at once");
+  await expect(page.locator(".toast")).toContainText("Failed to create session. This is too large");
   await expect(page.getByLabel("Time", { exact: true })).toHaveValue("9:00 AM");
 });
 

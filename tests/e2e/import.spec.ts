@@ -166,7 +166,7 @@ test("a list of another tool is matched on one form, remembered, and its speaker
   await ready(page);
   const go = page.getByRole("button", { name: "Preview import" });
   await go.click();
-  const problem = page.getByRole("alert").getByRole("link", { name: "Choose what “Languages” is." });
+  const problem = page.getByRole("alert").getByRole("link", { name: "Choose a meaning for “Languages”." });
   await expect(page.locator(".error-summary")).toBeFocused();
   await look(page, "the form for columns with problems");
   await ready(page);

@@ -219,7 +219,7 @@ test("what cannot be sent is told, and the answers stay; while the answer is awa
   await test.step("more than can be sent at once", async () => {
     await notes.fill("word ".repeat(28_000));
     await send(page);
-    await expect(summary).toContainText("This is too much at once: you can send at most 128 kB here.");
+    await expect(summary).toContainText("This is too large: the limit is 128 kB.");
     await expect(name).toHaveValue("Noor Haddad");
   });
   await notes.fill("");

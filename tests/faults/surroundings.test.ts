@@ -139,7 +139,7 @@ test("a recovered log reports once how many lines were lost", async () => {
     return site.output.join("").includes("could not be written");
   });
   const lines = site.output.join("").trim().split("\n");
-  const told = lines.filter((line) => line.includes("lines of the log could not be written"));
+  const told = lines.filter((line) => line.includes("log lines could not be written"));
   expect(told).toHaveLength(1);
   const lost = Number(JSON.parse(told[0] ?? "").lost);
   const kept = lines.filter((line) => line.includes('"msg":"request"')).length;

@@ -167,7 +167,7 @@ test("a backup is restored into an empty DATA_DIR only; a secret, the backup its
   await createBackup(dataDir, file);
   const before = contentOf(dataDir);
   await expect(restoreBackup(dataDir, file)).rejects.toThrow(
-    /is not empty, so nothing was restored: it holds conference\.db.*Stop the site/,
+    /is not empty, so nothing was restored: it contains conference\.db.*Stop the site/,
   );
   expect(contentOf(dataDir)).toEqual(before);
 
@@ -185,7 +185,7 @@ test("a restore that was killed between moving the images and the database is be
   const target = newFolder();
   mkdirSync(join(target, "uploads", "aa"), { recursive: true });
   writeFileSync(join(target, "uploads", "aa", "old"), "");
-  await expect(restoreBackup(target, file)).rejects.toThrow("it holds uploads.");
+  await expect(restoreBackup(target, file)).rejects.toThrow("it contains uploads.");
   mkdirSync(join(target, "restoring-abc"));
   writeFileSync(join(target, "restoring-abc", "conference.db"), "");
   await restoreBackup(target, file);
@@ -319,8 +319,8 @@ test("what another program has restored is rid of its logins by a command, which
     });
   const restored = run(conference.dataDir);
   expect([restored.status, restored.stderr]).toEqual([0, ""]);
-  expect(restored.stdout).toContain("holds 2 delegates. Everyone is logged out: 7 logins");
-  expect(restored.stdout).toContain("Emails that were waiting are held");
+  expect(restored.stdout).toContain("holds 2 delegates. Everyone is logged out: 7 old logins");
+  expect(restored.stdout).toContain("Waiting emails are held");
   expect(countPassing(conference.dataDir)).toEqual([0, 0, 0, 0, 0, 0]);
   const empty = newFolder();
   expect(run(empty)).toMatchObject({ status: 1, stderr: expect.stringContaining("it was not restored") });
@@ -345,9 +345,9 @@ test("the commands say where it is and what it holds, and refuse with a sentence
 
   const refusals = [
     [run("backup", conference.dataDir, file), "already exists"],
-    [run("backup", conference.dataDir), "Say where to: npm run backup -- FILE"],
+    [run("backup", conference.dataDir), "Give a file name: npm run backup -- FILE"],
     [run("restore", target, file), "is not empty"],
-    [run("restore", target), "Say which backup: npm run restore -- FILE"],
+    [run("restore", target), "Give a backup file: npm run restore -- FILE"],
   ] as const;
   for (const [{ status, stderr }, sentence] of refusals) {
     expect(status).toBe(1);

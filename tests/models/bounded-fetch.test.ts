@@ -18,6 +18,6 @@ test("an answer of a mebibyte is read, and one of a byte more is not", async () 
   expect(status).toBe(200);
   expect(json).toHaveLength(most - 2);
   await expect(fetchJson(await serveJson(most + 1))).rejects.toThrow(
-    "/answer answered more than 1048576 bytes",
+    "/answer returned more than 1048576 bytes",
   );
 });

@@ -101,7 +101,7 @@ test("a session for everybody beside another one is warned of, once, and not whe
 test("an evening session whose first hour stands in the morning is told of, with what to write", () => {
   const textsOf = (time: string) => doubtfulTimes([session(1, time)]).map(({ text }) => text);
   expect(textsOf("7:00 - 7:30 PM")).toEqual([
-    "‘S1’: “7:00 - 7:30 PM” is listed with the morning’s sessions, since its first hour says neither AM nor PM: to move it, write PM after both hours.",
+    "‘S1’: “7:00 - 7:30 PM” is listed with the morning’s sessions, because its first hour has neither AM nor PM. To move it, write PM after both hours.",
   ]);
   for (const time of ["7:00 PM - 7:30 PM", "1:15 - 2:15 PM", "11:00 - 12:30 PM", "9:00 AM", "all day"])
     expect(textsOf(time), time).toEqual([]);

@@ -67,7 +67,7 @@ async function fillSite(site: Site) {
 
 test("what was made by a clock up to five minutes ahead is good, and not a millisecond more", async () => {
   newDataDir();
-  const { isFromFuture } = await import("#app/db/clock.server.ts");
+  const { isFromFuture } = await import("#app/db/trusted-clock.server.ts");
   vi.useFakeTimers({ now: Date.now(), toFake: ["Date"] });
   const latest = Date.now() + 5 * MINUTE;
   expect([isFromFuture(latest), isFromFuture(latest + 1)]).toEqual([false, true]);
@@ -163,16 +163,16 @@ test("a used form that changed nothing leaves no row after a day", async () => {
 
 /** A draft, a list that was uploaded and a used form, all of them older than a day. */
 async function keepForOverADay(site: Site) {
-  const { keepImportFile, ...lists } = await import("#app/models/import/import.server.ts");
-  const { isKept } = await import("#app/models/import/kept-file.server.ts");
+  const { storeImportFile, ...lists } = await import("#app/models/import/import.server.ts");
+  const { isStored } = await import("#app/models/import/stored-file.server.ts");
   const draft = await site.createDraft("ana", { text: "typed" });
   const bytes = new TextEncoder().encode("Name,Title,Company,Category\nAda,Editor,Quill,b2c");
-  const list = await keepImportFile("speaker", { bytes, fileName: "list.csv" }, "ana");
+  const list = await storeImportFile("speaker", { bytes, fileName: "list.csv" }, "ana");
   if (!list.ok) throw new Error(list.problem);
   await claim(site, "form-1");
   site.sqlite.exec(`update drafts set created_at = created_at - ${DAY + 1};
     update changesets set created_at = created_at - ${DAY + 1}`);
-  return { ...lists, isKept, draft, file: list.file };
+  return { ...lists, isStored, draft, file: list.file };
 }
 
 test("a draft and an uploaded list are not to be had after a day, also where they are still stored", async () => {
@@ -180,7 +180,7 @@ test("a draft and an uploaded list are not to be had after a day, also where the
   const { draft, file, ...lists } = await keepForOverADay(site);
   expect(await site.getDraft(draft)).toBeNull();
   expect(await lists.previewImport("speaker", file, "ana")).toBeNull();
-  expect(await site.batch((tx) => lists.isKept(tx, file))).toBe(false);
+  expect(await site.batch((tx) => lists.isStored(tx, file))).toBe(false);
   expect(site.count("drafts")).toBe(2);
 });
 
@@ -196,7 +196,7 @@ test.each(["drafts", "changesets where form_id is not null"])(
 
 test("a clock that stays ahead is believed after two days of running, across restarts", async () => {
   await openSite();
-  const { createBelievedClock } = await import("#app/db/clock.server.ts");
+  const { createTrustedClock } = await import("#app/db/trusted-clock.server.ts");
   let wall = 100 * YEAR;
   let monotonic = 5;
   const clocks = { wall: () => wall, monotonic: () => monotonic };
@@ -204,7 +204,7 @@ test("a clock that stays ahead is believed after two days of running, across res
     wall += ms;
     monotonic += ms;
   };
-  const first = createBelievedClock({ at: wall, doubtedMs: 0 }, clocks);
+  const first = createTrustedClock({ at: wall, doubtedMs: 0 }, clocks);
   pass(DAY);
   expect(first.look()).toEqual({ earliest: wall, latest: wall });
   wall += 3 * MINUTE;
@@ -214,7 +214,7 @@ test("a clock that stays ahead is believed after two days of running, across res
   pass(DAY);
   expect(first.look()).toEqual({ earliest: wall - YEAR, latest: wall });
   monotonic = 1;
-  const second = createBelievedClock(first.belief(), clocks);
+  const second = createTrustedClock(first.belief(), clocks);
   pass(DAY - MINUTE);
   expect(second.look().earliest).toBe(wall - YEAR);
   pass(2 * MINUTE);

@@ -8,9 +8,9 @@ import { ANA, holdFirstMailTo, openMailingModels } from "../support/models.ts";
 
 const ABOUT = "Your registration for Byline 2025";
 const CHANGED = `${ABOUT} was changed`;
-const MOVED = `${ABOUT} has another email address now`;
-const GIVEN = "A registration for Byline 2025 is in your name now";
-const TAKEN = `${ABOUT} is in another name now`;
+const MOVED = `The email address of your registration for Byline 2025 has changed`;
+const GIVEN = "A registration for Byline 2025 is now in your name";
+const TAKEN = `${ABOUT} has been transferred`;
 /** What was passed on of somebody who has not been forgotten. */
 const SAYS_BEFORE = "changes where before ->> 'name' is not null";
 const COLLEAGUE = { name: "New Colleague", email: "new@example.com" };
@@ -18,8 +18,8 @@ const COLLEAGUE = { name: "New Colleague", email: "new@example.com" };
 async function openSite(behaviour?: Behaviour) {
   const site = await openMailingModels(behaviour);
   const corrections = {
-    ...(await import("#app/models/delegate/correction.server.ts")),
-    ...(await import("#app/models/delegate/corrections.server.ts")),
+    ...(await import("#app/models/delegate/correct-registration.server.ts")),
+    ...(await import("#app/models/delegate/correction-history.server.ts")),
   };
   const { answersOf, getDelegate } = await import("#app/models/delegate/delegate.server.ts");
   const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
@@ -27,7 +27,7 @@ async function openSite(behaviour?: Behaviour) {
   const { checkIn } = await import("#app/models/delegate/check-in.server.ts");
   const personal = await import("#app/models/delegate/personal-data.server.ts");
   const { listDelegateHistory } = await import("#app/models/delegate/delegate-history.server.ts");
-  const links = await import("#app/models/delegate/private-registration.server.ts");
+  const links = await import("#app/models/delegate/private-link.server.ts");
   const { removeExpired } = await import("#app/models/expiry.server.ts");
   const { finishScrubs } = await import("#app/db/scrub.server.ts");
   const { sendAgain } = await import("#app/models/outbox/outbox.server.ts");
@@ -173,7 +173,7 @@ test("what the old address refused is sent again to the new one, and the old one
   await until("it has failed", () => site.count("outbox where state = 'failed'") === 1);
   await site.correct(id, { email: "right@example.com" });
   expect(site.column("select problem from outbox where state = 'failed'")).toEqual([
-    "This was sent to the address before the correction.",
+    "This was sent to the previous address.",
   ]);
   expect(await site.sendAgain(id, ANA)).toBe(1);
   await site.settled();
@@ -438,7 +438,7 @@ test("whoever a registration was passed on from is forgotten once it cannot be u
   await site.finishScrubs({ attempts: 10 });
   for (const text of ["forgotten", "0400 555 099"]) expect(site.tracesOf(text)).toEqual([]);
   const texts = (await site.history(id)).map(({ text }) => text);
-  expect(texts).toEqual(["Passed on to someone else", "Changed phone number"]);
+  expect(texts).toEqual(["Transferred to someone else", "Changed phone number"]);
 });
 
 test("whoever takes a registration over is handed over nothing of the emails to the one before, and none stays", async () => {

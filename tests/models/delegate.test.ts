@@ -63,13 +63,13 @@ test("as JSON a delegate has no form id, and times in UTC", async () => {
 test("somebody whom another program has put into the table is found once the upkeep has run", async () => {
   const { searchDelegates } = await import("#app/models/delegate/search.server.ts");
   const { NO_FILTER } = await import("#app/models/delegate/filter.ts");
-  const { startUpkeep, endUpkeep } = await import("#app/server/upkeep.server.ts");
+  const { startMaintenance, endMaintenance } = await import("#app/server/maintenance.server.ts");
   sqlite.exec(
     "insert into delegates (name, email, job_title, registration_type) values ('Zoë Müller', 'z@example.com', 'J', 'pr_pass')",
   );
   const find = async () => (await searchDelegates({ ...NO_FILTER, q: "zoe muller" }, 1)).delegates;
   expect(await find()).toEqual([]);
-  startUpkeep();
+  startMaintenance();
   await vi.waitFor(async () => expect(await find()).toMatchObject([{ name: "Zoë Müller" }]));
-  await endUpkeep();
+  await endMaintenance();
 });

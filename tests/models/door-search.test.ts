@@ -185,12 +185,12 @@ test("rows of a version before are found as before, and in every way once the up
 
 test("a search is one look through one index, whatever was typed", async () => {
   const { sqlite } = await openSite();
-  const { readQuery } = await import("#app/models/delegate/query.ts");
+  const { parseQuery } = await import("#app/models/delegate/search-query.ts");
   const { foundBy } = await import("#app/models/delegate/search.server.ts");
   const { db } = await import("#app/db/connection.server.ts");
   const { delegates } = await import("#app/db/schema.server.ts");
   for (const typed of ["jürgen o’brien", "0400 555 010", "AB12CD", "0123456789abcdef0123456789abcdef"]) {
-    const query = readQuery(typed);
+    const query = parseQuery(typed);
     if (query === null) throw new Error("It looks for nobody");
     const { sql, params } = db.select({ id: delegates.id }).from(delegates).where(foundBy(query)).toSQL();
     const plan = JSON.stringify(sqlite.prepare(`explain query plan ${sql}`).all(...params));

@@ -17,7 +17,7 @@ async function openSite(settings: Record<string, string> = {}) {
 
 async function withErasure<Site extends Awaited<ReturnType<typeof openModels>>>(site: Site) {
   const { sqlite } = await import("#app/db/connection.server.ts");
-  const upkeep = await import("#app/server/upkeep.server.ts");
+  const upkeep = await import("#app/server/maintenance.server.ts");
   const { deletePersonalData } = await import("#app/models/delegate/personal-data.server.ts");
   const { createDraft } = await import("#app/models/submission/draft.server.ts");
   const marks = () => site.count("pending_scrubs");
@@ -82,8 +82,8 @@ test("a deletion that was killed after its commit is finished at the next start"
   const site = await openSite({ DATA_DIR: copyOf(killed.dataDir) });
   expect(site.traces()).not.toEqual([]);
   expect(site.marks()).toBe(1);
-  onTestFinished(site.endUpkeep);
-  site.startUpkeep();
+  onTestFinished(site.endMaintenance);
+  site.startMaintenance();
   await site.scrubbed();
   expect(site.count("delegates")).toBe(300);
 });
@@ -93,7 +93,7 @@ test("a site that is stopped finishes its deletions first", async () => {
   const id = await registerWithCopy(site);
   const end = await eraseWhileRead(site, id);
   end();
-  await site.endUpkeep();
+  await site.endMaintenance();
   expect(site.traces()).toEqual([]);
   expect(site.marks()).toBe(0);
 });
@@ -101,8 +101,8 @@ test("a site that is stopped finishes its deletions first", async () => {
 test("a start where nothing is marked does not write the database anew", async () => {
   const site = await openSite();
   await registerWithCopy(site);
-  site.startUpkeep();
-  await site.endUpkeep();
+  site.startMaintenance();
+  await site.endMaintenance();
   expect(site.traces()).toEqual(["conference.db"]);
 });
 
@@ -136,7 +136,7 @@ test("who came by a list, or only stands in one, is in no table and no file once
   const head = "Full Name,Email Address,Job Title,Delegate Type,Additional Information";
   const keep = async (...rows: string[]) => {
     const bytes = new TextEncoder().encode([head, ...rows].join("\n"));
-    const kept = await lists.keepImportFile("delegate", { bytes, fileName: "list.csv" }, user.id);
+    const kept = await lists.storeImportFile("delegate", { bytes, fileName: "list.csv" }, user.id);
     if (!kept.ok) throw new Error(kept.problem);
     return kept.file;
   };
@@ -306,14 +306,14 @@ async function signInTwo(site: Awaited<ReturnType<typeof openSite>>): Promise<vo
 test("what is known of an organiser goes at the start after they were taken off the list", async () => {
   const before = await openSite({ ADMIN_EMAILS: "olive@example.com, former@example.com" });
   await signInTwo(before);
-  before.startUpkeep();
-  await before.endUpkeep();
+  before.startMaintenance();
+  await before.endMaintenance();
   expect(rowsOf(before.reader).users).toEqual(["former@example.com", "olive@example.com"]);
   before.sqlite.pragma("wal_checkpoint(TRUNCATE)");
 
   const site = await openSite({ ADMIN_EMAILS: "olive@example.com", DATA_DIR: copyOf(before.dataDir) });
-  onTestFinished(site.endUpkeep);
-  site.startUpkeep();
+  onTestFinished(site.endMaintenance);
+  site.startMaintenance();
   await until("they are forgotten", () => rowsOf(site.reader).users.length === 1);
   expect(rowsOf(site.reader)).toEqual({
     users: ["olive@example.com"],

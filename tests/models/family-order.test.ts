@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { familyFirst } from "#app/models/delegate/name.ts";
+import { familyFirst } from "#app/models/delegate/person-name.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { SMALL } from "../support/other-conference.ts";

@@ -52,21 +52,21 @@ test.each(ROWS)(
     const formId = crypto.randomUUID();
     const { promise, resolve: finish } = Promise.withResolvers<unknown>();
     let times = 0;
-    const first = here.onceOutside({ actor: ACTOR, formId }, "test", () => {
+    const first = here.runOnce({ actor: ACTOR, formId }, "test", () => {
       times += 1;
       return promise;
     });
     await expect.poll(() => times).toBe(1);
-    const copies = [here, elsewhere].map(({ onceOutside }) =>
-      onceOutside({ actor: ACTOR, formId }, "test", async () => {
+    const copies = [here, elsewhere].map(({ runOnce }) =>
+      runOnce({ actor: ACTOR, formId }, "test", async () => {
         times += 1;
       }),
     );
     finish(outcome);
     expect(await Promise.all([first, ...copies])).toEqual([outcome, outcome, outcome]);
-    expect(
-      await elsewhere.onceOutside({ actor: ACTOR, formId }, "test", async () => "something else"),
-    ).toEqual(outcome);
+    expect(await elsewhere.runOnce({ actor: ACTOR, formId }, "test", async () => "something else")).toEqual(
+      outcome,
+    );
     expect(times).toBe(1);
   },
 );

@@ -14,7 +14,7 @@ async function openSite(behaviour?: Behaviour) {
   const site = await openMailingModels(behaviour);
   const { changeAsShown } = await import("#app/models/delegate/status.server.ts");
   const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");
-  const { confirmEmailByLink } = await import("#app/models/delegate/private-registration.server.ts");
+  const { confirmEmailByLink } = await import("#app/models/delegate/private-link.server.ts");
   const { changesetWithin } = await import("#app/models/ledger/changeset.server.ts");
   const outbox = await import("#app/models/outbox/outbox.server.ts");
   const mailState = await import("#app/models/outbox/mail-state.server.ts");
@@ -173,7 +173,7 @@ test("colleagues who registered with one address before any mail went get one em
   const { text = "" } = site.server.mails[0]?.email ?? {};
   expect(text).toContain("Two registrations were made for Byline 2025 with this email address:");
   for (const { linkToken } of [ana, cy]) expect(text).toContain(linkOf({ linkToken }));
-  expect(text).toContain("Pass: Media Pass\nStatus: Waiting to be confirmed");
+  expect(text).toContain("Pass: Media Pass\nStatus: Awaiting confirmation");
 });
 
 test("what organisers decide is sent whatever was sent before, for thirty of one address in one email", async () => {

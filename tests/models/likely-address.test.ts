@@ -1,6 +1,6 @@
 // Which addresses are asked about: slips in the ending and in large mail hosts, and no domain that others really have.
 import { expect, test } from "vitest";
-import { likelyAddress } from "#app/models/text/likely-address.ts";
+import { suggestAddress } from "#app/models/text/email-typos.ts";
 
 test.each([
   ["name@gmial.con", "name@gmail.com"],
@@ -46,8 +46,8 @@ test.each([
   ["name@icould.com", "name@icloud.com"],
   ["q&a+x@gmial.com", "q&a+x@gmail.com"],
 ])("%s is probably %s", (typed, meant) => {
-  expect(likelyAddress(typed)).toBe(meant);
-  expect(likelyAddress(meant)).toBeNull();
+  expect(suggestAddress(typed)).toBe(meant);
+  expect(suggestAddress(meant)).toBeNull();
 });
 
 test.each([
@@ -97,5 +97,5 @@ test.each([
     "yahoo-inc.com",
   ],
 ])("name@%s is not asked about", (domain) => {
-  expect(likelyAddress(`name@${domain}`)).toBeNull();
+  expect(suggestAddress(`name@${domain}`)).toBeNull();
 });

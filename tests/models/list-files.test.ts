@@ -16,7 +16,7 @@ async function openSite() {
   const { EDITABLES } = await import("#app/models/editable/editables.server.ts");
   /** Keeps a file; answers its id, or why it is none. */
   const keep = async (kind: Kind, text: string) => {
-    const kept = await model.keepImportFile(
+    const kept = await model.storeImportFile(
       kind,
       { bytes: new TextEncoder().encode(text), fileName: "list.csv" },
       ANA.id,

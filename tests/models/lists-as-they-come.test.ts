@@ -10,11 +10,11 @@ type Row = Record<string, unknown>;
 async function openSite() {
   // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
   useNewDataDir();
-  const { importFile, keepImportFile, previewImport } = await import("#app/models/import/import.server.ts");
+  const { importFile, storeImportFile, previewImport } = await import("#app/models/import/import.server.ts");
   const { sqlite } = await import("#app/db/connection.server.ts");
   const keep = (kind: Kind, content: string | Uint8Array) => {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-    return keepImportFile(kind, { bytes, fileName: "list.csv" }, ANA.id);
+    return storeImportFile(kind, { bytes, fileName: "list.csv" }, ANA.id);
   };
   const preview = async (kind: Kind, content: string | Uint8Array) => {
     const kept = await keep(kind, content);
@@ -207,8 +207,8 @@ test("three people with one address come in, are shown as possible duplicates, a
   const { claimMail, settleMail } = await import("#app/models/outbox/outbox.server.ts");
   const letter = await claimMail(60_000, 86_400_000);
   expect(letter?.delegates.map(({ name }) => name)).toEqual(["Rae Team", "Sam Team", "Tia Team"]);
-  const { letterForSeveral } = await import("#app/mail/letters-of-several.server.ts");
-  const text = JSON.stringify(letter && letterForSeveral("registered", letter));
+  const { sharedLetter } = await import("#app/mail/shared-letters.server.ts");
+  const text = JSON.stringify(letter && sharedLetter("registered", letter));
   for (const name of ["Rae Team", "Sam Team", "Tia Team"]) expect(text).toContain(name);
   await settleMail(letter?.letterId ?? 0, { state: "sent" });
   expect(await claimMail(60_000, 86_400_000)).toBeNull();
@@ -303,7 +303,7 @@ test.each(IMAGES)(
     const site = await openSite();
     const [row] = await site.importText("speaker", `${SPEAKERS},${heading}\nAda,x,y,b2c,${cell}`);
     expect(row).toMatch(/^added Ada /);
-    expect(row).toContain(`${remark} (upload images in the speakers’ forms)`);
+    expect(row).toContain(`${remark} (upload images in the speaker forms)`);
     site.sqlite.exec("update speakers set image_url = '/images/kept.webp'");
     const [again] = (await site.preview("speaker", `ID,Name,${heading}\n1,Ada,${cell}`)).rows;
     expect(said(again ?? {})).toContain(`unchanged Ada | ${remark}`);
@@ -341,7 +341,7 @@ test.each(BREAKS)("a break of the type %j without a title is called %j", async (
   const site = await openSite();
   const [row] = await site.importText("session", `${PROGRAM}\n ,10:30,${cell},`);
   expect(row).toContain(
-    `added ${title} | Time 10:30 | Type ${type} | It has no title and is called “${title}”`,
+    `added ${title} | Time 10:30 | Type ${type} | It has no title and will be called “${title}”`,
   );
   expect(site.rows("session")).toMatchObject([{ title, type, time: "10:30" }]);
 });
@@ -382,7 +382,7 @@ const LOST = [
 
 test.each(LOST)("a telephone number that is %s by now is named and not kept", async (cell) => {
   const site = await openSite();
-  const lost = `Not kept: Phone Number “${cell}” (a spreadsheet has destroyed it)`;
+  const lost = `Not kept: Phone Number “${cell}” (a spreadsheet has damaged the value)`;
   const [row] = await site.importText("delegate", `${DELEGATES}\nPR Pass,Ada,a@example.com,x,"${cell}"`);
   expect(row).toMatch(/^added Ada /);
   expect(row).toContain(lost);
@@ -424,7 +424,7 @@ test.each([
 test("what a spreadsheet has lost in any other cell is named too, and a name may begin with #", async () => {
   const site = await openSite();
   await site.importText("speaker", `${SPEAKERS}\n#Team,#AI,#MeToo,b2c`);
-  const lost = "Not kept: Company “#N/A” (a spreadsheet has destroyed it)";
+  const lost = "Not kept: Company “#N/A” (a spreadsheet has damaged the value)";
   expect(
     (await site.preview("speaker", "ID,Title,Company\n1,Lead,#N/A\n1,#REF!,x")).rows.slice(0, 1).map(said),
   ).toEqual([`changed #Team | Title Lead | ${lost}`]);
@@ -445,7 +445,8 @@ test.each(["#NAME?", "########"])(
       `${DELEGATES},Additional Information\nPR Pass,Ada,a@example.com,x,,Vegan`,
     );
     const [{ reference } = {}] = site.rows("delegate");
-    const remark = (heading: string) => `Not kept: ${heading} “${lost}” (a spreadsheet has destroyed it)`;
+    const remark = (heading: string) =>
+      `Not kept: ${heading} “${lost}” (a spreadsheet has damaged the value)`;
     expect(await site.importText("speaker", `ID,Title,Bio\n1,Lead,${lost}`)).toEqual([
       `changed Ada | Title Lead | ${remark("Bio")}`,
     ]);

@@ -240,7 +240,7 @@ test("what would not be filled is refused when it is written", async () => {
     ["{{name}}, see {link}", "{{name}}"],
   ])
     expect(problem("Hi", `Dear ${typed}`)).toEqual([
-      `“${named}” is no placeholder. Use {name}, {reference} or {link}`,
+      `“${named}” is not a placeholder. Use {name}, {reference} or {link}`,
     ]);
   expect(problem("one\nBcc: x", "x")[0]).toContain("Remove characters that cannot be printed");
   expect(problem("", " ")).toEqual(["Required", "Required"]);
@@ -333,8 +333,8 @@ test("what was in hand when a message was stopped, and was not taken, is not tri
 test("what was in hand when a message was stopped is not begun anew for a corrected address", async () => {
   const site = await sendToFive();
   const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");
-  const corrections = await import("#app/models/delegate/correction.server.ts");
-  const { holdingOf } = await import("#app/models/delegate/corrections.server.ts");
+  const corrections = await import("#app/models/delegate/correct-registration.server.ts");
+  const { holdingOf } = await import("#app/models/delegate/correction-history.server.ts");
   await site.stopMessage(site.id, ANA);
   const delegate = await getDelegate(site.ids[1] ?? 0);
   if (!delegate) throw new Error("There is no such delegate");
@@ -385,7 +385,7 @@ test("a message that nobody has written, and one to nobody, is not promised", as
   const site = await openSite();
   expect(await site.promise(await site.begin([site.add()]))).toEqual({ ok: false, reason: "unwritten" });
   const toNobody = await site.write([site.add({ status: "cancelled" })]);
-  expect(await site.promise(toNobody)).toEqual({ ok: false, reason: "nobody" });
+  expect(await site.promise(toNobody)).toEqual({ ok: false, reason: "noAddressees" });
   expect(site.count("messages where state <> 'draft'")).toBe(0);
 });
 

@@ -1,6 +1,6 @@
 // How names are read: by the door list, by badges and by letters.
 import { expect, test } from "vitest";
-import { familyFirst, fullName, readName } from "#app/models/delegate/name.ts";
+import { familyFirst, fullName, readName } from "#app/models/delegate/person-name.ts";
 
 test.each([
   "Whitfield, Ada",

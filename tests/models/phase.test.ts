@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({ phaseOf, turningPoints } = await import("#app/models/landing/phase.server.ts"));
   ({ periodsOf } = await import("#app/models/program-session/periods.server.ts"));
   ({ pricesAt } = await import("#app/models/landing/prices.server.ts"));
-  const { parseConferenceFile } = await import("#app/conference/file.server.ts");
+  const { parseConferenceFile } = await import("#app/conference/conference-file.server.ts");
   read = (file) => parseConferenceFile(JSON.stringify(file), "conf.json");
 });
 

@@ -1,7 +1,7 @@
 // Long answers in portions: made as fast as they are taken, and one at a time, whoever reads.
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { inTurns, jsonPortions, streamOf } from "#app/http/long-lists.server.ts";
+import { interleaved, jsonPortions, toStream } from "#app/http/list-streaming.server.ts";
 
 /** Portions without an end, and what became of them. */
 function endless() {
@@ -25,7 +25,7 @@ const turns = async (count: number) => {
 
 test("a stream makes no more than is taken, and ends its work when its client goes", async () => {
   const { seen, portions } = endless();
-  const reader = (await streamOf(portions)).getReader();
+  const reader = (await toStream(portions)).getReader();
   await turns(20);
   expect(seen.made).toBe(1);
   for (let taken = 0; taken < 3; taken += 1) await reader.read();
@@ -40,7 +40,7 @@ test("what fails at once is an error and no broken answer", async () => {
   async function* failing(): AsyncGenerator<string> {
     throw new Error("No database");
   }
-  await expect(streamOf(failing())).rejects.toThrow("No database");
+  await expect(toStream(failing())).rejects.toThrow("No database");
 });
 
 test("of ten readers at once, one portion is made in each turn of the event loop", async () => {
@@ -52,7 +52,7 @@ test("of ten readers at once, one portion is made in each turn of the event loop
     }
   }
   const readers = Array.from({ length: 10 }, async () => {
-    for await (const _ of inTurns(portions())) void _;
+    for await (const _ of interleaved(portions())) void _;
   });
   const perTurn: number[] = [];
   for (let before = 0; made < 500; before = made) {

@@ -1,6 +1,6 @@
 // What people really write as a time, and what calendars are to make of it.
 import { expect, test } from "vitest";
-import { type DayOfTimes, readTime } from "#app/models/program-session/read-time.ts";
+import { type DayOfTimes, parseTime } from "#app/models/program-session/parse-time.ts";
 
 const DAY = {
   date: { iso: "2025-09-11", long: "Thursday 11 September 2025", short: "Sep 11" },
@@ -16,7 +16,7 @@ const clock = (minute: number | null) =>
     : `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 /** '09:00 to 09:45', '09:00' without an end, or why the text is not understood. */
 function meaning(time: string, day: DayOfTimes = DAY): string {
-  const read = readTime(time, day);
+  const read = parseTime(time, day);
   if (!read.ok) return read.reason;
   return [read.start, read.end].map(clock).filter(Boolean).join(" to ");
 }

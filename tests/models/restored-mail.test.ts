@@ -17,7 +17,7 @@ async function openSite(dataDir?: string) {
   const messages = await import("#app/models/message/message.server.ts");
   const sending = await import("#app/models/message/sending.server.ts");
   const { changeStatusOf } = await import("#app/models/delegate/status-change.server.ts");
-  const { readWaiting } = await import("#app/models/waiting.server.ts");
+  const { countOpenTasks } = await import("#app/models/open-tasks.server.ts");
   const outbox = await import("#app/models/outbox/outbox.server.ts");
   const { decideRestoredMail } = await import("#app/models/outbox/restored-mail.server.ts");
   return {
@@ -25,7 +25,7 @@ async function openSite(dataDir?: string) {
     ...messages,
     ...sending,
     ...outbox,
-    readWaiting,
+    countOpenTasks,
     change: (id: number, shown: DelegateStatus, status: DelegateStatus) =>
       changeStatusOf({ people: [{ id, shown }] }, { status, actor: ANA, formId: crypto.randomUUID() }),
     write: async (ids: number[], subject: string) => {
@@ -131,13 +131,13 @@ test("the panel says how many emails of which kinds are held, up to when, and ho
   const site = await restoreSite();
   site.sqlite.exec("update outbox set created_at = 1757547000000 + id where kind = 'registered'");
   const { listRestoredMail } = await import("#app/models/outbox/restored-mail.server.ts");
-  const { restoredMail, restoredMessages, failedMail } = await site.readWaiting();
+  const { restoredMail, restoredMessages, failedMail } = await site.countOpenTasks();
   expect(listRestoredMail()).toEqual([
     { kind: "registered", count: 15, until: 1757547000015 },
     { kind: "message", count: 5, until: expect.any(Number) },
   ]);
   expect([restoredMail, restoredMessages, failedMail]).toEqual([20, 1, 0]);
-  const { listUndelivered } = await import("#app/models/waiting.server.ts");
+  const { listUndelivered } = await import("#app/models/open-tasks.server.ts");
   expect(await listUndelivered(5)).toEqual([]);
   const { messageProgress } = await import("#app/vocabulary/organiser-message.ts");
   const [, started] = await site.listMessages();
@@ -156,7 +156,7 @@ test("emails that an organiser sends go out once, however often the button is pr
   await site.hasSent(20);
   expect(new Set(site.addresses()).size).toBe(15);
   expect(site.addresses()).toHaveLength(20);
-  expect((await site.readWaiting()).restoredMail).toBe(0);
+  expect((await site.countOpenTasks()).restoredMail).toBe(0);
   expect(site.count("outbox where is_in_hand")).toBe(0);
   expect(site.count(`${HISTORY} where actor = '${ANA}' and action = 'sent' and label like '%(20)'`)).toBe(1);
 });
@@ -189,16 +189,16 @@ test("a scheduled message is held with its time, and counted until it is sent or
   });
   expect(keptSendTime(message)).not.toBe("");
   await site.promise(message.id);
-  expect((await site.readWaiting()).restoredMessages).toBe(0);
+  expect((await site.countOpenTasks()).restoredMessages).toBe(0);
   // What an organiser takes back is not held since a restore.
   await site.takeBackMessage(message.id, ANA);
-  expect((await site.readWaiting()).restoredMessages).toBe(0);
+  expect((await site.countOpenTasks()).restoredMessages).toBe(0);
 
   const other = await restoreSite();
   const { deleteMessage } = await import("#app/models/message/message.server.ts");
-  expect((await other.readWaiting()).restoredMessages).toBe(1);
+  expect((await other.countOpenTasks()).restoredMessages).toBe(1);
   expect(await deleteMessage(message.id, ANA)).toMatchObject({ ok: true });
-  expect((await other.readWaiting()).restoredMessages).toBe(0);
+  expect((await other.countOpenTasks()).restoredMessages).toBe(0);
 });
 
 test("a decision that was changed since the restore is told once, and the one before is not sent any more", async () => {
@@ -238,7 +238,9 @@ test("a letter about several that is held goes to nobody who has another address
   await first.register({ email: "office@example.com" });
   expect(await first.claimMail(60_000, 86_400_000)).toMatchObject({ mailIds: [1, 2] });
   const site = await openSite(await restore(await backUp(first)));
-  const { answersVersion, correctRegistration } = await import("#app/models/delegate/correction.server.ts");
+  const { answersVersion, correctRegistration } = await import(
+    "#app/models/delegate/correct-registration.server.ts"
+  );
   const { answersOf, getDelegate } = await import("#app/models/delegate/delegate.server.ts");
   const delegate = await getDelegate(id);
   if (!delegate) throw new Error("There is no delegate");
@@ -269,14 +271,14 @@ test("an email that is held goes out from the delegate’s own page too", async 
   const [mail] = await listMailOf([15]);
   expect(mail).toMatchObject({
     state: "held",
-    problem: "This was waiting when the backup was made, and may have gone out since.",
+    problem: "This was waiting when the backup was made, and may have been sent since.",
   });
   const counts = async () => [await countMail("waiting"), await countMail("held"), await countMail("failed")];
   expect(await counts()).toEqual([0, 20, 0]);
   expect(await site.sendAgain(15, ANA)).toBe(0);
   expect(await site.sendNow(15, ANA)).toBe(1);
   expect(await counts()).toEqual([1, 19, 0]);
-  expect((await site.readWaiting()).restoredMail).toBe(19);
+  expect((await site.countOpenTasks()).restoredMail).toBe(19);
   site.startMail();
   await site.hasSent(1);
   expect(site.addresses()).toEqual(["d15@example.com"]);
@@ -288,8 +290,8 @@ test("the notice to an address before a passing on is held, and what it says wit
     insert into changes (changeset_id, tbl, row_id, kind, subject, subject_id, before, created_at)
       values (900, 'delegates', 1, 'update', 'delegate', 1, '{"link_token":"x"}', 1);
     update outbox set kind = 'moved', changeset_id = 900 where id = 1`);
-  const { forgetFormerHolders } = await import("#app/models/delegate/former-holder.server.ts");
-  await forgetFormerHolders();
+  const { eraseFormerHolders } = await import("#app/models/delegate/former-holder.server.ts");
+  await eraseFormerHolders();
   expect([site.count("changes where before like '%x%'"), site.count("outbox where kind = 'moved'")]).toEqual([
     1, 1,
   ]);

@@ -93,7 +93,7 @@ test.each(["no", "0", "-5", "1.5", "1e3", "200 per hour", "ON", "0200", "9999999
   "RATE_LIMIT=%s keeps the site from starting, with a sentence that says what to write",
   (given) => {
     expect(problem({ RATE_LIMIT: given })).toBe(
-      "The site cannot start: RATE_LIMIT must be on, off, or how many registrations one network may make in 10 minutes, like 200.",
+      "The site cannot start: RATE_LIMIT must be on, off, or the number of registrations allowed from one network in 10 minutes, like 200.",
     );
   },
 );
@@ -110,7 +110,7 @@ test("mail is off until SMTP_URL is set; who it is from may have a name", () => 
   expect(readSettings({ SMTP_URL: "smtps://user:p%40ss@mail.example.com" }).SMTP_URL).toContain("p%40ss");
   expect(problem({ SMTP_URL: "http://user:secret@mail.example.com" })).not.toContain("secret");
   expect(problem({ SMTP_URL: "smtp://user:secret@mail.example.com?requireTLS=false" })).toBe(
-    "The site cannot start: SMTP_URL must be without a password if it has requireTLS=false: the password would be sent unencrypted.",
+    "The site cannot start: SMTP_URL must be without a password when it has requireTLS=false: the password would be sent unencrypted.",
   );
   for (const SMTP_URL of [
     "smtp://mail.example.com?requireTLS=false",

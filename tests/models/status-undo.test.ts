@@ -112,7 +112,7 @@ test("once a change is undone, the one before it can be undone too, as long as i
 
 test("no row offers an Undo to who has cancelled or been checked in since", async () => {
   const site = await open();
-  const { cancelByLink } = await import("#app/models/delegate/private-registration.server.ts");
+  const { cancelByLink } = await import("#app/models/delegate/private-link.server.ts");
   const ids: [number, number, number] = [site.add(), site.add(), site.add()];
   const job = await site.change(ids, "pending", "confirmed");
   await site.checkIn(ids[0], ANA);
@@ -177,7 +177,7 @@ test("the email goes out when the time to undo is over, with the line to them in
   expect(Date.now() - decidedAt).toBeGreaterThanOrEqual(2_000);
   const [mail] = site.server.mails;
   for (const part of [mail?.email.text, mail?.email.html])
-    expect(part).toContain("A word from the organisers: Your outlet has sent somebody already.");
+    expect(part).toContain("A note from the organisers: Your outlet has sent somebody already.");
   expect(await site.undo(job)).toEqual({ ok: false });
   expect(site.statuses()).toEqual(["declined"]);
 });
@@ -230,7 +230,9 @@ test("an undo promises again what the change had taken back, with the line that 
 
 test("an undo promises no line to somebody else that was to the one before, and leaves out who was deleted", async () => {
   const site = await open();
-  const { answersVersion, correctRegistration } = await import("#app/models/delegate/correction.server.ts");
+  const { answersVersion, correctRegistration } = await import(
+    "#app/models/delegate/correct-registration.server.ts"
+  );
   const { answersOf, getDelegate } = await import("#app/models/delegate/delegate.server.ts");
   const [id, gone] = [site.add(MEDIA), site.add(MEDIA)];
   await site.change(id, "pending", "declined", "A line.");

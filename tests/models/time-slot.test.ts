@@ -161,7 +161,7 @@ test("a text that says only until when, or ends before it begins, has no time on
   ]) {
     expect([startClock(time), endMinute(time)], time).toEqual([undefined, null]);
     expect(timeRemark(time), time).toBe(
-      `“${time}” is not understood as a time, so it is in no calendar: write it like 9:00 AM or 9:00 - 10:30 AM.`,
+      `“${time}” cannot be read as a time, so it is in no calendar: write it like 9:00 AM or 9:00 - 10:30 AM.`,
     );
     expect(isInCalendars(time), time).toBe(false);
   }
@@ -170,7 +170,7 @@ test("a text that says only until when, or ends before it begins, has no time on
 test("a text without a number is for the whole day, and only ‘all day’ says so itself", () => {
   for (const time of ["After lunch", "TBA", "half past nine"]) {
     expect([startClock(time), isInCalendars(time)], time).toEqual([undefined, true]);
-    expect(timeRemark(time), time).toContain("names no hour, so calendars have it for the whole day");
+    expect(timeRemark(time), time).toContain("has no hour, so calendars show it as all-day");
   }
   for (const time of ["All day", "whole-day", "11:00 AM - 12:15 PM", "11:30 - 12:15 PM", "5 - 7 PM", "noon"])
     expect(timeRemark(time), time).toBeNull();

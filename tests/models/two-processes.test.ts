@@ -48,7 +48,7 @@ function startOn(dataDir: string, code: string): Promise<{ status: number | null
 const START = `
   const { closeDatabase } = await import("#app/db/connection.server.ts");
   const { signingKeys } = await import("#app/platform/secrets.server.ts");
-  await import("#app/models/image/files.server.ts");
+  await import("#app/models/image/configured-store.server.ts");
   const [key] = signingKeys("login");
   await closeDatabase();
   console.log(key);`;
@@ -86,7 +86,7 @@ test("processes that start at once on a database of before all come up, with one
 
 test("a process that starts leaves the uploads of another one alone", async () => {
   const dataDir = newDataDir();
-  const { putFile, getFile } = await import("#app/models/image/files.server.ts");
+  const { putFile, getFile } = await import("#app/models/image/configured-store.server.ts");
   const webp = await photo();
   let started: Awaited<ReturnType<typeof startOn>> | undefined;
   meanwhile = async () => {

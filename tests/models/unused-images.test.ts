@@ -8,7 +8,7 @@ test("the upkeep removes an image of days ago that no speaker shows", async () =
   const dataDir = useNewDataDir();
   const { seedSampleConference } = await import("#app/sample/seed.server.ts");
   const { sqlite } = await import("#app/db/connection.server.ts");
-  const upkeep = await import("#app/server/upkeep.server.ts");
+  const upkeep = await import("#app/server/maintenance.server.ts");
   const images = await import("#app/models/image/image.server.ts");
   await seedSampleConference();
   const store = async (background: string) => {
@@ -26,8 +26,8 @@ test("the upkeep removes an image of days ago that no speaker shows", async () =
   const isThere = async (path: string) =>
     (await images.getImage(path.slice("/objects/uploads/".length))) !== null;
   expect(await Promise.all([shown, dropped, young].map(isThere))).toEqual([true, true, true]);
-  upkeep.startUpkeep();
+  upkeep.startMaintenance();
   await vi.waitFor(async () => expect(await isThere(dropped)).toBe(false));
-  await upkeep.endUpkeep();
+  await upkeep.endMaintenance();
   expect(await Promise.all([shown, dropped, young].map(isThere))).toEqual([true, false, true]);
 });

@@ -9,7 +9,7 @@ async function openSite() {
   const { createWalkIn } = await import("#app/models/delegate/walk-in.server.ts");
   const { answersAfter, WalkInInput } = await import("#app/models/delegate/input.server.ts");
   const delegates = await import("#app/models/delegate/delegate.server.ts");
-  const corrections = await import("#app/models/delegate/correction.server.ts");
+  const corrections = await import("#app/models/delegate/correct-registration.server.ts");
   const { findDuplicates } = await import("#app/models/delegate/duplicates.server.ts");
   const { changeAsShown } = await import("#app/models/delegate/status.server.ts");
   const { claimMail } = await import("#app/models/outbox/outbox.server.ts");

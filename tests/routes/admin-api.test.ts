@@ -68,7 +68,7 @@ test("invalid input is 422 by field and changes nothing", async () => {
   const number = ["Expected number, received string"];
   for (const [path, body, errors] of [
     ["/speakers", person, { name: ["Required"], title: text, category }],
-    ["/speakers", odd, { featured, imageUrl: ["Use an image that was uploaded here"] }],
+    ["/speakers", odd, { featured, imageUrl: ["Use an image uploaded to this site"] }],
     ["/program", { title: "T" }, { time: ["Required"], type: ["Required"] }],
     [
       "/speaker-sessions",

@@ -140,7 +140,7 @@ test("a speaker is moved to a place of the category, and by nothing but a place"
     expect(page).toMatch(new RegExp(`<input[^>]*id="place-${id}"[^>]*value="${place}"`));
   }
   const stale = organiser.post("/admin/speakers", { ...asked, place: "2" });
-  const changed = "The order has changed in the meantime, and nothing was moved.";
+  const changed = "The order has changed in the meantime, so nothing was moved.";
   expect(await outcome(stale)).toEqual([409, says(changed)]);
   expect(names()).toEqual([third, first, second, ...rest]);
 });

@@ -141,7 +141,7 @@ test("a body that cannot be read is 400, of another kind 415, too large 413", as
   const send = (body: string, type = "application/json") =>
     app.fetch("/api/registrations", jsonPost(body, { "Content-Type": type }));
   const large = JSON.stringify({ notes: "x".repeat(140_000) });
-  const tooMuch = "This is too much at once: you can send at most 128 kB here.";
+  const tooMuch = "This is too large: the limit is 128 kB.";
   const cases: [Response, number, string][] = [
     [await send("{"), 400, "The body is not valid JSON."],
     [await send(""), 400, "The body is not valid JSON."],
@@ -187,7 +187,7 @@ test.each([
     const response = await app.fetch(path, { method });
     expect([response.status, response.headers.get("Allow")], method).toEqual([405, allow]);
     if (!PAGES.includes(path) && method !== "HEAD")
-      expect(await response.json()).toEqual({ message: `This address answers ${allow} only.` });
+      expect(await response.json()).toEqual({ message: `This address supports only ${allow}.` });
   }
 });
 

@@ -83,7 +83,7 @@ test("with If-Match a change is made over the version that was read, or not at a
       const refused = await put(path, body, stale);
       expect(refused.status, stale).toBe(412);
       expect(await refused.json()).toEqual({
-        message: "This has been saved since you read it, so nothing was changed. Read it again first.",
+        message: "This has been changed since you read it, so nothing was saved. Read it again first.",
       });
     }
     expect((await put(path, body, "*")).status).toBe(200);

@@ -94,7 +94,7 @@ test.each(KINDS)(
     expect(rowsOf(table)).toEqual(before);
 
     const formId = inputOf(page, "formId");
-    const anew = { ...answers, formId, seen: inputOf(page, "seen"), intent: "anew" };
+    const anew = { ...answers, formId, seen: inputOf(page, "seen"), intent: "save-as-new" };
     const clicks = await Promise.all([1, 2].map(() => organiser.post(`${screen}?edit=1`, anew)));
     for (const click of clicks) {
       expect(click.status).toBe(303);
@@ -142,7 +142,7 @@ test("what can no longer be brought back is not offered, and what is back is not
 
   app.sqlite.exec("update changesets set undone_by = null");
   await organiser.post("/admin/speakers", { intent: "undo", changeset: String(deletion?.id) });
-  const anew = { ...SPEAKER, formId: crypto.randomUUID(), seen, intent: "anew" };
+  const anew = { ...SPEAKER, formId: crypto.randomUUID(), seen, intent: "save-as-new" };
   expect(visibleText(await pageAfter("/admin/speakers?edit=1", anew))).toContain(
     "Saved version Name: Marguerite Oyelaran",
   );
@@ -161,7 +161,7 @@ test("created anew, a speaker has the photo of the form: uploaded, sent along, o
     const page = await refused.text();
     expect(refused.status).toBe(409);
     const kept = { imageUrl: inputOf(page, "imageUrl"), formId: inputOf(page, "formId") };
-    const again = { ...sent, ...kept, intent: "anew" };
+    const again = { ...sent, ...kept, intent: "save-as-new" };
     expect((await organiser.post("/admin/speakers?edit=1", again)).status).toBe(303);
   };
   const uploaded = await upload();

@@ -168,7 +168,7 @@ test("a row with a reference corrects that delegate and changes the status, and 
   expect(page.text).toContain("Full Name: Noor Hadad → is now Noor Haddad");
   expect(page.text).toContain("Status: pending → is now confirmed");
   expect(page.text).toContain("Email Address: bo@example.com → is now bo.li@example.com");
-  expect(page.text).toContain("Their private link is replaced: the earlier one stops working.");
+  expect(page.text).toContain("Their private link is replaced; the earlier one stops working.");
   expect(page.text).toContain("This column is not imported, and stays as it is: Checked In.");
   expect(page.text).toContain("Send each changed one the email about the change");
 
@@ -236,8 +236,8 @@ test("what cannot be done is left out, and each row is told why in the words of 
     "Row 6 Was There Left out Status: A new delegate is pending or confirmed.",
     "Row 7 Went Left out Status: A new delegate is pending or confirmed.",
     "Status: Write one of these: pending, confirmed, declined, cancelled, attended.",
-    "Status: This delegate is checked in. Undo that at the door first.",
-    "Status: People are checked in at the door, not by a list.",
+    "Status: This delegate is checked in. Undo the check-in at the door first.",
+    "Status: Delegates are checked in at the door, not by a list.",
     "Name and email address are both different. Correct this on the delegate’s page",
     "Row 12 Is cancelled Left out Email Address: ",
   ])
@@ -352,7 +352,7 @@ test("what an import has changed is told before what is changed after it, in the
   const corrected = { ...answers, email: "known@example.com", jobTitle: "Editor" };
   expect((await organiser.post(action, corrected)).status).toBe(303);
   const { claimMail, settleMail } = await import("#app/models/outbox/outbox.server.ts");
-  const { findCorrection } = await import("#app/models/delegate/corrections.server.ts");
+  const { findCorrection } = await import("#app/models/delegate/correction-history.server.ts");
   const { db } = await import("#app/db/connection.server.ts");
   const told: unknown[] = [];
   for (let letter = await claimMail(1_000, DAY_MS); letter; letter = await claimMail(1_000, DAY_MS)) {

@@ -40,12 +40,12 @@ async function run(settings: Record<string, string> = {}, ...args: string[]) {
 }
 
 /** What the command finds with these settings, without a process of its own. */
-async function examine(settings: Record<string, string>) {
+async function runChecks(settings: Record<string, string>) {
   vi.resetModules();
   vi.unstubAllEnvs();
   for (const [name, value] of Object.entries(settingsOf(settings))) vi.stubEnv(name, value);
-  const { examine } = await import("#app/doctor/doctor.server.ts");
-  const checks: Found[] = await examine(undefined);
+  const { runChecks } = await import("#app/doctor/doctor.server.ts");
+  const checks: Found[] = await runChecks(undefined);
   return (name: string) => checks.find((check) => check.name === name);
 }
 
@@ -53,7 +53,7 @@ test("a site that is well has no problem, and the warnings say what to do", asyn
   const { isWell, of, checks } = await run();
   expect(isWell).toBe(true);
   expect(of("Address")?.found).toContain(`${site.origin} leads to this site`);
-  expect(of("Database")).toMatchObject({ status: "ok", found: "it is whole: 0 delegates" });
+  expect(of("Database")).toMatchObject({ status: "ok", found: "it is intact: 0 delegates" });
   const remedy = expect.stringContaining("npm run backup");
   expect(of("Backup")).toMatchObject({ status: "warning", remedy });
   expect(of("Email")).toMatchObject({ status: "warning", remedy: "Set SMTP_URL to your mail server." });
@@ -86,11 +86,11 @@ test("TRUST_PROXY is compared with what really arrives through the proxies", asy
     status: "problem",
     remedy: expect.stringContaining(`Set TRUST_PROXY=${hops}`),
   });
-  expect((await examine({ SITE_URL }))("Proxies")).toMatchObject(setTo(1));
-  expect((await examine({ SITE_URL, TRUST_PROXY: "1" }))("Proxies")?.status).toBe("ok");
+  expect((await runChecks({ SITE_URL }))("Proxies")).toMatchObject(setTo(1));
+  expect((await runChecks({ SITE_URL, TRUST_PROXY: "1" }))("Proxies")?.status).toBe("ok");
   proxy.closeAllConnections();
   proxy.close();
-  expect((await examine({ TRUST_PROXY: "1" }))("Proxies")).toMatchObject(setTo(0));
+  expect((await runChecks({ TRUST_PROXY: "1" }))("Proxies")).toMatchObject(setTo(0));
 });
 
 test("/healthz tells nobody else how many proxies there are", async () => {
@@ -104,17 +104,17 @@ test("/healthz tells nobody else how many proxies there are", async () => {
 });
 
 test("an address where nobody, or another site, answers is a problem with its remedy", async () => {
-  const nobody = await examine({ SITE_URL: `http://127.0.0.1:${await freePort()}` });
+  const nobody = await runChecks({ SITE_URL: `http://127.0.0.1:${await freePort()}` });
   const found = expect.stringContaining("ECONNREFUSED");
   expect(nobody("Address")).toMatchObject({ status: "problem", found });
-  const other = await examine({ SESSION_SECRET: "the secret of quite another site than this one" });
-  expect(other("Address")?.found).toContain("with another secret");
+  const other = await runChecks({ SESSION_SECRET: "the secret of quite another site than this one" });
+  expect(other("Address")?.found).toContain("has a different secret");
 });
 
 test("the mail server is signed in to, and sent to only where somebody says so", async () => {
   const server = await startMailServer();
   const settings = { SMTP_URL: server.url };
-  const email = async () => (await examine(settings))("Email");
+  const email = async () => (await runChecks(settings))("Email");
   expect([(await email())?.status, server.mails.length]).toEqual(["ok", 0]);
   const sent = await run(settings, "--mail-to", "you@example.com");
   expect(sent.of("Email")?.status).toBe("ok");
@@ -128,7 +128,7 @@ test("the identity provider is asked, and the redirect address is said", async (
   const provider = await startIdentityProvider({ port: 0, siteOrigin: site.origin });
   const at = async (OAUTH_ISSUER: string) => {
     const client = { OAUTH_CLIENT_ID: CLIENT.id, OAUTH_CLIENT_SECRET: CLIENT.secret };
-    return (await examine({ ...client, OAUTH_ISSUER }))("Identity provider");
+    return (await runChecks({ ...client, OAUTH_ISSUER }))("Identity provider");
   };
   const found = expect.stringContaining(`${site.origin}/api/login`);
   expect(await at(provider.issuer)).toMatchObject({ status: "ok", found });
@@ -137,7 +137,7 @@ test("the identity provider is asked, and the redirect address is said", async (
 });
 
 test("a damaged database, a large log, an old backup and a stream that stands still are found", async () => {
-  const { checkDataFolder } = await import("#app/doctor/machine.server.ts");
+  const { checkDataFolder } = await import("#app/doctor/server-checks.server.ts");
   const { openDatabase } = await import("#app/db/connection.server.ts");
   const { createBackup } = await import("#app/backup/backup.server.ts");
   const dataDir = newDataDir();
@@ -193,7 +193,7 @@ test("a damaged database, a large log, an old backup and a stream that stands st
 });
 
 test("a clock is told that is behind what the site has believed, or apart from the provider's", async () => {
-  const { checkClock } = await import("#app/doctor/machine.server.ts");
+  const { checkClock } = await import("#app/doctor/server-checks.server.ts");
   const { openDatabase } = await import("#app/db/connection.server.ts");
   const dataDir = newDataDir();
   const { sqlite } = openDatabase(join(dataDir, "conference.db"));
@@ -207,11 +207,11 @@ test("a clock is told that is behind what the site has believed, or apart from t
   const port = await freePort();
   await new Promise<void>((resolve) => provider.listen(port, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${port}`;
-  expect((await checkClock(dataDir, issuer)).found).toContain("as at the identity provider");
+  expect((await checkClock(dataDir, issuer)).found).toContain("in agreement with the identity provider");
   ahead = -HOUR;
   expect(await checkClock(dataDir, issuer)).toMatchObject({
     status: "problem",
-    found: "the identity provider’s is 60 minutes apart",
+    found: "it differs from the identity provider’s by 60 minutes",
   });
   provider.closeAllConnections();
   provider.close();
@@ -220,6 +220,6 @@ test("a clock is told that is behind what the site has believed, or apart from t
   sqlite.close();
   expect(await checkClock(dataDir, undefined)).toMatchObject({
     status: "problem",
-    found: "it is 60 minutes behind what it was when the site last looked",
+    found: "it is 60 minutes behind the last time the site recorded",
   });
 });

@@ -97,7 +97,7 @@ test("the calls tell a helper who they are, and nothing else", async () => {
   expect(await (await helper.get("/api/auth/user")).json()).toMatchObject({ email: HELPER });
   for (const path of ["/api/admin/delegates", "/api/admin/speakers", "/api/admin/nowhere"]) {
     const response = await helper.get(path);
-    const message = "This is for organisers. Helpers can use the check-in screen alone.";
+    const message = "This screen is for organisers. Helpers can only use the check-in screen.";
     expect([response.status, await response.json()], path).toEqual([403, { message }]);
   }
   const upload = await helper.json("POST", "/api/objects/upload");

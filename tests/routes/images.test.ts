@@ -463,7 +463,7 @@ test("a speaker gets only images that are there", async () => {
     expect([call.status, (await send(ADD, { imageUrl })).status], imageUrl).toEqual([422, 422]);
   }
   const refused = await send(ADD, { imageUrl: gone });
-  expect(visibleText(await refused.text())).toContain("This image is no longer there. Choose it again.");
+  expect(visibleText(await refused.text())).toContain("This image no longer exists. Choose it again.");
 });
 
 test("an image whose small size cannot be stored is not there at all", async () => {

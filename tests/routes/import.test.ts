@@ -198,9 +198,7 @@ test("an undo that finds everything changed since says that nothing was undone",
     .prepare("update speakers set title = 'z', updated_at = updated_at + 1 where id = ?")
     .run(rows().at(-1)?.id);
   const said = await undoLast();
-  expect(said).toContain(
-    "Nothing was undone. An undo leaves what was changed or connected since: Saved since.",
-  );
+  expect(said).toContain("Nothing was undone. An undo leaves items changed or connected since: Saved since.");
   expect(said).not.toContain("Import undone");
   expect(rows().at(-1)?.name).toBe("Saved since");
 });
@@ -330,8 +328,7 @@ test("times of other tools come in: the understood ones are in calendars, of the
   );
   const otherDay =
     "“2025-09-10T15:15” is not on Thursday 11 September 2025, the day of the conference, so it is in no calendar";
-  const unclear =
-    "“Room 2, 10:00” is not understood as a time, so it is in no calendar: write it like 9:00 AM";
+  const unclear = "“Room 2, 10:00” cannot be read as a time, so it is in no calendar: write it like 9:00 AM";
   for (const remark of [otherDay, unclear]) expect(page.text).toContain(remark);
   await press(page);
   const program = visibleText(await (await organiser.get("/admin/program")).text());
@@ -368,6 +365,6 @@ test("a session that is saved with a time that is not understood is saved, and t
   const session = { title: "Upstairs", time: "Day 1, 9:00", type: "panel", track: "none" };
   const saved = await organiser.post(action, { ...Object.fromEntries(fields), ...session });
   expect(await toastOf(saved)).toContain(
-    "Session created successfully. “Day 1, 9:00” is not understood as a time, so it is in no calendar",
+    "Session created successfully. “Day 1, 9:00” cannot be read as a time, so it is in no calendar",
   );
 });

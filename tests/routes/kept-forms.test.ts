@@ -4,7 +4,7 @@ import type { ServerBuild } from "react-router";
 import { expect, test } from "vitest";
 import { openApp } from "../support/app.ts";
 
-test("every page keeps what is on it where no answer comes: its forms by keepForm, the rest by the root", async () => {
+test("every page keeps what is on it where no answer comes: its forms by withFormRecovery, the rest by the root", async () => {
   await openApp();
   const build: ServerBuild = await import(resolve("build/server/index.js"));
   const { routes } = build.assets;
@@ -19,6 +19,8 @@ test("every page keeps what is on it where no answer comes: its forms by keepFor
     expect(routes[id]?.hasClientAction, id).toBe(true);
     // The screens that import a list share one file.
     const file = id.replace(/\w+(?=\/import$)/, "import");
-    expect(readFileSync(`app/${file}.tsx`, "utf8"), id).toMatch(/^export const clientAction = keepForm\(/m);
+    expect(readFileSync(`app/${file}.tsx`, "utf8"), id).toMatch(
+      /^export const clientAction = withFormRecovery\(/m,
+    );
   }
 });

@@ -32,12 +32,12 @@ test("30 registrations of one network, by form or call, pass; the next is told w
   expect(form.status).toBe(429);
   expect(secondsToWait(form)).toBeGreaterThan(500);
   const page = await form.text();
-  expect(page).toContain("Many registrations came from your network in a short time.");
+  expect(page).toContain("Too many registrations came from your network in a short time.");
   expect(page).toContain('value="Kept Answer"');
   const json = await call(direct, "203.0.113.201");
   expect(json.status).toBe(429);
   expect(secondsToWait(json)).toBeGreaterThan(500);
-  expect((await json.json()).message).toContain("send this again in 10 minutes");
+  expect((await json.json()).message).toContain("send it again in 10 minutes");
   // The second half of a double click is told what the first was, and no more gets by with its id.
   for (const formId of formIds) expect((await register(direct, "203.0.113.1", { formId })).status).toBe(303);
   expect((await register(direct, "203.0.113.1", { formId: formIds[0] ?? "", name: "Ben" })).status).toBe(429);

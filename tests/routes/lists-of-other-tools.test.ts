@@ -234,10 +234,10 @@ test("what is not said is asked for again with the form as it was sent, and a ne
   expect(text).toContain("“Languages” Category, 1 row");
   const refused = await match(html, { "fill:title": "Lead" });
   expect(refused.status).toBe(422);
-  expect(refused.text).toContain("There is a problem Choose what “Languages” is.");
+  expect(refused.text).toContain("There is a problem Choose a meaning for “Languages”.");
   expect(refused.html).toContain('value="Lead"');
   const page = await match(refused.html, { "word:category:Languages": "leave these rows out" });
-  expect(page.text).toContain("Rows with “Languages” are left out, as you chose.");
+  expect(page.text).toContain("Rows with “Languages” are left out, as selected.");
   const next = await lists.preview(content.replace("Languages", "Design"), "speakers");
   expect(next.text).toContain("“Design” Category, 1 row");
   const both = await match(next.html, { "word:category:Design": "Technology" });

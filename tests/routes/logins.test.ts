@@ -1,7 +1,7 @@
 // An organiser's own logins: seen, and ended one by one or all but the one that asks.
 import { spawn } from "node:child_process";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { browserInWords } from "#app/http/browser-in-words.server.ts";
+import { browserName } from "#app/http/browser-name.server.ts";
 import { finish } from "../faults/support/child-process.ts";
 import { type App, formPost, openSampleApp, titlesOf, visibleText } from "../support/app.ts";
 import { HISTORY } from "../support/history.ts";
@@ -194,5 +194,5 @@ test.each([
   ["", null],
   [null, null],
 ])("%s is %s", (userAgent, words) => {
-  expect(browserInWords(userAgent)).toBe(words);
+  expect(browserName(userAgent)).toBe(words);
 });

@@ -131,7 +131,7 @@ test("‘Send’ sends once, and what it cannot send it says beside its field", 
     return organiser.post(address, { ...fields, intent: "send", when: more.at ? "at" : "soon", ...more });
   };
   for (const [at, problem] of [
-    ["2001-01-01T10:00", "Choose a time that is still to come"],
+    ["2001-01-01T10:00", "Choose a time in the future"],
     ["2999-01-01T10:00", "Choose a time within the next twelve months"],
     ["2026-02-31T10:00", "Enter a date and a time"],
     ["tomorrow", "Enter a date and a time"],
@@ -173,8 +173,8 @@ test("a time that is half filled in, which browsers send like none, is no ‘as 
   expect(at).toMatch(/ min="\d{4}-\d\d-\d\dT\d\d:\d\d" max="\d{4}-\d\d-\d\dT\d\d:\d\d"/);
   for (const [typed, problem] of [
     [{ when: "at", at: "" }, "Send at: Choose a date and a time"],
-    [{ at: "" }, "When: Choose when it is to go out"],
-    [{ when: "soon", at: "2999-01-01T10:00" }, "Send at: You chose “In 10 minutes”, but typed a time"],
+    [{ at: "" }, "When: Choose when to send it"],
+    [{ when: "soon", at: "2999-01-01T10:00" }, "Send at: You chose “In 10 minutes” but entered a time"],
   ] as const) {
     const refused = await organiser.post(address, { ...fields, intent: "send", ...typed });
     expect(refused.status).toBe(422);

@@ -81,7 +81,7 @@ test("a row whose track the file no longer has is shown with its id, and its for
   app.sqlite.exec("update program_sessions set track = 'gone' where title = 'Grids'");
   expect(await textOf("/")).toContain("gone");
   expect(await pageOf("/admin/program?edit=1")).toMatch(/<option value="gone"[^>]*selected/);
-  const { checkDataFolder } = await import("#app/doctor/machine.server.ts");
+  const { checkDataFolder } = await import("#app/doctor/server-checks.server.ts");
   const unknown = { status: "warning", found: "the conference file has no gone" };
   expect(checkDataFolder(app.dataDir).find(({ name }) => name === "Tracks")).toMatchObject(unknown);
 });
@@ -178,7 +178,7 @@ test("a registration whose pass the file no longer has keeps it in its form, and
   app.sqlite.exec("update delegates set registration_type = 'gone'");
   expect(await textOf("/admin/delegates")).toContain("gone");
   expect(await pageOf("/admin/delegates/1?edit=")).toMatch(/<option value="gone"[^>]*selected/);
-  const { checkDataFolder } = await import("#app/doctor/machine.server.ts");
+  const { checkDataFolder } = await import("#app/doctor/server-checks.server.ts");
   const unknown = { status: "warning", found: "the conference file has no gone" };
   expect(checkDataFolder(app.dataDir).find(({ name }) => name === "Passes")).toMatchObject(unknown);
 });

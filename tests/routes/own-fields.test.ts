@@ -224,7 +224,7 @@ test("speakers are put on the delegate list, follow their changes, and are writt
   expect(await textOf("/admin/delegates?q=nib&type=speaker")).toContain("Zara Quill-Ng");
   expect(await textOf("/admin/door?q=quill-ng")).toContain("Speaker");
   expect(await textOf("/admin/delegates/badges?id=2")).toContain("Speaker");
-  expect(await textOf("/admin/delegates/2")).toContain("Put on the list as a speaker");
+  expect(await textOf("/admin/delegates/2")).toContain("Added to the list as a speaker");
   expect(
     (await app.fetch("/api/registrations", jsonPost({ ...registration(), registrationType: "speaker" })))
       .status,

@@ -212,8 +212,8 @@ test("a body that is no form, or too large, or has too many fields, is refused w
   const answers = await Promise.all([send("{}", "application/json"), send(`notes=${large}`), send(many)]);
   expect(answers.map(({ status }) => status)).toEqual([415, 413, 413]);
   const texts = await Promise.all(answers.map(async (answer) => visibleText(await answer.text())));
-  expect(texts[0]).toContain("Send this form from its own page");
-  expect(texts[1]).toContain("you can send at most 128 kB here");
+  expect(texts[0]).toContain("Send this form from its page");
+  expect(texts[1]).toContain("the limit is 128 kB");
   expect(texts[2]).toContain("This form has more than 100 fields.");
   expect(rows()).toEqual([]);
 });

@@ -171,9 +171,7 @@ test("admin:link prints a one-time link for an organiser, and refuses anybody el
   expect(listed.status).toBe(0);
   expect(listed.output).toMatch(/https:\/\/byline\.example\.com\/api\/login\?link=[\w-]{43}\n/);
   expect(other.status).toBe(1);
-  expect(other.output).toContain(
-    "eve@example.com is not on the list of organisers. Add it to ADMIN_EMAILS, or",
-  );
+  expect(other.output).toContain("eve@example.com is not an organiser. Add the address to ADMIN_EMAILS, or");
   expect(none.output).toContain("npm run admin:link -- you@example.com");
 });
 

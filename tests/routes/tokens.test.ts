@@ -49,14 +49,14 @@ test("npm run api:token prints a token and the entry that makes the site accept 
   const token = /^conf_\S+$/m.exec(made.output)?.[0] ?? "";
   const entry = /^sync:full:[0-9a-f]{64}:\d{4}-\d\d-\d\d$/m.exec(made.output)?.[0] ?? "";
   const { API_TOKENS } = readSettings({ API_TOKENS: entry });
-  expect(made.output).toContain(`good until ${API_TOKENS[0]?.until}:`);
+  expect(made.output).toContain(`valid until ${API_TOKENS[0]?.until} and`);
   expect(findToken(API_TOKENS, token)).toMatchObject({ name: "sync", scope: "full" });
   expect(findToken(API_TOKENS, `${token}x`)).toBeNull();
   expect([unsaid.status, noDays.status]).toEqual([1, 1]);
   expect(odd.output).toContain("npm run api:token -- NAME read");
-  expect(sevenDaysOn.some((day) => week.output.includes(`good until ${day}:`))).toBe(true);
+  expect(sevenDaysOn.some((day) => week.output.includes(`valid until ${day} and`))).toBe(true);
   for (const [index, { status, output }] of wrong.entries())
-    expect([status, output.includes("366 at most")], DAYS[index]).toEqual([1, true]);
+    expect([status, output.includes("at most 366")], DAYS[index]).toEqual([1, true]);
 });
 
 test("two tokens of one name are refused: the history could not tell them apart", () => {
@@ -104,7 +104,7 @@ test("a token ends with its last day, 90 days after it was made or as many as we
     'Bearer error="invalid_token", error_description="The token has ended"',
   );
   expect(body.message).toBe(
-    "This token was valid until 2026-04-01. Whoever runs the site can create a new one: npm run api:token -- lists read",
+    "This token was valid until 2026-04-01. The site’s operator can create a new one: npm run api:token -- lists read",
   );
   // Who does not have it is told nothing of it.
   expect((await ask(site, `${usual?.token}x`)).body).toEqual({ message: "Unauthorized" });
@@ -120,7 +120,7 @@ test("a token without a last day, as earlier versions made them, is refused unti
   const refused = await ask(await openSampleApp({ API_TOKENS: `${old}` }), FULL?.token);
   expect(refused.status).toBe(401);
   expect(refused.body.message).toBe(
-    "This token has no expiry date within 366 days, so it is not accepted. Whoever runs the site can create a new one: npm run api:token -- sync full",
+    "This token has no expiry date within 366 days, so it is not accepted. The site’s operator can create a new one: npm run api:token -- sync full",
   );
   const extended = await openSampleApp({ API_TOKENS: `${old}:${daysFromNow(366)}` });
   expect((await ask(extended, FULL?.token)).status).toBe(200);

@@ -118,7 +118,7 @@ test("what JSON calls delete can be brought back on the screen, which lists it",
 
 test("a second press, another screen, a stranger's id and a press after ten minutes change nothing and say so", async () => {
   const OVER =
-    "Error This can no longer be undone: it has already been undone or changed since, or the time for that is over.";
+    "Error This can no longer be undone: it has been undone or changed since, or the time limit has passed.";
   await remove("/admin/speakers", 9);
   const [deletion = ""] = deletions();
   expect(await undo("/admin/program", deletion)).toContain(OVER);

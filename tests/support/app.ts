@@ -59,7 +59,8 @@ function stubSettings(settings: Record<string, string>, dataDir: string): void {
 
 /** Serves a build with the pipeline of `npm start`. Returns the port. */
 async function listen(build: ServerBuild): Promise<number> {
-  const { withPipeline } = build.entry.module as unknown as typeof import("#app/server/install.server.ts");
+  const { withPipeline } = build.entry
+    .module as unknown as typeof import("#app/server/install-pipeline.server.ts");
   const server = createServer(withPipeline(build, noDisk));
   // A test may pause longer than the server's keep-alive.
   server.keepAliveTimeout = 0;

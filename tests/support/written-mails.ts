@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import nodemailer from "nodemailer";
 import { vi } from "vitest";
-import type { Correction } from "#app/models/delegate/corrections.server.ts";
+import type { Correction } from "#app/models/delegate/correction-history.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 import { SMALL, WITH_OTHER } from "./other-conference.ts";

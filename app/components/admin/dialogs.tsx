@@ -12,7 +12,7 @@ import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-ch
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import type { fieldsOf } from "#app/components/form/field.tsx";
 import { ClosingLink, UrlDialog } from "#app/components/url-dialog.tsx";
-import { SAVE_ANEW, type SaveConflict } from "#app/http/refusal.ts";
+import { SAVE_AS_NEW_INTENT, type SaveConflict } from "#app/http/refusal.ts";
 import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
@@ -61,7 +61,7 @@ export function FormDialog<Item, Name extends string>(props: {
   const noun = capitalise(words.noun);
   const { formAction, formData } = useNavigation();
   const isBusy = formAction === action;
-  const isAdding = isNew || (deleted !== null && formData?.get("intent") === SAVE_ANEW);
+  const isAdding = isNew || (deleted !== null && formData?.get("intent") === SAVE_AS_NEW_INTENT);
   const close = useClose(screen);
   // Only new problems move the focus to the summary; a question about leaving does not.
   const problems = useMemo(() => formProblems(result, words.labels), [result, words]);

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useActionData, useSearchParams } from "react-router";
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
-import { SAVE_ANEW, type SaveConflict } from "#app/http/refusal.ts";
+import { SAVE_AS_NEW_INTENT, type SaveConflict } from "#app/http/refusal.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 
@@ -71,7 +71,7 @@ export function DeletedNotice({ words: { noun, connectedTo }, deletion }: Delete
 export function DeletedButtons({ deletion, isBusy }: { deletion: Undoable | null; isBusy: boolean }) {
   return (
     <div className="flex flex-wrap gap-3">
-      <button type="submit" name="intent" value={SAVE_ANEW} className="button" disabled={isBusy}>
+      <button type="submit" name="intent" value={SAVE_AS_NEW_INTENT} className="button" disabled={isBusy}>
         {isBusy ? "Saving..." : SAVE_AS_NEW}
       </button>
       {deletion && (

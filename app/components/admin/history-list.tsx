@@ -2,7 +2,7 @@ import { Link, useLocation } from "react-router";
 import { useClose } from "#app/components/admin/dialogs.tsx";
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
-import { HISTORY_LONG, type HistoryEntry, wantedHistory } from "#app/models/history/history.ts";
+import { HISTORY_MAX_ENTRIES, type HistoryEntry, wantedHistory } from "#app/models/history/history.ts";
 
 export const HistoryLink = ({ id, name }: { id: number; name: string }) => (
   <Link to={`?history=${id}`} id={`history-${id}`} className="small-button" preventScrollReset>
@@ -31,8 +31,8 @@ export function HistoryList({ entries }: { entries: HistoryEntry[] }) {
           </li>
         ))}
       </ol>
-      {entries.length === HISTORY_LONG && (
-        <p className="mt-4 text-muted">Showing the last {HISTORY_LONG} changes.</p>
+      {entries.length === HISTORY_MAX_ENTRIES && (
+        <p className="mt-4 text-muted">Showing the last {HISTORY_MAX_ENTRIES} changes.</p>
       )}
     </>
   );

@@ -8,7 +8,7 @@ import {
 } from "#app/components/admin/image-upload.ts";
 import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { isWithoutResponse } from "#app/http/without-response.ts";
+import { isNetworkFailure } from "#app/http/network-failure.ts";
 import { LOST_FILE, REFUSED_FILE } from "#app/vocabulary/photo-fields.ts";
 
 type Upload =
@@ -79,7 +79,7 @@ export function ImageField({
     } catch (problem) {
       if (signal.aborted) return;
       if (problem === LOGIN_ENDED) return keepAndLogIn(input.current, () => setUpload({ state: "idle" }));
-      const isOurs = problem instanceof Error && !isWithoutResponse(problem);
+      const isOurs = problem instanceof Error && !isNetworkFailure(problem);
       const message = isOurs ? problem.message : NOT_UPLOADED;
       const isRefused = !isUploaded && message !== NOT_UPLOADED;
       // A refused file must not block the rest of the form.

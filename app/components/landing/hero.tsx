@@ -3,11 +3,11 @@ import { PageLink, SpeakerLink } from "#app/components/links.tsx";
 import { startText, titleOf } from "#app/components/session-facts.tsx";
 import { speakerLine } from "#app/components/speaker-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
+import { clockText, weekdayText } from "#app/conference/date-text.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
-import { clockText, weekdayText } from "#app/conference/moment.ts";
 import { imageSizes } from "#app/models/image/image.ts";
 import { isDone, joinsSlot, type LandingData, type Phase } from "#app/models/landing/landing.ts";
-import { capitalise, unbroken } from "#app/platform/text.ts";
+import { capitalise, nonBreaking } from "#app/platform/text.ts";
 import { counted, numberWord } from "#app/vocabulary/counted.ts";
 import { PRESS_PASS, passName } from "#app/vocabulary/pass.ts";
 import { isBreak, isCancelled, typeName, typeTone } from "#app/vocabulary/program.ts";
@@ -24,8 +24,8 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
     <section id="hero" tabIndex={-1} aria-labelledby="hero-title" className="hero">
       <div className="page-width front">
         <p className="dateline">
-          <span>{city}</span> <time dateTime={date.iso}>{unbroken(date.long)}</time>{" "}
-          <span>{unbroken(hours)}</span>
+          <span>{city}</span> <time dateTime={date.iso}>{nonBreaking(date.long)}</time>{" "}
+          <span>{nonBreaking(hours)}</span>
         </p>
         <h1 id="hero-title">{headline ?? name}</h1>
         <div className="lead">
@@ -109,7 +109,7 @@ function lineOf(phase: Phase): string {
   const startsAt = new Date(conference.startsAt);
   if (phase.kind === "after") return `That was ${conference.name}. Thank you to everyone who came.`;
   if (phase.kind === "lastWeek") {
-    if (phase.daysLeft === 1) return unbroken(`Tomorrow, from ${clockText(startsAt)}.`);
+    if (phase.daysLeft === 1) return nonBreaking(`Tomorrow, from ${clockText(startsAt)}.`);
     return phase.daysLeft === 7
       ? "One week to go."
       : `This ${weekdayText(startsAt)}. ${capitalise(numberWord(phase.daysLeft))} days to go.`;
@@ -117,7 +117,7 @@ function lineOf(phase: Phase): string {
   if (phase.isOver) return "That was today. Thank you for coming.";
   return phase.now.length + phase.ended.length > 0
     ? "Today."
-    : unbroken(`Today, from ${clockText(startsAt)}.`);
+    : nonBreaking(`Today, from ${clockText(startsAt)}.`);
 }
 
 /** The first view of a desktop has room for these. */

@@ -12,7 +12,7 @@ import { namesCity } from "#app/conference/day-facts.ts";
 import type { Sponsor as SponsorFacts } from "#app/conference/types.ts";
 import { isDone, type LandingData } from "#app/models/landing/landing.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import { unbroken } from "#app/platform/text.ts";
+import { nonBreaking } from "#app/platform/text.ts";
 
 /** The red banner (specification, 1) is gone once the day is over. */
 function PromoBanner({ conferenceData }: { conferenceData: LandingData | null }) {
@@ -140,9 +140,9 @@ function Venue() {
           <p className="mt-2">{venue.street}</p>
           {!namesCity(venue.street, city) && <p>{city}</p>}
           <p className="mt-4">
-            <time dateTime={date.iso}>{unbroken(date.long)}</time>
+            <time dateTime={date.iso}>{nonBreaking(date.long)}</time>
             <br />
-            {unbroken(hours)}
+            {nonBreaking(hours)}
           </p>
         </address>
         {venue.notes.length > 0 && (

@@ -11,7 +11,7 @@ import {
   TrackBadge,
   titleOf,
 } from "#app/components/session-facts.tsx";
-import { clockText } from "#app/conference/moment.ts";
+import { clockText } from "#app/conference/date-text.ts";
 import {
   isDone,
   joinsSlot,
@@ -21,7 +21,7 @@ import {
   type Listing,
 } from "#app/models/landing/landing.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
-import { unbroken } from "#app/platform/text.ts";
+import { nonBreaking } from "#app/platform/text.ts";
 import {
   isBreak,
   isCancelled,
@@ -183,7 +183,7 @@ function Streams({ slot, running, streams, speakers, hasHeader }: StreamsProps) 
                 {before ? (
                   <>
                     <span className="sr-only">{before.title} </span>
-                    {unbroken(`continues until ${before.until}`)}
+                    {nonBreaking(`continues until ${before.until}`)}
                   </>
                 ) : (
                   "No session"
@@ -288,13 +288,13 @@ function OnNow({ conferenceData }: { conferenceData: LandingData }) {
     <div className="grid gap-8 py-6 md:grid-cols-2 no-print">
       <Listings
         id="now"
-        title={on && isOneSlot ? unbroken(`Now, until ${clockText(new Date(on.end))}`) : "Now"}
+        title={on && isOneSlot ? nonBreaking(`Now, until ${clockText(new Date(on.end))}`) : "Now"}
         listings={phase.now}
         programSessions={programSessions}
       />
       <Listings
         id="next"
-        title={first ? unbroken(`Next, at ${clockText(new Date(first.start))}`) : ""}
+        title={first ? nonBreaking(`Next, at ${clockText(new Date(first.start))}`) : ""}
         listings={phase.next}
         programSessions={programSessions}
       />

@@ -5,7 +5,7 @@ import { Thanks } from "#app/components/thanks.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { Plan } from "#app/conference/types.ts";
 import { isDone, type LandingData, type PricesForNow } from "#app/models/landing/landing.ts";
-import { unbroken } from "#app/platform/text.ts";
+import { nonBreaking } from "#app/platform/text.ts";
 import { PRESS_PASS } from "#app/vocabulary/pass.ts";
 
 /** Fewer than four cards share the width. */
@@ -71,7 +71,7 @@ function PlanCard({ plan, forNow }: { plan: Plan; forNow: PricesForNow[string] |
       <h3 className="text-xl">{name}</h3>
       <p className="plan-price">{forNow?.price ?? price}</p>
       <p className="text-base text-muted">
-        {forNow && `until ${unbroken(forNow.until)}${note && "."} `}
+        {forNow && `until ${nonBreaking(forNow.until)}${note && "."} `}
         {note}
       </p>
       <ul className="plan-features">

@@ -2,9 +2,9 @@ import { Scripts, UNSAFE_useScrollRestoration as useScrollRestoration } from "re
 import { useServerRender } from "#app/components/page/server-render.ts";
 import { conference, isFromFile } from "#app/conference/conference.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import printFile from "#app/styles/print.css?url";
 import styles from "./fonts.css?inline";
 import file from "./fonts.css?url&no-inline";
+import printFile from "./print.css?url";
 
 /** For browsers in which no script brings the fonts. */
 const FONT_FILE = file;

@@ -1,7 +1,7 @@
 import { use, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { UNSAFE_DataRouterContext as DataRouterContext, useLocation, useNavigation } from "react-router";
 import type { PageToast } from "#app/components/toast.tsx";
-import { watchScreen } from "#app/http/keep-screen.ts";
+import { watchScreen } from "#app/http/navigation-failure.ts";
 
 export function NavigationProgress() {
   const isBusy = useNavigation().state !== "idle";

@@ -4,7 +4,7 @@ import { focusLinkTarget } from "#app/components/focus-link-target.ts";
 import { ExternalLink, PageLink } from "#app/components/links.tsx";
 import { useServerRender } from "#app/components/page/server-render.ts";
 import { conference, hasAbout } from "#app/conference/conference.ts";
-import { unbroken } from "#app/platform/text.ts";
+import { nonBreaking } from "#app/platform/text.ts";
 
 type PageFrameProps = {
   children: React.ReactNode;
@@ -153,7 +153,7 @@ function SiteFooter() {
       <div className="page-width grid grid-cols-[auto_auto] gap-x-4 gap-y-6 md:grid-cols-[auto_auto_auto]">
         <div className="max-md:col-span-2">
           <p className="font-display font-semibold text-2xl">{name}</p>
-          <p className="mt-2">{unbroken(date.long)}</p>
+          <p className="mt-2">{nonBreaking(date.long)}</p>
           <p>{city}</p>
           <p className="on-paper" suppressHydrationWarning>
             {host}

@@ -34,7 +34,7 @@ type Connected =
   | { ok: true; connection: ReturnType<typeof toConnectionJson> }
   | { ok: false; reason: "noSpeaker" | "noSession" | "connected" };
 
-/** Refused where either end is gone or they are connected already; once for one intent. */
+/** Refused if either end is gone or they are already connected. Idempotent per intent. */
 export async function createConnection(
   { speakerId, sessionId, role }: ConnectionValues,
   actor: string,
@@ -56,7 +56,7 @@ export async function createConnection(
   });
 }
 
-/** Sentences for people; `field` has the fault, '' where both have it. */
+/** User-facing sentences; `field` is the invalid field, '' if both are. */
 export const CONNECTION_REFUSALS = {
   noSpeaker: { status: 404, field: "speakerId", message: "This speaker no longer exists" },
   noSession: { status: 404, field: "sessionId", message: "This session no longer exists" },
@@ -69,7 +69,7 @@ export const CONNECTION_REFUSALS = {
   },
 } as const;
 
-/** Returns the id for the undo; null where they were not connected. */
+/** Returns the id for the undo; null if they were not connected. */
 export async function deleteConnection(
   speakerId: number,
   programSessionId: number,
@@ -98,10 +98,10 @@ export const toConnectionJson = ({ speaker, programSession, ...row }: FullConnec
   session: toProgramSessionJson(programSession),
 });
 
-/** Connections are no editable kind, but have undo and a history too. */
+/** Connections are not an editable kind, but also have undo and a history. */
 export const CONNECTIONS = {
   words: CONNECTION_WORDS,
-  /** Labels are like 'Ada Lovelace to Results day', or 'from' where it ended. */
+  /** Labels are like 'Ada Lovelace to Results day', or 'from' when a connection ended. */
   history: {
     isSaid: true,
     texts: {
@@ -110,14 +110,14 @@ export const CONNECTIONS = {
       restored: (label) => `Reconnected ${label}`,
     },
   } satisfies HistoryWords as HistoryWords,
-  /** Each pair once, however often it was taken apart, and not at all while it is connected. */
-  listDeletions: async () => listUndoable(CONNECTION_WORDS.noun, IS_LAST_APART, "row_id"),
+  /** Lists each pair once, however often it was disconnected, and not while it is connected. */
+  listDeletions: async () => listUndoable(CONNECTION_WORDS.noun, IS_LAST_DISCONNECTION, "row_id"),
   undo: (id: number, actor: string, formId?: string): Promise<Undone> =>
     undo({ actor, formId }, { id, subject: CONNECTION_WORDS.noun }),
 };
 
-/** The changeset was the last to take a pair apart, which is not connected now. */
-const IS_LAST_APART = sql`changesets.id in (
+/** The changeset was the last to disconnect a pair that is still disconnected. */
+const IS_LAST_DISCONNECTION = sql`changesets.id in (
   select max(changeset_id) from changes where tbl = 'connections' and kind = 'delete' and not exists (
     select 1 from connections
     where speaker_id = changes.before ->> 'speaker_id' and program_session_id = changes.subject_id)

@@ -1,16 +1,16 @@
 import { eq, inArray } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { idsByFamily } from "#app/models/delegate/family-order.server.ts";
+import { idsByFamilyName } from "#app/models/delegate/family-name-order.server.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
 
-/** 25 sheets of paper: a browser prints them without a pause. */
+/** 25 sheets of paper: browsers print this many without a delay. */
 export const BADGES_A_PAGE = 250;
 
-/** By family name: everyone confirmed or checked in, or any one person; `pending` are left out. */
+/** Confirmed and checked-in delegates by family name, or any single person; `pending` are left out. */
 export async function listBadges({ id = null, page = 1 }: { id?: number | null; page?: number }) {
   const isMeant = id === null ? inArray(delegates.status, ["confirmed", "attended"]) : eq(delegates.id, id);
-  const ids = idsByFamily(isMeant);
+  const ids = idsByFamilyName(isMeant);
   const shown = ids.slice((page - 1) * BADGES_A_PAGE, page * BADGES_A_PAGE);
   const pending = id === null ? await db.$count(delegates, eq(delegates.status, "pending")) : 0;
   return { pending, delegates: await readDelegates(shown), total: ids.length };

@@ -1,4 +1,3 @@
-// The door (issue 6, 3).
 import { eq } from "drizzle-orm";
 import { batch, type Db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
@@ -19,12 +18,12 @@ export async function countArrivals(): Promise<{ name: string; checkedIn: number
   }));
 }
 
-/** `already`: checked in before, and nothing was changed now. */
+/** `already`: checked in before; nothing was changed. */
 export type CheckInOutcome =
   | { outcome: "done" | "already" | "asks"; delegate: Delegate }
   | { outcome: "gone"; delegate: null };
 
-/** An unconfirmed delegate is checked in only with `anyway`, the status of the warning; no mail is sent. */
+/** Checks in an unconfirmed delegate only if `anyway` is the status in the warning. Sends no mail. */
 export async function checkIn(
   id: number,
   actor: string,
@@ -33,7 +32,7 @@ export async function checkIn(
   return batch((tx): CheckInOutcome => {
     const delegate = find(tx, id);
     if (!delegate) return { outcome: "gone", delegate: null };
-    // The changeset keeps the deed and its time, nothing of the person.
+    // The changeset records the action and its time, and no personal data.
     const { outcome, status, at } = changesetWithin(tx, { actor, formId }, "check-in", () => {
       const asks = delegate.status !== "confirmed" && delegate.status !== anyway;
       const outcome = delegate.status === "attended" ? "already" : asks ? "asks" : "done";
@@ -44,7 +43,7 @@ export async function checkIn(
   });
 }
 
-/** Null where there is no such delegate; `undone` is false where they were not checked in. */
+/** Null if there is no such delegate; `undone` is false if they were not checked in. */
 export async function undoCheckIn(
   id: number,
   actor: string,

@@ -1,9 +1,9 @@
-import { type Correction, changedFields } from "#app/models/delegate/corrections.server.ts";
+import { type Correction, changedFields } from "#app/models/delegate/correction-history.server.ts";
 import { listHistory } from "#app/models/history/history.server.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import { answerText, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 
-/** Only these `corrections` show their values: others may be about a former holder. */
+/** Shows values only for these `corrections`; others may concern a former holder. */
 export async function listDelegateHistory(
   id: number,
   corrections: readonly Correction[],

@@ -1,34 +1,34 @@
-// Delegates from a list: registered, corrected and given a status by the functions behind the forms, all in one
-// transaction, told by email only once that cannot be undone any more.
+// Imports delegates: uses the same functions as the forms, in one transaction, and sends emails only once the
+// import can no longer be undone.
 import { eq, inArray, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { markForScrub, tryAgainLater } from "#app/db/scrub.server.ts";
-import { correctWithin, reverseCorrection } from "#app/models/delegate/correction.server.ts";
-import { corrects } from "#app/models/delegate/corrections.server.ts";
+import { correctWithin, reverseCorrection } from "#app/models/delegate/correct-registration.server.ts";
+import { corrects } from "#app/models/delegate/correction-history.server.ts";
 import { answersOf, type Delegate, insertRegistration } from "#app/models/delegate/delegate.server.ts";
 import { changeAsShown } from "#app/models/delegate/status.server.ts";
-import { promiseAgain } from "#app/models/delegate/status-change.server.ts";
+import { restorePromisedMail } from "#app/models/delegate/status-change.server.ts";
 import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
 import { isChangedSince, reverseRow, type UndoOptions } from "#app/models/ledger/undo.server.ts";
 import { enqueueMail, withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
-/** What a row of a list says of a delegate. */
-export type ListedDelegate = Partial<Registration> & { status?: DelegateStatus; externalId?: string };
-export type ListedChange =
-  | { outcome: "added"; values: ListedDelegate }
-  | { outcome: "changed"; values: ListedDelegate; current: Delegate };
+/** A delegate's values in one row of a list. */
+export type DelegateRow = Partial<Registration> & { status?: DelegateStatus; externalId?: string };
+export type DelegateRowChange =
+  | { outcome: "added"; values: DelegateRow }
+  | { outcome: "changed"; values: DelegateRow; current: Delegate };
 
-/** A minute longer than it can be undone: an undo takes back what nobody has been told. */
+/** A minute longer than the undo, so an undo only reverts what delegates do not know yet. */
 const MAIL_WAIT_MS = UNDO_MS + 60_000;
 
 const listed = (values: readonly string[]) =>
   sql`(select lower(value) from json_each(${JSON.stringify(values)}) where value <> '')`;
 
-/** Those who have one of these references, of these addresses in any case, or of these ids of another tool. */
-export function findListed(
+/** Finds delegates by reference, by address in any case, or by another tool's id. */
+export function findImportedDelegates(
   references: readonly string[],
   emails: readonly string[],
   externalIds: readonly string[] = [],
@@ -42,13 +42,10 @@ export function findListed(
   return [...new Map(found.map((delegate) => [delegate.id, delegate])).values()];
 }
 
-/**
- * Carries out a list within a changeset. The emails wait until the undo is over. Returns the work that follows once the
- * list is on disk.
- */
-export function writeListed(
+/** Imports a list within a changeset; emails wait for the end of the undo. Returns work for afterwards. */
+export function writeDelegateList(
   tx: Db,
-  changes: readonly ListedChange[],
+  changes: readonly DelegateRowChange[],
   { changesetId, sendsMail }: { changesetId: number; sendsMail: boolean },
 ): () => Promise<unknown> {
   const tells = sendsMail ? { waitMs: MAIL_WAIT_MS } : null;
@@ -64,7 +61,7 @@ export function writeListed(
       const { id } = added;
       keepId(id);
       if (status !== undefined && status !== "pending") statuses.push({ id, was: "pending", status });
-      // Whoever is confirmed at once is told that alone, as at the door.
+      // A delegate imported as confirmed receives only that email, as at the door.
       else if (tells) enqueueMail(id, "registered", tells);
       continue;
     }
@@ -84,17 +81,17 @@ export function writeListed(
 }
 
 /**
- * The rules for undoing an import. People who were changed or told since stay. Traces of the others are removed from
- * the files a moment later.
+ * Undo rules for an import. Keeps people who were changed or emailed since. Traces of the others are removed
+ * from the files shortly afterwards.
  */
-export function undoListed(id: number): UndoOptions & { onDisk: () => Promise<unknown> } {
+export function delegateListUndo(id: number): UndoOptions & { onDisk: () => Promise<unknown> } {
   const inHand: number[] = [];
   return {
     reverse: (thing) => (tx, changes, undoId) => {
       const ofRow = changes.filter(({ table }) => table === "delegates");
       if (ofRow.some((change) => isChangedSince(change, undoId))) return false;
       if (!ofRow.some(corrects)) return changes.every((change) => reverseRow(change, undoId));
-      // The status came after the correction.
+      // The status was changed after the correction.
       const status = ofRow.find(({ before }) => before && "status" in before);
       const ofStatus = status ? changes.filter((change) => change.id >= status.id) : [];
       const delegateId = Number(thing[0]?.subjectId);
@@ -104,7 +101,7 @@ export function undoListed(id: number): UndoOptions & { onDisk: () => Promise<un
       );
     },
     afterwards: (tx, back) => {
-      promiseAgain(tx, back);
+      restorePromisedMail(tx, back);
       if (back.some(({ table, kind }) => table === "delegates" && kind === "insert")) markForScrub(tx);
     },
     onDisk: async () => {
@@ -114,7 +111,6 @@ export function undoListed(id: number): UndoOptions & { onDisk: () => Promise<un
   };
 }
 
-/** What these are called, in the order of the ids. */
 export function namesOfDelegates(ids: readonly number[]): string[] {
   const rows = db
     .select({ id: delegates.id, name: delegates.name })

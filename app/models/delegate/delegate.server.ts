@@ -27,8 +27,8 @@ const insertDelegate = prepared(() =>
 );
 
 /**
- * Registers a delegate as 'pending' (specification, 4). A used `formId` with the same answers returns the
- * first: a retry leaves one row. Other answers are refused as `formIdUsed`: they may be a colleague's.
+ * Registers a delegate as 'pending' (specification, 4). A used `formId` with the same answers returns the first
+ * result, so a retry leaves one row. Other answers are refused as `formIdUsed`: they may be a colleague's.
  */
 export async function createRegistration(
   registration: Registration,
@@ -52,14 +52,14 @@ export async function createRegistration(
   return first;
 }
 
-/** Within a `batch`; undefined where the form has registered someone before. */
+/** Call within a `batch`; undefined if the form has already registered someone. */
 export function insertRegistration(registration: Registration, formId: string | null): Delegate | undefined {
   const reference = randomHex(10).toUpperCase();
   const searchText = searchTextOf({ ...registration, reference });
   return insertDelegate().get({ ...registration, formId, reference, searchText });
 }
 
-/** The result of a form's second copy; null for its first. */
+/** The result of a form's repeated submission; null for its first. */
 export function registeredBy(formId: string, registration: Registration): RegisteredBefore | null {
   const first = findByFormId(formId);
   if (!first) return null;
@@ -71,7 +71,7 @@ export function registeredBy(formId: string, registration: Registration): Regist
     : { ok: false, reason: "formIdUsed", delegate: first };
 }
 
-/** Ids of calls find no delegate: they are made of keys that others may guess. */
+/** Ids of JSON calls never match: they derive from keys that others may guess. */
 export async function getDelegateByFormId(formId: string): Promise<Delegate | null> {
   return formId.startsWith(CALL_PREFIX) ? null : findByFormId(formId);
 }
@@ -93,7 +93,7 @@ export async function getDelegate(id: number): Promise<Delegate | null> {
 export const answersOf = (delegate: Registration) =>
   Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, delegate[field]])) as Registration;
 
-/** The JSON calls show these columns, and no secret. */
+/** The columns returned by JSON calls, without secrets. */
 export const toDelegateJson = (delegate: Delegate): DelegateJson => ({
   id: delegate.id,
   ...answersOf(delegate),
@@ -106,7 +106,7 @@ export const toDelegateJson = (delegate: Delegate): DelegateJson => ({
   updatedAt: delegate.updatedAt.toISOString(),
 });
 
-/** As first registered: a repeated call tells nothing of what came after. */
+/** As first registered: a repeated call reveals no later changes. */
 export const toNewDelegateJson = (delegate: Delegate): DelegateJson => ({
   ...toDelegateJson(delegate),
   status: "pending",
@@ -119,18 +119,18 @@ export async function countDelegates(): Promise<number> {
 }
 
 /** Later than any registration. */
-const BEFORE_ALL = { createdAt: new Date(8_640_000_000_000_000), id: 0 };
-/** Reading these and writing them as JSON takes about a millisecond. */
-const ROWS_AT_ONCE = 50;
+const START_CURSOR = { createdAt: new Date(8_640_000_000_000_000), id: 0 };
+/** Takes about a millisecond to read and serialise. */
+const PORTION_SIZE = 50;
 
-/** Newest first, read portion by portion: registrations and deletions meanwhile repeat and hide no one. */
+/** Newest first, in portions; concurrent registrations and deletions cause no duplicates or gaps. */
 export async function* listDelegates(
   after: Pick<Delegate, "createdAt" | "id"> | null,
   atMost = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Delegate[]> {
-  let last = after ?? BEFORE_ALL;
-  for (let left = atMost; left > 0; left -= ROWS_AT_ONCE) {
-    const size = Math.min(left, ROWS_AT_ONCE);
+  let last = after ?? START_CURSOR;
+  for (let left = atMost; left > 0; left -= PORTION_SIZE) {
+    const size = Math.min(left, PORTION_SIZE);
     const portion = db
       .select()
       .from(delegates)

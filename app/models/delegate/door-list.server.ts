@@ -1,13 +1,13 @@
 import { notInArray } from "drizzle-orm";
 import { delegates } from "#app/db/schema.server.ts";
-import { idsByFamily } from "#app/models/delegate/family-order.server.ts";
+import { idsByFamilyName } from "#app/models/delegate/family-name-order.server.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
 
 export const DOOR_LIST_PAGE = 500;
 
-/** By family name, without declined and cancelled delegates; a page past the end is the last. */
+/** By family name, without declined and cancelled delegates; a page beyond the end is the last. */
 export async function listExpected(wantedPage = 1) {
-  const expected = idsByFamily(notInArray(delegates.status, ["declined", "cancelled"]));
+  const expected = idsByFamilyName(notInArray(delegates.status, ["declined", "cancelled"]));
   const page = Math.min(wantedPage, Math.max(1, Math.ceil(expected.length / DOOR_LIST_PAGE)));
   const shown = expected.slice((page - 1) * DOOR_LIST_PAGE, page * DOOR_LIST_PAGE);
   return { delegates: await readDelegates(shown), total: expected.length, page };

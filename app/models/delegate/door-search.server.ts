@@ -1,14 +1,13 @@
-// Search at the door (issue 6, 3; issue 17, 4).
 import { asc, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
-import { RANKS, type Rank, ranker, readQuery } from "#app/models/delegate/query.ts";
 import { foundBy, readDelegates } from "#app/models/delegate/search.server.ts";
+import { parseQuery, RANKS, type Rank, ranker } from "#app/models/delegate/search-query.ts";
 
 const PAGE_SIZE = 20;
 
-/** The likeliest first; a page past the end is the last. No contact is looked for without `byContact`. */
+/** Best matches first; a page beyond the end is the last. Searches contact details only with `byContact`. */
 export async function findAtDoor(
   query: string,
   wantedPage = 1,
@@ -23,7 +22,7 @@ export async function findAtDoor(
   return { found, total: ids.length, offset, page, pageCount };
 }
 
-/** The ids of those with this name in any spelling that the door knows, or, `byEmail`, this address. */
+/** Ids of delegates with this name in any spelling the door accepts or, with `byEmail`, this address. */
 export function idsOfKnown({ name, email }: { name: string; email: string }, byEmail: boolean): number[] {
   const withEmail = db
     .select({ id: delegates.id })
@@ -35,7 +34,7 @@ export function idsOfKnown({ name, email }: { name: string; email: string }, byE
 }
 
 function rank(typed: string, byContact: boolean): Map<Rank | null, { id: number }[]> {
-  const query = readQuery(typed);
+  const query = parseQuery(typed);
   if (query === null) return new Map();
   const rankOf = query.token === null ? ranker(query, byContact) : () => RANKS[0];
   const candidates = db

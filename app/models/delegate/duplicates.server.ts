@@ -1,4 +1,3 @@
-// Delegates who may have registered twice (issue 6, "The delegates desk").
 import { sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";

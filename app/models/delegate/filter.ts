@@ -5,20 +5,20 @@ import type { Track } from "#app/vocabulary/program.ts";
 export const DELEGATE_SORTS = ["newest", "oldest", "name"] as const;
 export type DelegateSort = (typeof DELEGATE_SORTS)[number];
 
-/** Null where it does not matter. */
+/** Null fields do not restrict the list. */
 export type DelegateFilter = {
-  /** Words that all have to be found. */
+  /** Words that must all match. */
   q: string;
   type: RegistrationType | null;
   track: Track | "none" | null;
   status: DelegateStatus | null;
-  /** Its speakers alone. */
+  /** Only this session's speakers. */
   session: number | null;
   sort: DelegateSort;
   asOf: ListMoment | null;
 };
 
-/** The last change and the newest delegate that a page knew. */
+/** The last change and the newest delegate when the page was read. */
 export type ListMoment = { revision: number; latestId: number };
 
 export const NO_FILTER: DelegateFilter = {

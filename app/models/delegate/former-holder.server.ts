@@ -1,39 +1,39 @@
-// Former holders of registrations that were passed on: their data, and when it is forgotten.
+// Former holders of transferred registrations: finding and erasing their data.
 import { and, desc, eq, gt, inArray, lt, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
-import { keptSince } from "#app/db/clock.server.ts";
 import { batch, type Db, sqlite } from "#app/db/connection.server.ts";
-import { forgetting } from "#app/db/ledger.server.ts";
+import { eraseValuesSql } from "#app/db/ledger.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts";
 import { markForScrub } from "#app/db/scrub.server.ts";
-import { type Correction, correctionsOf, PASSED_ON } from "#app/models/delegate/corrections.server.ts";
+import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
+import { type Correction, correctionsOf, TRANSFER } from "#app/models/delegate/correction-history.server.ts";
 import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
-import { forgetMessagesToNobody } from "#app/models/message/forget-message.server.ts";
+import { deleteOrphanedMessages } from "#app/models/message/orphaned-messages.server.ts";
 
-/** Forgets the answers of former holders and their emails once no undo needs them and their notice is out. */
-export async function forgetFormerHolders(): Promise<void> {
+/** Erases former holders' answers and emails once the undo has expired and their notice has been sent. */
+export async function eraseFormerHolders(): Promise<void> {
   await batch((tx) => {
-    const passedOn = listForgettable(tx);
+    const passedOn = listErasable(tx);
     for (const { changeId, delegateId } of passedOn) {
       const delegate = tx.select().from(delegates).where(eq(delegates.id, delegateId)).get();
       const corrections = delegate ? correctionsOf(tx, delegate) : [];
-      if (isTakenBackSince(corrections, changeId)) continue;
+      if (isUndoneSince(corrections, changeId)) continue;
       const past = corrections.filter((correction) => correction.changeId <= changeId).map(({ id }) => id);
-      // The present holder hears nothing of the past.
+      // Past mail is deleted, except the notice to the present holder.
       const isPast = and(inArray(outbox.changesetId, past), ne(outbox.kind, "taken-over"));
       tx.delete(outbox)
         .where(and(eq(outbox.delegateId, delegateId), or(isPast, isToOtherHolder(corrections))))
         .run();
-      forgetUpTo().run(delegateId, changeId);
+      eraseUpTo().run(delegateId, changeId);
     }
     if (passedOn.length === 0) return;
-    forgetMessagesToNobody(tx);
+    deleteOrphanedMessages(tx);
     markForScrub(tx);
   });
 }
 
-const forgetUpTo = prepared(() =>
-  sqlite.prepare(forgetting("subject = 'delegate' and subject_id = ? and id <= ?")),
+const eraseUpTo = prepared(() =>
+  sqlite.prepare(eraseValuesSql("subject = 'delegate' and subject_id = ? and id <= ?")),
 );
 
 type Times = { from: Date | null; until: Date }[];
@@ -42,7 +42,7 @@ const isToOtherHolder = (corrections: readonly Correction[]): SQL | undefined =>
   and(
     eq(outbox.state, "sent"),
     or(
-      // Without a passing on no email is meant.
+      // Matches nothing if there was no transfer.
       lt(outbox.id, 0),
       ...formerHolders(corrections).times.map(({ from, until }) =>
         and(from ? gt(outbox.sentAt, from) : undefined, lte(outbox.sentAt, until)),
@@ -56,11 +56,11 @@ export const isMailToOther = (
   times: Times,
   own: ReadonlySet<number>,
 ): boolean =>
-  // An address that the holder had before is still theirs: that of former holders is not.
+  // The holder's own previous address is theirs to see; a former holder's is not.
   (kind === "moved" && changesetId !== null && !own.has(changesetId)) ||
   times.some(({ from, until }) => sentAt !== null && (!from || sentAt > from) && sentAt <= until);
 
-/** The times when others had the registration, and the change with which it became the present holder's. */
+/** Periods in which others held the registration, and the change that gave it to the present holder. */
 export function formerHolders(corrections: readonly Correction[]): { times: Times; firstChange: number } {
   const times: Times = [];
   for (let at = 0; at < corrections.length; at += 1) {
@@ -71,7 +71,7 @@ export function formerHolders(corrections: readonly Correction[]): { times: Time
         times: [...times, { from: null, until: correction.createdAt }],
         firstChange: correction.changeId,
       };
-    // An undo follows what it undoes.
+    // An undo directly follows the change it undoes.
     if (!before?.isOtherPerson) continue;
     times.push({ from: before.createdAt, until: correction.createdAt });
     at += 1;
@@ -79,16 +79,16 @@ export function formerHolders(corrections: readonly Correction[]): { times: Time
   return { times, firstChange: 0 };
 }
 
-/** The holder before has it again, and is forgotten no sooner than the one in between. */
-const isTakenBackSince = (corrections: readonly Correction[], changeId: number): boolean => {
+/** The previous holder has it again, and is erased no sooner than the one in between. */
+const isUndoneSince = (corrections: readonly Correction[], changeId: number): boolean => {
   const next = corrections.findLast((correction) => correction.changeId > changeId);
   return Boolean(next?.isUndo && next.isOtherPerson);
 };
 
-/** Passed on and not forgotten yet, the last time of each first. */
-function listForgettable(tx: Db) {
-  // The undo of a passing on ends the time of a holder in between.
-  const isUndo = sql`${changesets.undoes} in (select id from changesets where action = ${PASSED_ON})`;
+/** Transfers not yet erased, newest first. */
+function listErasable(tx: Db) {
+  // Undoing a transfer ends the period of the holder in between.
+  const isUndo = sql`${changesets.undoes} in (select id from changesets where action = ${TRANSFER})`;
   const isNotice = and(eq(outbox.delegateId, sql`${changes.rowId}`), eq(outbox.kind, "moved"));
   const isUnsent = or(eq(outbox.state, "waiting"), eq(outbox.isInHand, true));
   const notice = tx.select({ id: outbox.id }).from(outbox).where(and(isNotice, isUnsent));
@@ -99,9 +99,9 @@ function listForgettable(tx: Db) {
     .where(
       and(
         eq(changes.table, "delegates"),
-        or(eq(changesets.action, PASSED_ON), isUndo),
+        or(eq(changesets.action, TRANSFER), isUndo),
         sql`${changes.before} ->> 'link_token' is not null`,
-        lt(changes.createdAt, keptSince(UNDO_MS)),
+        lt(changes.createdAt, retentionCutoff(UNDO_MS)),
         notExists(notice),
       ),
     )

@@ -25,7 +25,10 @@ const judged = DECISION_PASSES.map((type) => passOf(type).name).join(" or a ");
 const ofJudged = judged && `For a ${judged}: `;
 const ofPress = PRESS_PASS && passOf(PRESS_PASS).name;
 
-/** Answers left out at the door (`before`) may stay out, and a pass may stay that the file no longer has. The documented `status` is accepted and ignored. */
+/**
+ * Answers missing `before`, as after registering at the door, may stay missing; a pass that the file no longer
+ * has may stay. The documented `status` is accepted and ignored.
+ */
 export const answersAfter = (before: Partial<Registration> | null) =>
   z
     .object({
@@ -34,7 +37,7 @@ export const answersAfter = (before: Partial<Registration> | null) =>
       ]),
       name: personName(200).describe("Without web or email addresses."),
       email: before?.email === "" ? orEmpty(emailAddress) : emailAddress,
-      // Pasted numbers have blanks and digits of other widths.
+      // Pasted numbers contain blanks and digits of other widths.
       phone: optionalLine(50).transform((phone) => phone?.normalize("NFKC") ?? null),
       jobTitle: before?.jobTitle === "" || isOptional("jobTitle") ? orEmpty(jobTitle) : jobTitle,
       company: optionalMailedLine(200, "company").describe("Without web or email addresses."),
@@ -57,7 +60,7 @@ export const RegistrationInput = answersAfter(null);
 export const WalkInInput = answersAfter({ email: "", jobTitle: "" });
 
 type Known<Field extends RegistrationField> = Field;
-/** A field that the vocabulary does not know does not compile. */
+/** Fails to compile for a field missing from the vocabulary. */
 export type AcceptedField = Known<keyof z.output<typeof RegistrationInput>>;
 
 export const DecisionNote = optionalLine(300);

@@ -2,20 +2,20 @@ import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { changes, delegates, messages, outbox } from "#app/db/schema.server.ts";
 import { markForScrub, scrub } from "#app/db/scrub.server.ts";
-import { correctionsOf, readCorrections } from "#app/models/delegate/corrections.server.ts";
+import { correctionsOf, readCorrections } from "#app/models/delegate/correction-history.server.ts";
 import { answersOf, type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { formerHolders, isMailToOther } from "#app/models/delegate/former-holder.server.ts";
 import { digitsOf, waysOf } from "#app/models/delegate/search-text.ts";
 import { IS_STATUS } from "#app/models/delegate/status-revision.server.ts";
 import { readHistory } from "#app/models/history/history.server.ts";
 import { changeset } from "#app/models/ledger/changeset.server.ts";
-import { forgetMessagesToNobody } from "#app/models/message/forget-message.server.ts";
+import { deleteOrphanedMessages } from "#app/models/message/orphaned-messages.server.ts";
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import { dropDrafts } from "#app/models/submission/draft.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
-/** Nothing about former holders; null where there is none with this id. */
+/** Excludes former holders; null if there is no such delegate. */
 export async function exportPersonalData(id: number) {
   const delegate = await getDelegate(id);
   if (!delegate) return null;
@@ -68,26 +68,26 @@ export async function exportPersonalData(id: number) {
       .filter(({ mail }) => !isMailToOther(mail, times, own))
       .map(({ mail: { delegateId: _, letterId: _2, changesetId: _3, messageId: _4, ...mail }, message }) => ({
         ...mail,
-        // The text has placeholders for their name, reference and link.
+        // The text contains placeholders for their name, reference and link.
         ...(message ? { message } : {}),
       })),
-    // Unsent, and kept for the minutes of an undo.
+    // Unsent, and kept while the undo is possible.
     mailsTakenBack: takenBack,
     changes: readHistory("delegate", id)
       .toReversed()
       .filter((done) => done.id >= firstChange)
       .map(({ actor, action, changes, at }) => ({
-        // The organiser's name is about the organiser.
+        // An organiser's name is the organiser's personal data.
         by: actor.includes("@") ? "organiser" : actor,
         action,
-        // Corrections have their own list above.
+        // Corrections are listed separately above.
         changes: Object.fromEntries(Object.entries(changes).filter(([field]) => !ANSWERS.has(field))),
         createdAt: at,
       })),
   };
 }
 
-/** Every column but two that repeat others: a new one does not compile until it is listed. */
+/** Every column except two that repeat others; a new column does not compile until it is listed. */
 const registrationOf = (delegate: Delegate): Omit<Delegate, "searchText" | "mailbox"> => ({
   id: delegate.id,
   ...answersOf(delegate),
@@ -108,9 +108,9 @@ const ANSWERS = new Set<string>([...REGISTRATION_FIELDS, "linkToken", "emailConf
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
 
-/** Their own forms, text with their name, address or number, and every uploaded list. */
+/** Drafts of their own forms, drafts that contain their name, address or number, and every uploaded list. */
 function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "phone">[]) {
-  // Country codes and a leading 0 differ, so a number counts by its end.
+  // Country codes and a leading 0 vary, so numbers are compared by their end.
   const texts = holdings.flatMap(({ name, email, phone }) => [name, email, digitsOf(phone ?? "").slice(-8)]);
   const traces = texts.flatMap(waysOf).map(wordsOf);
   return (fields: Record<string, string>): boolean => {
@@ -118,14 +118,14 @@ function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "ph
     if (list !== undefined || delegate === String(id) || shown?.split(":")[0] === String(id)) return true;
     const text = wordsOf(waysOf(Object.values(fields).join(" ")).join(" "));
     const [words, joined] = [new Set(text), text.join("")];
-    // Some scripts have no spaces between words, and telephone numbers have them anywhere.
+    // Some scripts do not separate words, and phone numbers may have spaces anywhere.
     const isIn = (word: string) =>
       words.has(word) || (/[^\x20-\x7e]|^\d{7,}$/.test(word) && joined.includes(word));
     return traces.some((trace) => trace.length > 0 && trace.every(isIn));
   };
 }
 
-/** Deletes the row, its mail and all traces; a line with the reference stays. Copies of a form get it again. */
+/** Deletes the row, its mail and all traces; the history keeps the reference. Idempotent per form. */
 export async function deletePersonalData(
   id: number,
   actor: string,
@@ -139,7 +139,7 @@ export async function deletePersonalData(
     tx.delete(delegates).where(eq(delegates.id, id)).run();
     const held = corrected.flatMap(({ before, after }) => [before, after]);
     const wasInDraft = dropDrafts(tx, draftsAbout(id, [delegate, ...held])) > 0;
-    const isWritten = forgetMessagesToNobody(tx);
+    const isWritten = deleteOrphanedMessages(tx);
     const mark = markForScrub(tx);
     const past = held.flatMap(({ name, email, linkToken }) => [name, email, linkToken]);
     rows.push({ ...delegate, mark, past, isWritten: isWritten || wasInDraft });
@@ -149,10 +149,10 @@ export async function deletePersonalData(
   const [deleted] = rows;
   if (!deleted) return { reference, isScrubbed: true };
   await withdrawMail(id);
-  // Each is in another tree of the file.
+  // Each is stored in a different tree of the file.
   const { linkToken, name, email, mailbox, searchText } = deleted;
   const traces = [linkToken, name, email, email.toLowerCase(), mailbox ?? "", searchText, ...deleted.past];
-  // A message or a list is too long to look for.
+  // A message or list is too long to search for.
   const sought = deleted.isWritten ? "anything" : traces.filter((trace) => trace !== "");
   return { reference, isScrubbed: await scrub(sought, deleted.mark) };
 }

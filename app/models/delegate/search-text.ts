@@ -1,7 +1,7 @@
-import { readName } from "#app/models/delegate/name.ts";
+import { readName } from "#app/models/delegate/person-name.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
-/** Letters that do not decompose, but are typed as these. */
+/** Letters that do not decompose, with their usual replacements. */
 const LETTERS: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -35,14 +35,14 @@ function foldings(text: string): [string, string] {
   return [fold(text), fold(spelledOut)];
 }
 
-/** People leave these marks out: O'Sullivan, Anne-Marie. */
+/** Users often omit these marks: O'Sullivan, Anne-Marie. */
 const joined = (text: string): string => text.replace(/['-]/g, "");
 
 export const waysOf = (word: string): string[] => [
   ...new Set(foldings(word).flatMap((way) => (joined(way).length > 2 ? [way, joined(way)] : [way]))),
 ];
 
-/** Further words to find a text by: of O'Brien o, brien and obrien, of J. R. also jr. */
+/** Additional search words: o, brien and obrien for O'Brien, jr for J. R. */
 function otherWords(text: string): string {
   const apart = (words: string) => words.replace(/[^\p{L}\p{M}\p{N}]+/gu, " ").trim();
   const ways = foldings(text).flatMap((way) => [apart(way), apart(joined(way))]);
@@ -54,7 +54,7 @@ function otherWords(text: string): string {
 
 export const digitsOf = (phone: string): string => phone.normalize("NFKC").replace(/\D/g, "");
 
-/** Raised with every change of the text: the upkeep then makes all of them again. */
+/** Raise with every change to the text; maintenance then regenerates all texts. */
 export const TEXT_VERSION = "3";
 
 type Searched = Pick<Registration, "name" | "email" | "phone" | "jobTitle" | "company" | "outlet"> & {
@@ -63,7 +63,7 @@ type Searched = Pick<Registration, "name" | "email" | "phone" | "jobTitle" | "co
 
 /**
  * Lines: name, email, job title, outlet, reference; other words of name and outlet; digits; sorted name;
- * version. The name is first for the order of names. The version before this one reads the first five by place.
+ * version. The name is first, for sorting. The previous version reads the first five by position.
  */
 export function searchTextOf({ name, email, phone, jobTitle, company, ...rest }: Searched): string {
   const { reference } = rest;
@@ -79,5 +79,5 @@ export function searchTextOf({ name, email, phone, jobTitle, company, ...rest }:
   ].join("\n");
 }
 
-/** Texts of an older version have only the name. */
+/** Texts of an older version contain only the name. */
 export const sortedName = (text: string): string => text.split("\n")[8] ?? text.slice(0, text.indexOf("\n"));

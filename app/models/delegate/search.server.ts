@@ -1,5 +1,3 @@
-// Search among tens of thousands of delegates (issue 6, "The delegates desk").
-
 import { and, count, desc, eq, inArray, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
 import { hasRow, idsIn, prepared } from "#app/db/prepared.server.ts";
@@ -7,10 +5,10 @@ import { delegates } from "#app/db/schema.server.ts";
 import { currentVersion, delegateCounts } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.ts";
-import { type Query, readQuery } from "#app/models/delegate/query.ts";
 import { HALF } from "#app/models/delegate/reference.ts";
+import { parseQuery, type Query } from "#app/models/delegate/search-query.ts";
 import { searchTextOf, TEXT_VERSION } from "#app/models/delegate/search-text.ts";
-import { listSpeakersSessions } from "#app/models/delegate/speaker-delegates.server.ts";
+import { listSessionsOfListedSpeakers } from "#app/models/delegate/speaker-delegates.server.ts";
 import { isRemembered, latestRevision, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import { countUndoable } from "#app/models/ledger/undo.server.ts";
 import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
@@ -18,9 +16,9 @@ import { DECISION_PASSES } from "#app/vocabulary/passes-in-panel.ts";
 
 const PAGE_SIZE = 50;
 
-/** A page past the end is the last. Reads one index twice, end to end (docs/decisions/lists-and-desk.md). */
+/** A page beyond the end is the last. Reads one index completely, twice (docs/decisions/lists-and-desk.md). */
 export async function searchDelegates(wanted: DelegateFilter, wantedPage: number) {
-  // A moment too long ago is not known any more: then it is the list as it is now.
+  // If the moment is too long ago to be known, shows the current list.
   const isKnown = wanted.asOf === null || isRemembered(db, wanted.asOf.revision);
   const filter = isKnown ? wanted : { ...wanted, asOf: null };
   const counts = countFor(filter);
@@ -43,8 +41,8 @@ function countFor(filter: DelegateFilter) {
   return {
     ...state,
     total: countOf(),
-    /** Null without speakers on the list. */
-    sessions: countOf(SPEAKER_PASS) > 0 ? listSpeakersSessions() : null,
+    /** Null if no speakers are on the list. */
+    sessions: countOf(SPEAKER_PASS) > 0 ? listSessionsOfListedSpeakers() : null,
     toDecide: JUDGED_FIRST.map((type) => ({ type, count: countOf(type, ["pending"]) })),
     ...(countMatching(filter) ?? { matching: countOf(), standing: countOf(), current: countOf() }),
   };
@@ -54,7 +52,7 @@ function readState(filter: DelegateFilter) {
   const state = db
     .select({
       version: currentVersion,
-      /** Later ones have not been seen on this page. */
+      /** The page has not shown later ones. */
       latestId: filter.asOf === null ? LATEST_ID : sql<number>`${filter.asOf.latestId}`,
       revision: latestRevision,
       recentChanges: countUndoable("status"),
@@ -67,7 +65,7 @@ function readState(filter: DelegateFilter) {
 
 const LATEST_ID = sql<number>`(select coalesce(max(id), 0) from delegates)`;
 
-/** `matching` are in the list, `standing` match as they are now, `current` with those who came since. */
+/** `matching` are in the list, `standing` match in their present state, `current` include newcomers. */
 function countMatching(filter: DelegateFilter) {
   const { asOf } = filter;
   const listed = isListed(filter);
@@ -85,7 +83,7 @@ function countMatching(filter: DelegateFilter) {
   return counts ?? { matching: 0, standing: 0, current: 0 };
 }
 
-/** A list that stays as it was counts a changed delegate by the earlier status. */
+/** In a list pinned to a moment, a changed delegate counts by the earlier status. */
 function isListed(filter: DelegateFilter): SQL | undefined {
   if (filter.asOf === null) return matches(filter);
   const { revision, latestId } = filter.asOf;
@@ -115,7 +113,7 @@ export async function listMatchingIds(filter: DelegateFilter): Promise<number[]>
     .map(({ id }) => id);
 }
 
-export const isAnyoneFound = (filter: DelegateFilter): boolean => hasRow(db, delegates, matches(filter));
+export const hasMatches = (filter: DelegateFilter): boolean => hasRow(db, delegates, matches(filter));
 
 const selectDelegates = prepared(() =>
   db
@@ -125,7 +123,7 @@ const selectDelegates = prepared(() =>
     .prepare(),
 );
 
-/** In this order, without those who are gone. */
+/** In the order of the ids, without deleted delegates. */
 export async function readDelegates(ids: readonly number[]): Promise<Delegate[]> {
   if (ids.length === 0) return [];
   const rows = selectDelegates().all({ ids: JSON.stringify(ids) });
@@ -133,12 +131,12 @@ export async function readDelegates(ids: readonly number[]): Promise<Delegate[]>
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The plus signs keep SQLite from the index that counts: a list reads the one that is in its order. */
+/** The plus signs stop SQLite from using the index for counting: a list reads the index in its own order. */
 export function matches(
   { q, type, track, status, session }: DelegateFilter,
   statusOf: SQLWrapper = delegates.status,
 ): SQL | undefined {
-  const query = readQuery(q);
+  const query = parseQuery(q);
   return and(
     query === null ? undefined : foundBy(query),
     type === null ? undefined : sql`+${delegates.registrationType} = ${type}`,
@@ -154,11 +152,11 @@ export function matches(
   );
 }
 
-/** Each of the words has to be somewhere, or the query is a reference, telephone number or link. */
+/** Every word must match, or the query is a reference, phone number or link. */
 export function foundBy({ token, reference, phone, words }: Query): SQL {
   const isIn = (rows: SQL) => sql`${delegates.id} in (select d.id from delegates d where ${rows})`;
   if (token !== null) return isIn(sql`d.link_token = ${token}`);
-  // References are capitals and digits: those that begin with one sort before it and 'G'.
+  // References consist of capitals and digits: those with this prefix sort between it and 'G'.
   const isReferred =
     reference === null
       ? undefined
@@ -173,9 +171,9 @@ const contains = (part: string): SQL =>
 
 const COMPLETED_AT_ONCE = 200;
 
-/** The upkeep makes the texts of rows from an older version or by hand, so that reading never writes. */
+/** Maintenance generates texts missing after an upgrade or manual edit, so reading never writes. */
 export async function completeSearchTexts(): Promise<void> {
-  // A newer version's text stays, while both run.
+  // Keeps texts of a newer version that runs at the same time.
   const isOlder = sql`substr(${delegates.searchText}, -2) not between ${`\n${TEXT_VERSION}`} and ${"\n9"}`;
   const older = db.select({ id: delegates.id }).from(delegates).where(isOlder).all();
   const complete = db

@@ -1,8 +1,8 @@
-// Speakers on the delegate list get badges and messages and are checked in like everyone else on it.
+// Speakers on the delegate list get badges and messages and are checked in like all others.
 import { eq, getTableColumns, not, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { connections, delegates, programSessions, speakers } from "#app/db/schema.server.ts";
-import { correctWithin } from "#app/models/delegate/correction.server.ts";
+import { correctWithin } from "#app/models/delegate/correct-registration.server.ts";
 import { answersOf, insertRegistration } from "#app/models/delegate/delegate.server.ts";
 import { changeset } from "#app/models/ledger/changeset.server.ts";
 import { inProgramOrder } from "#app/models/program-session/time-slot.ts";
@@ -12,8 +12,8 @@ type Speaker = typeof speakers.$inferSelect;
 
 const isListed = sql<number>`${speakers.id} in (select speaker_id from delegates where speaker_id is not null)`;
 
-/** In their order, and whether they are on the list. */
-export const listListedSpeakers = async () =>
+/** In program order, each with whether they are on the list. */
+export const listSpeakersOnDelegateList = async () =>
   db
     .select({ ...getTableColumns(speakers), isListed })
     .from(speakers)
@@ -45,7 +45,7 @@ const answersOfSpeaker = ({ name, email, title, company }: Speaker) => ({
   company: company || null,
 });
 
-/** Changes their registration with the speaker; fields that were corrected there alone stay. */
+/** Updates their registration with the speaker's changes; fields corrected only in the registration stay. */
 export function followSpeaker(tx: Db, before: Speaker, after: Speaker): void {
   const was: Record<string, unknown> = answersOfSpeaker(before);
   const changed = Object.entries(answersOfSpeaker(after)).filter(([field, value]) => was[field] !== value);
@@ -56,8 +56,8 @@ export function followSpeaker(tx: Db, before: Speaker, after: Speaker): void {
   }
 }
 
-/** Sessions with speakers on the list, in the order of the program. */
-export function listSpeakersSessions(): { id: number; title: string }[] {
+/** Sessions with speakers on the list, in program order. */
+export function listSessionsOfListedSpeakers(): { id: number; title: string }[] {
   const { id, title, time, track, sortOrder } = programSessions;
   const linked = db
     .selectDistinct({ id, title, time, track, sortOrder })

@@ -1,4 +1,4 @@
-// Changes of status: one transaction, once per form, undone before mail (docs/decisions/lists-and-desk.md).
+// Status changes: once per form, with an undo until the emails are sent (docs/decisions/lists-and-desk.md).
 import { and, asc, eq, inArray, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts";
@@ -6,8 +6,8 @@ import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { matches } from "#app/models/delegate/search.server.ts";
 import { changeAsShown, UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { IS_STATUS, isRemembered, statusAt } from "#app/models/delegate/status-revision.server.ts";
-import { changeset, noteEvent, offerUndo } from "#app/models/ledger/changeset.server.ts";
-import { LEFT_ALONE } from "#app/models/ledger/expiry.server.ts";
+import { changeset, offerUndo, recordEvent } from "#app/models/ledger/changeset.server.ts";
+import { SKIPPED } from "#app/models/ledger/expiry.server.ts";
 import { type Change, isOvertaken, isUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import {
@@ -19,25 +19,23 @@ import {
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
 
-/** Mail was promised before the last person was changed: the undo ends so long before it is due. */
+/** Mail was promised before the last delegate was changed, so the undo ends this much before it is due. */
 const MARGIN_MS = Math.min(1_000, UNDO_MS / 2);
 const SUBJECT = "status";
 
-/** `seen` is the `latestRevision` of the page that showed or counted them. */
+/** `seen` is the `latestRevision` of the page that showed or counted the delegates. */
 export type Chosen = { people: ShownStatus[] } | Counted;
 type Counted =
   /** All that match, with ids up to `latestId`. */
-  | { filter: DelegateFilter; latestId: number; seen: number }
-  /** Those whom an earlier change left alone. */
-  | { leftBy: number; seen: number };
+  { filter: DelegateFilter; latestId: number; seen: number } | { leftBy: number; seen: number };
 
 type Asked = { status: DelegateStatus; actor: string; formId: string; note?: string | null };
 
 type Changed = { ok: true; id: number; status: DelegateStatus; changed: number };
-/** `tooOld`: the site no longer knows what the page showed. `tooMany`: more than CHANGED_AT_MOST. */
+/** `tooOld`: the site no longer knows the page's state. `tooMany`: more than CHANGED_AT_MOST. */
 export type Refused = { ok: false; reason: "tooOld" | "tooMany" };
 
-/** A refused change changes nothing. Those with another status than shown are noted, and asked about. */
+/** All or nothing. Skips delegates whose status differs from the page, and asks the user about them. */
 export const changeStatusOf = (
   chosen: Chosen,
   { status, actor, formId, note = null }: Asked,
@@ -49,9 +47,9 @@ export const changeStatusOf = (
     const noted = people.map((person) => ({ ...person, note }));
     const outcomes = changeAsShown(tx, noted, status, { waitMs: UNDO_MS });
     const changed = [...outcomes.values()].filter((outcome) => outcome === "changed").length;
-    const left = { table: "delegates", subject: LEFT_ALONE, after: { note } };
+    const left = { table: "delegates", subject: SKIPPED, after: { note } };
     for (const { id: rowId, shown } of people.filter(({ id }) => outcomes.get(id) === "asked"))
-      noteEvent(tx, id, { ...left, rowId, before: { shown } });
+      recordEvent(tx, id, { ...left, rowId, before: { shown } });
     if (changed > 0) makeUndoable(tx, id);
     return { ok: true, id, status, changed };
   });
@@ -60,7 +58,7 @@ function makeUndoable(tx: Db, id: number): void {
   if (UNDO_MS > 0) offerUndo(tx, id, { subject: SUBJECT, label: "", ms: UNDO_MS - MARGIN_MS });
 }
 
-/** With the status that the page showed; one more than the limit is too many. */
+/** With the status shown on the page. Returns up to one more than the limit. */
 function peopleOf(tx: Db, counted: Counted, status: DelegateStatus): ShownStatus[] | "tooOld" {
   if (!isRemembered(tx, counted.seen)) return "tooOld";
   const shown = statusAt(counted.seen);
@@ -76,9 +74,9 @@ function peopleOf(tx: Db, counted: Counted, status: DelegateStatus): ShownStatus
     .all();
 }
 
-const isLeftBy = (id: number) => and(eq(changes.changesetId, id), eq(changes.subject, LEFT_ALONE));
+const isLeftBy = (id: number) => and(eq(changes.changesetId, id), eq(changes.subject, SKIPPED));
 
-/** Names the first of those it left alone; null where there is no such change. */
+/** Names the first of the skipped delegates; null if there is no such change. */
 export async function getStatusChange(id: number): Promise<ChangedStatus | null> {
   const row = db.select({ result: changesets.result }).from(changesets).where(eq(changesets.id, id)).get();
   const done = row?.result as Changed | Refused | null | undefined;
@@ -113,12 +111,12 @@ const undoableChanges = (which?: SQL) =>
 
 type UndoneStatus = { ok: true; restored: number; only: number | null; left: number } | { ok: false };
 
-/** Statuses that were changed since stay. Emails that the change had taken back are promised again. */
+/** Keeps statuses changed since. Promises retracted emails again. */
 export async function undoStatusChange(id: number, actor: string, formId?: string): Promise<UndoneStatus> {
   const undone = await undo(
     { actor, formId },
     { id, subject: SUBJECT },
-    { action: "status", afterwards: promiseAgain },
+    { action: "status", afterwards: restorePromisedMail },
   );
   if (!undone.ok) return { ok: false };
   const idsOf = (rows: typeof undone.back) => [...new Set(rows.flatMap(({ subjectId }) => subjectId ?? []))];
@@ -127,8 +125,8 @@ export async function undoStatusChange(id: number, actor: string, formId?: strin
   return { ok: true, restored: restored.length, only: others.length === 0 ? one : null, left: left.length };
 }
 
-/** The change that first promised such an email gets an undo again, as a changeset of its own. */
-export function promiseAgain(tx: Db, back: Change[]): void {
+/** Gives an undo again to the change that first promised such an email, as a separate changeset. */
+export function restorePromisedMail(tx: Db, back: Change[]): void {
   const promised = back.filter(({ table, kind }) => table === "outbox" && kind === "delete");
   for (const { rowId, subjectId } of promised) {
     if (rowId === null || subjectId === null) continue;
@@ -165,7 +163,7 @@ export function promiseAgain(tx: Db, back: Change[]): void {
   if (promised.length > 0) notifyAfterCommit();
 }
 
-/** By delegate: the latest change that can be undone, and how many people an undo changes. */
+/** For each delegate, the latest undoable change and how many delegates its undo affects. */
 export function listUndoableChanges(delegateIds: readonly number[]): Map<number, UndoableChange> {
   const shown = new Set(delegateIds);
   return new Map(
@@ -182,7 +180,7 @@ export function listUndoableChanges(delegateIds: readonly number[]): Map<number,
   );
 }
 
-/** No later change of the same person's status holds. */
+/** No later change of the same delegate's status is in effect. */
 const IS_LATEST = sql.raw(
   `not ${isOvertaken("delegates", ["changes.row_id", "changes.id"], "later.before ->> 'status' is not null")}`,
 );

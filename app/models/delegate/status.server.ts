@@ -2,17 +2,17 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOf } from "#app/db/prepared.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { type DecisionMail, retractDecisions } from "#app/models/outbox/decisions.server.ts";
+import { type DecisionMail, retractDecisions } from "#app/models/outbox/decision-mail.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { DelegateStatus, ShownStatus, StatusOutcome } from "#app/vocabulary/delegate-status.ts";
 
 type StatusRow = Pick<typeof delegates.$inferSelect, "id" | "email" | "status" | "statusBefore">;
 
-/** The time for an undo before any email about a decision, in milliseconds. */
+/** How long a decision can be undone before its email is sent, in milliseconds. */
 export const UNDO_MS = env.UNDO_SECONDS * 1000;
 
-/** Other changes are the organisers' own bookkeeping. */
+/** Other changes are internal to organisers. */
 const MAIL_FOR: Record<DelegateStatus, DecisionMail | null> = {
   pending: null,
   confirmed: "confirmed",
@@ -21,11 +21,11 @@ const MAIL_FOR: Record<DelegateStatus, DecisionMail | null> = {
   attended: null,
 };
 
-/** Rows that were made otherwise do not say it, and count as confirmed. */
+/** Rows created otherwise have no value, and count as confirmed. */
 export const statusBeforeAttended = ({ statusBefore }: StatusRow): DelegateStatus =>
   statusBefore ?? "confirmed";
 
-/** Every change of a status comes here: 'attended' keeps its time and the status before; mail is retracted. */
+/** The only function that changes a status: records time and previous status of 'attended', retracts mail. */
 export function setStatus(
   tx: Db,
   people: readonly StatusRow[],
@@ -35,13 +35,14 @@ export function setStatus(
   const statusBefore = status === "attended" ? sql`${delegates.status}` : null;
   const ids = people.map(({ id }) => id);
   tx.update(delegates).set({ status, checkedInAt, statusBefore }).where(isAnyOf(delegates.id, ids)).run();
-  // Those who come may go again: the earlier status stays to be told.
+  // A check-in may be undone, so the email about the earlier decision is kept.
   return status === "attended" ? new Map() : retractDecisions(tx, ids, MAIL_FOR[status]);
 }
 
 /**
- * Changes those who are still as shown, and mails them after `waitMs`; others are `asked`, deleted ones left
- * out. A status from before the door, or told last, is mailed only with a `note`; `isSilent` mails none.
+ * Changes delegates whose status is still as shown, and emails them after `waitMs`; the rest are `asked` about,
+ * and deleted ones ignored. A status held before check-in, or already emailed, is emailed again only with a
+ * `note`; `isSilent` sends nothing.
  */
 export function changeAsShown(
   tx: Db,

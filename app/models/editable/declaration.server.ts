@@ -1,4 +1,4 @@
-// The declaration of an editable kind, and its functions from editable.server.ts.
+// The declaration of an editable kind, and the functions that editable.server.ts derives from it.
 import type { InferSelectModel } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { z } from "zod";
@@ -19,23 +19,22 @@ export type Declaration<Words, Table extends EditableTable, Values, Json> = {
   words: Words;
   table: Table;
   input: z.ZodType<Values>;
-  /** Calls return these fields and no others. */
   answer: z.ZodObject & z.ZodType<Json>;
-  /** In lists, questions and the history. */
+  /** Used in lists, confirmations and the history. */
   nameOf(row: InferSelectModel<Table>): string;
-  /** Where the order is not that of `sortOrder`, then `id`. */
+  /** Replaces the order by `sortOrder`, then `id`. */
   arrange?(rows: InferSelectModel<Table>[]): InferSelectModel<Table>[];
-  /** One is moved among those of its group; all are one without it. */
+  /** Items move within their group; without this, all items form one group. */
   groupOf?(row: InferSelectModel<Table>): unknown;
-  /** A blank keeps the value of these fields (specification, 5). */
+  /** A blank input keeps the value of these fields (specification, 5). */
   keepsIfBlank?: readonly string[];
-  /** A success adds this about the saved item. */
+  /** Text about the saved item, added to the success message. */
   remarkOn?(item: Json): string | null;
-  /** What else a change changes, in the same transaction. */
+  /** Further changes in the same transaction. */
   follow?(tx: Db, before: InferSelectModel<Table>, after: InferSelectModel<Table>): void;
-  /** Connections link to one by this column, and go with it. */
+  /** The column by which connections refer to this kind; they are deleted with it. */
   linkedBy?: SQLiteColumn;
-  /** In the API's document, where it is more than 'Replace a speaker'. */
+  /** For the API's document, if more than 'Replace a speaker' is needed. */
   summaries?: { update?: string; delete?: string };
   history?: HistoryWords;
 };
@@ -54,29 +53,29 @@ export type Editable<
   list(): Promise<InferSelectModel<Table>[]>;
   get(id: number): Promise<InferSelectModel<Table> | null>;
   toJson(row: InferSelectModel<Table>): Json;
-  /** The same writes within a transaction that does more, as an import does. */
+  /** The same writes within a larger transaction, such as an import. */
   within: {
     list(): (InferSelectModel<Table> & EditableRow)[];
     insert(tx: Db, values: Values): InferSelectModel<Table> & EditableRow;
     replace(tx: Db, row: EditableRow, values: Partial<Values>): InferSelectModel<Table> & EditableRow;
   };
-  /** Last in the order. `stale` where the deleted one it is made `insteadOf` has been restored. */
+  /** Appends an item. `stale` if the deleted item it replaces, `insteadOf`, has been restored. */
   create(
     values: Values,
     actor: string,
     options?: { intent?: Intent; insteadOf?: number },
   ): Promise<Created<Json> | { ok: false; reason: "formUsed" }>;
-  /** What is left out stays; `blanks` are removed. `stale` where it was saved since `seen` (updatedAt in ms). */
+  /** Omitted values stay; `blanks` are removed. `stale` if saved since `seen` (updatedAt in ms). */
   update(
     id: number,
     values: Partial<Values>,
     actor: string,
     options?: { seen?: number; formId?: string; blanks?: readonly string[] },
   ): Promise<Updated<Json>>;
-  /** With its connections. Returns the id for the undo; null where there was none. */
+  /** Also deletes its connections. Returns the id for the undo; null if there was no such item. */
   delete(id: number, actor: string, formId?: string): Promise<number | null>;
   undo(changeset: number, actor: string, formId?: string): Promise<Undone>;
   listDeletions(): Promise<Undoable[]>;
-  /** Within its group; nothing at the end of the list. `stale` where the order is not that of the target. */
+  /** Moves within the group; does nothing at the end. `stale` if the order differs from the target's. */
   move(id: number, target: Target, actor: string, formId?: string): Promise<Moved>;
 };

@@ -1,4 +1,4 @@
-// One mechanism for all kinds of edited things: each write is one transaction with its changeset.
+// Shared by all editable kinds: each write is one transaction with a changeset.
 import { asc, eq, type InferSelectModel, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Db, db } from "#app/db/connection.server.ts";
@@ -16,10 +16,10 @@ import type {
 } from "#app/models/editable/declaration.server.ts";
 import { laterThan, moveInGroup } from "#app/models/editable/order.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
-import { changeset, changesetOf, noteEvent, offerUndo } from "#app/models/ledger/changeset.server.ts";
+import { changeset, changesetOf, offerUndo, recordEvent } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 
-/** Its line in editables.server.ts makes a kind known. */
+/** Register each kind in editables.server.ts. */
 export function declareEditable<
   const Words extends EditableWords,
   Table extends EditableTable,
@@ -35,7 +35,7 @@ export function declareEditable<
   type Row = InferSelectModel<Table> & EditableRow;
   const { words, answer, nameOf, arrange, groupOf = () => null, linkedBy } = declaration;
   const keepsIfBlank: readonly PropertyKey[] = declaration.keepsIfBlank ?? [];
-  // Drizzle cannot compute the types of a table that is a type parameter.
+  // Drizzle cannot infer the types of a table that is a type parameter.
   const table: EditableTable = declaration.table;
   const nextSortOrder = sql`(select coalesce(max(${table.sortOrder}), -1) + 1 from ${table})`;
 
@@ -106,7 +106,7 @@ export function declareEditable<
       changeset({ actor, formId }, "deleted", (tx, changesetId) => {
         const row = find(tx, id);
         if (!row) return null;
-        // Before it, while the ledger can name both ends.
+        // Deleted first, while the ledger can still name both ends.
         if (linkedBy) tx.delete(connections).where(eq(linkedBy, id)).run();
         tx.delete(table).where(eq(table.id, id)).run();
         offerUndo(tx, changesetId, { subject: words.noun, label: nameOf(row) });
@@ -127,7 +127,7 @@ export function declareEditable<
           tx.update(table).set({ sortOrder, updatedAt }).where(eq(table.id, id)).run();
         const [subjectId, label] = [moved.item.id, nameOf(moved.item)];
         const places = { before: { place: before }, after: { place: after } };
-        noteEvent(tx, changesetId, { subject: words.noun, subjectId, label, ...places });
+        recordEvent(tx, changesetId, { subject: words.noun, subjectId, label, ...places });
         return { ok: true };
       }),
   };

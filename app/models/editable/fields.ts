@@ -1,4 +1,4 @@
-// Schemas, answers, forms, columns of lists and pages follow from a thing's table of fields.
+// Schemas, responses, forms, list columns and pages derive from each kind's table of fields.
 import { conference } from "#app/conference/conference.ts";
 import type { OptionalField } from "#app/conference/types.ts";
 import { type NamedLink, TRACKS, type Track } from "#app/vocabulary/program.ts";
@@ -6,42 +6,42 @@ import { type NamedLink, TRACKS, type Track } from "#app/vocabulary/program.ts";
 type Place = "list" | "dialog";
 type Kinds = Record<"line" | "text" | "email" | "image", string> &
   Record<"tags", string[]> & { track: Track; yesNo: boolean; links: NamedLink[] };
-/** For organisers alone: no public response or page includes it. */
+/** Visible to organisers only: not in public responses or pages. */
 type Private = "panel" | "files";
 
 export type Field = {
   label: string;
   isOptional?: true;
-  /** Where the landing page has it; of the private ones, only those of the panel are in its forms. */
+  /** Where the landing page shows it; private fields appear in forms only for "panel". */
   shown: Place | "everywhere" | Private;
   note?: string;
-  /** Blank where the conference file does not require it. */
+  /** May be blank unless the conference file requires it. */
   waived?: OptionalField;
 } & (
   | { kind: "line"; limit: number }
   | { kind: "text"; limit: number; isOptional: true }
   | { kind: "track" | "yesNo" | "image" }
   | { kind: "email" | "links" | "tags"; isOptional: true }
-  /** The first is the usual one. */
+  /** The first is the default. */
   | { kind: "choice"; choices: readonly [string, ...string[]] }
 );
 export type Fields = Record<string, Field>;
 
-export const KEPT = "For organisers alone: no response includes it. Left out, it stays as it is.";
-/** In the system that a list was exported from. */
+export const PANEL_ONLY = "Visible to organisers only: not included in responses. Unchanged if omitted.";
+/** The id in the system a list was exported from. */
 export const EXTERNAL_ID = {
   label: "External ID",
   kind: "line",
   limit: 200,
   isOptional: true,
   shown: "files",
-  note: KEPT,
+  note: PANEL_ONLY,
 } as const satisfies Field;
 
 export const isWaived = ({ waived }: Field): boolean =>
   waived !== undefined && conference.optional.includes(waived);
 
-/** Without tracks no field asks for one. */
+/** Omits the track field if the conference has no tracks. */
 export const askedFields = (fields: Fields): [name: string, field: Field][] =>
   Object.entries(fields).filter(([, { kind }]) => kind !== "track" || TRACKS.length > 0);
 
@@ -61,7 +61,7 @@ export const publicOf = <const All extends Fields>(fields: All) =>
     Object.entries(fields).filter(([, { shown }]) => shown !== "panel" && shown !== "files"),
   ) as Public<All>;
 
-/** Left out of the data of pages where they say nothing: each byte counts. */
+/** Empty values are omitted from page data to save bytes. */
 type Silent = "links" | "tags" | "choice";
 const isSilent = (field: Field, value: unknown) =>
   field.kind === "choice" ? value === field.choices[0] : SILENT.has(field.kind) && value === null;
@@ -91,7 +91,7 @@ export function ofFields<const All extends Fields, T>(fields: All, of: (field: F
   return Object.fromEntries(values) as Record<keyof All & string, T>;
 }
 
-/** As forms and files have it: a link is a line, and tags are between commas. */
+/** The text in forms and files: one link per line, tags separated by commas. */
 export const fieldText = (value: unknown): string =>
   Array.isArray(value)
     ? value.some((one) => typeof one === "object")

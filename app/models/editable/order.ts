@@ -4,7 +4,7 @@ export type Position = {
   /** From 1. */
   place: number;
   places: number;
-  /** A short name of the order: a move says by it which one was seen. */
+  /** A short hash of the order, by which a move states the order it was based on. */
   order: string;
 };
 
@@ -15,7 +15,7 @@ export type MoveRefused =
   | { ok: false; reason: "stale" }
   | { ok: false; reason: "noSuchPlace"; places: number };
 
-/** Only places of the group change. At an end of the group the neighbour's place is the item's own. */
+/** Reorders only within the group. At either end, the item's place equals its neighbour's. */
 export function moveInGroup<T extends Item>(
   list: readonly T[],
   groupOf: (item: T) => unknown,
@@ -48,7 +48,7 @@ export const positionIn = (group: readonly Item[], { id }: Item): Position => ({
   order: orderOf(group),
 });
 
-/** The FNV-1a hash of its ids. */
+/** FNV-1a hash of the ids. */
 function orderOf(group: readonly Item[]): string {
   let hash = 0x811c9dc5;
   for (const character of group.map(({ id }) => id).join())
@@ -56,5 +56,5 @@ function orderOf(group: readonly Item[]): string {
   return (hash >>> 0).toString(36);
 }
 
-/** Never the millisecond before: two saves in one must be told apart. */
+/** At least a millisecond later, to distinguish two saves in the same millisecond. */
 export const laterThan = (before: Date): Date => new Date(Math.max(Date.now(), before.getTime() + 1));

@@ -8,7 +8,7 @@ import {
   publicOf,
   type ValuesOf,
 } from "#app/models/editable/fields.ts";
-import { NamedLink, namedLinks, shortWords } from "#app/models/text/lists.server.ts";
+import { NamedLink, namedLinks, shortWords } from "#app/models/text/links-and-tags.server.ts";
 import {
   keptEmail,
   keptLine,
@@ -23,7 +23,7 @@ import { TRACKS } from "#app/vocabulary/program.ts";
 export const id = z.int().positive();
 export const text = z.string();
 
-/** Without tracks a speaker has none either. */
+/** Without tracks, speakers have no track either. */
 const trackTaken = (isOptional = false): z.ZodType => {
   if (isOptional) return optionalWord(TRACKS, "none");
   if (TRACKS.length > 0) return z.enum(TRACKS);
@@ -52,11 +52,11 @@ function takenBy(field: Field): z.ZodType {
   if (kind === "email") return keptEmail;
   if (kind === "links") return namedLinks;
   if (kind === "tags") return shortWords;
-  // Without it a new one has the usual one, and a change keeps it.
+  // If omitted, new items get the default, and existing ones keep their value.
   if (kind === "choice") return z.enum(field.choices).optional();
   if (kind === "text") return optionalText(field.limit);
   if (kind === "track") return trackTaken(isOptional);
-  // A blank box is not sent. An image has a schema of its own.
+  // An unchecked box is not sent. Images have a separate schema.
   return kind === "yesNo" ? z.boolean().nullish().transform(Boolean) : z.never();
 }
 
@@ -66,7 +66,7 @@ export const answerOf = <const All extends Fields>(fields: All) =>
   z.object({
     id,
     ...shapeOf(publicOf(fields), givenBy),
-    sortOrder: z.int().describe("The place among those of the same time or category."),
+    sortOrder: z.int().describe("The position among items of the same time or category."),
     createdAt: moment,
     updatedAt: moment,
   }) as unknown as z.ZodObject & z.ZodType<JsonOf<All>>;

@@ -1,6 +1,6 @@
-/** Browsers have these words too. */
+/** Also sent to browsers. */
 export type EditableWords = {
-  /** The ledger names the kind by it. */
+  /** The ledger's name for the kind. */
   noun: string;
   /** `/admin/{path}` is its screen, `/api/admin/{path}` its calls. */
   path: string;

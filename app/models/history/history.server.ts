@@ -1,17 +1,17 @@
-// The ledger in words: of each thing on a screen, and of all that was done last.
+// The ledger in words: the history of each item, and recent activity.
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates, programSessions } from "#app/db/schema.server.ts";
 import { DECLARED, type DeclaredKind, EDITABLES } from "#app/models/editable/editables.server.ts";
 import {
-  HISTORY_LONG,
+  HISTORY_MAX_ENTRIES,
   type HistoryEntry,
   type HistoryWords,
   historyText,
   shownChanges,
 } from "#app/models/history/history.ts";
-import { LEFT_ALONE } from "#app/models/ledger/expiry.server.ts";
+import { SKIPPED } from "#app/models/ledger/expiry.server.ts";
 import { camelCased, capitalise } from "#app/platform/text.ts";
 import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
@@ -28,11 +28,11 @@ const WORDS: Record<string, HistoryWords> = {
   delegate: {
     labels: { ...REGISTRATION_LABELS, mail: "Email" },
     texts: {
-      "passed on": () => "Passed on to someone else",
+      "passed on": () => "Transferred to someone else",
       "undo correction": () => "Undid the last correction",
-      "registered speaker": () => "Put on the list as a speaker",
+      "registered speaker": () => "Added to the list as a speaker",
       imported: () => "Added from a spreadsheet",
-      "undo import": () => "Removed, as the import was undone",
+      "undo import": () => "Removed by undoing the import",
     },
   },
   message: {
@@ -41,10 +41,10 @@ const WORDS: Record<string, HistoryWords> = {
     texts: {
       began: (label) => `Began a message ${label}`,
       wrote: (label) => `Changed the message “${label}”`,
-      // Logged before a message counted as scheduled until it goes out.
+      // Entries from before messages counted as scheduled until sent.
       sent: (label) => `Sent the message ${label}`,
       scheduled: (label) => `Scheduled the message ${label}`,
-      "took back": (label) => `Took back the message ${label}`,
+      "took back": (label) => `Withdrew the message ${label}`,
       stopped: (label) => `Stopped the message ${label}`,
       deleted: (label) => `Deleted the message “${label}”`,
       restored: (label) => `Restored the message “${label}”`,
@@ -85,13 +85,13 @@ type Done = {
   at: Date;
 };
 
-/** The newest entries, at most a hundred. */
+/** Newest first, at most a hundred. */
 export async function listHistory(subject: HistoryKind, id: number): Promise<HistoryEntry[]> {
   const rows = selectChanges(isAbout(subject, id))
-    .limit(HISTORY_LONG * ROWS_AN_ENTRY)
+    .limit(HISTORY_MAX_ENTRIES * ROWS_AN_ENTRY)
     .all();
   return toDone(rows)
-    .slice(0, HISTORY_LONG)
+    .slice(0, HISTORY_MAX_ENTRIES)
     .map((done) => ({ ...toHistoryEntry(done), about: null }));
 }
 
@@ -101,7 +101,7 @@ const isAbout = (subject: HistoryKind, id: number) =>
 export const readHistory = (subject: HistoryKind, id: number): Done[] =>
   toDone(selectChanges(isAbout(subject, id)).all());
 
-/** The newest first, without the values; `thing` is null once it is gone. */
+/** Newest first, without values; `thing` is null once it has been deleted. */
 export async function listRecentActivity(limit: number): Promise<RecentEntry[]> {
   const rows = selectChanges(sql`tbl not in ('outbox', 'message_people')`)
     .limit(limit * ROWS_AN_ENTRY)
@@ -115,14 +115,14 @@ export async function listRecentActivity(limit: number): Promise<RecentEntry[]> 
   }));
 }
 
-/** A logout of several is several entries. */
+/** Logging out several sessions gives several entries. */
 function toDone(rows: Noted[]): Done[] {
   const keyOf = ({ change: { id, changesetId, subject, subjectId } }: Noted) =>
     changesetId === null || subjectId === null ? String(id) : `${changesetId} ${subject} ${subjectId}`;
   return [...Map.groupBy(rows, keyOf).values()].flatMap(inParts).flatMap((group) => {
-    // The promise tells of an email, and a message of its addressees.
+    // Emails and addressees are omitted: the entry of their cause implies them.
     const told = group.filter(
-      ({ change }) => !UNTOLD.has(change.table) && change.subject !== LEFT_ALONE && !isOfSpeaker(change),
+      ({ change }) => !UNTOLD.has(change.table) && change.subject !== SKIPPED && !isOfSpeaker(change),
     );
     const [last] = told;
     if (!last) return [];
@@ -145,11 +145,11 @@ function toDone(rows: Noted[]): Done[] {
   });
 }
 
-/** The speaker was deleted or restored: their registration is as it was. */
+/** The speaker was deleted or restored; their registration did not change. */
 const isOfSpeaker = ({ table, after }: Noted["change"]): boolean =>
   table === "delegates" && String(Object.keys(after ?? {})) === "speaker_id";
 
-/** A list may correct a person and change their status: two entries. */
+/** An import may correct a delegate and change their status: two entries. */
 function inParts(group: Noted[]): Noted[][] {
   const isImport = group.some(
     ({ change, changeset }) => isMixed(changeset?.action) && change.kind === "update",
@@ -174,7 +174,7 @@ function changesOf({ kind, subject, before, after }: Noted["change"]): Done["cha
   return Object.fromEntries([...names].map((name) => [name, [read(was, name), read(is, name)]]));
 }
 
-/** SQLite has numbers for true and false. */
+/** SQLite stores booleans as numbers. */
 const YES_NO = new Set(
   Object.entries(EDITABLES).flatMap(([kind, { table }]) =>
     Object.entries(getTableColumns<SQLiteTable>(table)).flatMap(([name, { dataType }]) =>
@@ -183,7 +183,7 @@ const YES_NO = new Set(
   ),
 );
 
-/** The last decision email that the change of status took back. */
+/** The last decision email retracted by the change of status. */
 function retractedOf(rows: Noted[]): Done["changes"] {
   const [last] = rows.flatMap(({ change: { table, kind, label } }) =>
     table === "outbox" && kind === "delete" ? [label] : [],
@@ -191,7 +191,7 @@ function retractedOf(rows: Noted[]): Done["changes"] {
   return last === undefined ? {} : { mail: [last, "taken back"] };
 }
 
-/** An import and an undo do different things to each. */
+/** Actions of an import or undo differ per item. */
 function actionOf(action: string, subject: string, kind: string, differences: Done["changes"]): string {
   if (!isMixed(action) || kind === "event") return action;
   if (kind === "insert")
@@ -207,7 +207,7 @@ const OF_STATUS = new Set(["status", "statusBefore", "checkedInAt"]);
 export type RecentEntry = HistoryEntry & { thing: Thing | null };
 type Thing = { kind: string; id: number };
 
-/** A connection's entries are about its session. */
+/** A connection's entries link to its session. */
 function thingsThere(entries: Done[]): Map<string, Thing> {
   const tables = {
     ...Object.fromEntries(Object.entries(EDITABLES).map(([kind, { table }]) => [kind, table])),

@@ -4,16 +4,15 @@ import { capitalise } from "#app/platform/text.ts";
 export type HistoryWords = {
   labels?: Record<string, string>;
   texts?: Record<string, (label: string) => string>;
-  /** The text names its subject already. */
+  /** The text already names its subject. */
   isSaid?: boolean;
 };
 
 export type HistoryEntry = {
   id: number;
   changesetId: number | null;
-  /** Like 'Changed title and company'. */
   text: string;
-  /** Like 'Speaker Ada Lovelace'; null where the text says it. */
+  /** Like 'Speaker Ada Lovelace'; null if the text includes it. */
   about: string | null;
   actor: string;
   at: string;
@@ -21,7 +20,7 @@ export type HistoryEntry = {
 };
 
 export const EXCERPT_LENGTH = 160;
-export const HISTORY_LONG = 100;
+export const HISTORY_MAX_ENTRIES = 100;
 
 /** From `?history=ID`, or null. */
 export function wantedHistory(search: string): number | null {
@@ -31,7 +30,7 @@ export function wantedHistory(search: string): number | null {
 
 const labelOf = (field: string, { labels }: HistoryWords) => labels?.[field] ?? capitalise(field);
 
-/** An unknown action is said as it was noted. */
+/** Shows an unknown action as recorded. */
 export function historyText(
   words: HistoryWords,
   action: string,
@@ -64,14 +63,14 @@ const TEXTS = {
   "undo check-in": "Check-in undone",
   "walk-in": "Added at the door and checked in",
   "send-again": "Sent the email again",
-  "send-now": "Sent the email that was held back",
+  "send-now": "Sent the held email",
   "confirm-email": "Verified the email address",
 };
 
 const joined = (words: string[]) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
-/** The words have the place, and the entry the time of a check-in; the rest is no one's answer. */
+/** Not shown: the text has the place, the entry has the time of a check-in, and the rest are not answers. */
 const HIDDEN = new Set([
   ...["place", "checkedInAt", "statusBefore", "linkToken", "emailConfirmedAt", "formId", "speakerId"],
 ]);
@@ -84,7 +83,7 @@ export function shownChanges(
   return (
     inOrder(Object.keys(changes), words)
       .map((field) => [field, changes[field] ?? [null, null]] as const)
-      // The ledger has only the names of a delegate's answers: their values are with the row alone.
+      // For delegates, the ledger holds only field names; values are stored with the row.
       .filter(([field, [before, after]]) => isShown(field) && before !== after)
       .map(([field, [before, after]]) => ({
         label: labelOf(field, words),
@@ -98,7 +97,7 @@ function shown(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "nothing";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (field === "imageUrl") return "an image";
-  // The ledger has lists as the database keeps them.
+  // The ledger stores lists as JSON.
   if (field === "links" || field === "tags") return fieldText(JSON.parse(String(value)));
   return String(value);
 }

@@ -1,19 +1,19 @@
-// Uploaded images below DATA_DIR: each file is made whole or absent.
+// Uploaded images in DATA_DIR: each file is complete or absent.
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createFsFileStorage } from "@remix-run/file-storage/fs";
-import { keptSince } from "#app/db/clock.server.ts";
 import { makeStaging, removeAbandonedStaging, syncNow } from "#app/db/staging.server.ts";
+import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import type { ImageStore } from "#app/models/image/image-store.ts";
 import { keepPrivate, syncPath } from "#app/platform/private-files.server.ts";
 
 export function createDiskStore(dataDir: string): ImageStore {
   const root = join(dataDir, "uploads");
-  removeAbandonedStaging(dataDir, keptSince(0).getTime());
+  removeAbandonedStaging(dataDir, retentionCutoff(0).getTime());
   const storage = createFsFileStorage(root);
   keepPrivate(root);
-  // A new folder has to outlast a power cut as its images do.
+  // A new folder must survive a power cut, like its images.
   syncNow(dataDir);
 
   return {
@@ -21,13 +21,13 @@ export function createDiskStore(dataDir: string): ImageStore {
       try {
         return (await storage.get(key)) as File | null;
       } catch (error) {
-        // A disk has lost the metadata, and with it the image.
+        // Without readable metadata, the image is lost.
         if (error instanceof SyntaxError) return null;
         throw error;
       }
     },
 
-    /** The metadata is moved last: the storage knows only files whose metadata it finds. */
+    /** Metadata moves last: the storage only finds files with metadata. */
     async put(key: string, webp: Buffer): Promise<void> {
       const staging = makeStaging(dataDir);
       try {
@@ -47,7 +47,7 @@ export function createDiskStore(dataDir: string): ImageStore {
       }
     },
 
-    /** By names and dates: a damaged file does no harm. Folders stay, as an upload may be about to use one. */
+    /** Goes by names and dates, so a damaged file is harmless. Keeps folders, which an upload may need. */
     async removeOlderThan(moment: number, keysToKeep: ReadonlySet<string>): Promise<number> {
       const kept = new Set([...keysToKeep].map((key) => createHash("sha256").update(key).digest("hex")));
       let removed = 0;
@@ -64,7 +64,7 @@ export function createDiskStore(dataDir: string): ImageStore {
   };
 }
 
-/** Another sweep may just have removed it. */
+/** Another process may have just removed it. */
 async function isOlderThan(moment: number, path: string): Promise<boolean> {
   try {
     return (await stat(path)).mtimeMs < moment;

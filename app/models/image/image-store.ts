@@ -1,11 +1,11 @@
-/** A file is there whole, or not at all. */
+/** A file is complete or absent. */
 export type ImageStore = {
   get: (key: string) => Promise<File | null>;
-  /** The file lasts when this resolves. */
+  /** Resolves when the file is durable. */
   put: (key: string, webp: Buffer) => Promise<void>;
-  /** Removes files written before this moment, but those to keep; returns how many. */
+  /** Removes files written before this moment except `keysToKeep`; returns their number. */
   removeOlderThan: (moment: number, keysToKeep: ReadonlySet<string>) => Promise<number>;
 };
 
-/** The store is elsewhere, and did not reply as it should, or in time. */
+/** The remote store did not respond correctly or in time. */
 export class ImageStoreError extends Error {}

@@ -1,37 +1,37 @@
-// The bytes decide about an upload; it is re-encoded, and removed once no speaker shows it.
+// Uploads are validated by their bytes, re-encoded, and removed once no speaker shows them.
 import { randomUUID } from "node:crypto";
 import { like } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
-import { keptSince } from "#app/db/clock.server.ts";
 import { db } from "#app/db/connection.server.ts";
 import { speakers } from "#app/db/schema.server.ts";
-import { putFile, removeFilesOlderThan } from "#app/models/image/files.server.ts";
+import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
+import { putFile, removeFilesOlderThan } from "#app/models/image/configured-store.server.ts";
 import { IMAGE_LIMIT_BYTES, IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import { ImageStoreError } from "#app/models/image/image-store.ts";
 import { evenGrey, evenLight, inInk } from "#app/models/image/tone.server.ts";
 import { claimForm } from "#app/models/ledger/changeset.server.ts";
 import { undoableImages } from "#app/models/ledger/undo.server.ts";
-import { inTurnToRead, type Metadata, openSharp, type Sharp } from "#app/platform/image-library.server.ts";
+import { decodeSerially, type Metadata, openSharp, type Sharp } from "#app/platform/image-library.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 
-export { getFile as getImage } from "#app/models/image/files.server.ts";
+export { getFile as getImage } from "#app/models/image/configured-store.server.ts";
 
-/** 24 megapixels of phones (5712 × 4284): no more than memory takes. */
+/** 24 megapixels from phones (5712 × 4284), the most that memory allows. */
 const PIXEL_LIMIT = 24_500_000;
-/** A line of pixels is held whole, and a column takes a call for each. */
+/** A row of pixels is held in memory, and each column takes a call. */
 const SIDE_LIMIT = 12_000;
-/** For images that cannot be decoded line by line. */
+/** For images that cannot be decoded row by row. */
 const WHOLE_LIMIT_BYTES = 150_000_000;
-/** Measured: the bytes that decoders hold for each pixel, AVIF's with 8 bits for a colour and with more. */
+/** Measured: bytes that decoders hold per pixel; for AVIF with 8 bits per colour and with more. */
 const PIXEL_BYTES = { gif: 6, avif: 18, deepAvif: 25 };
-/** Half of that, as theirs is given back late. */
+/** Half of the above, because decoders release memory late. */
 const DECODER_LIMIT_BYTES = 75_000_000;
 const UNUSED_FOR_MS = 24 * 60 * 60 * 1000;
 
 type Stored = { ok: true; path: string } | { ok: false; message: string };
 
-/** In the tone of all, and three sizes of WebP without metadata. Nothing of it is there until all is. */
+/** Stores an image in the site's tone, as three sizes of WebP without metadata. All or nothing. */
 export async function storeImage(bytes: Uint8Array, id: string = randomUUID()): Promise<Stored> {
   try {
     return await storeImageOrThrow(bytes, id);
@@ -46,17 +46,17 @@ export async function storeImage(bytes: Uint8Array, id: string = randomUUID()): 
 async function storeImageOrThrow(bytes: Uint8Array, id: string): Promise<Stored> {
   const problem = refusalOf(bytes);
   if (problem) return { ok: false, message: problem };
-  const encoded = await inTurnToRead(() => encodeSizes(bytes));
+  const encoded = await decodeSerially(() => encodeSizes(bytes));
   if (typeof encoded === "string") return { ok: false, message: encoded };
   if (!(await claimForm(id, { actor: "organiser", action: "image" }))) {
     return { ok: false, message: "This upload address has been used. Choose the image again." };
   }
-  // The large one last: its address is what makes the image exist.
+  // The largest comes last: its address makes the image exist.
   for (const [suffix, webp] of encoded) await putFile(`${id}${suffix}`, webp);
   return { ok: true, path: IMAGE_PATH + id };
 }
 
-/** The type by the first bytes, never by what the client calls it. */
+/** Detects the type by the first bytes; ignores the client's type. */
 function refusalOf(bytes: Uint8Array): string | null {
   if (bytes.byteLength === 0) return "The file is empty. Choose another one.";
   if (bytes.byteLength > IMAGE_LIMIT_BYTES) return "The image is larger than 10 MB. Choose a smaller one.";
@@ -74,13 +74,13 @@ const IS_HEIC =
   "Photos in HEIC format cannot be used. On the phone, share or export the photo as JPEG first.";
 const IS_AVIF = /avi[fs]/;
 
-/** The brands of a HEIF file, the main one first; '' for any other. */
+/** The brands of a HEIF file, main brand first; '' for other files. */
 function brandsOf(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 64));
   return head.toString("latin1", 4, 8) === "ftyp" ? head.toString("latin1", 8, head.readUInt32BE()) : "";
 }
 
-/** Libvips knows AVIF by its main brand alone, and moving pictures have another. */
+/** libvips recognises AVIF only by the main brand, and animations have another. */
 function namedAvif(bytes: Uint8Array): Uint8Array {
   if (!IS_AVIF.test(brandsOf(bytes))) return bytes;
   const named = Buffer.from(bytes);
@@ -92,7 +92,7 @@ async function encodeSizes(uploaded: Uint8Array): Promise<[suffix: string, webp:
   const sharp = await openSharp();
   try {
     const bytes = namedAvif(uploaded);
-    // Only the size is read, and nothing opened.
+    // Reads the size only, without decoding.
     const problem = excessOf(await sharp(bytes, { limitInputPixels: false }).metadata());
     if (problem) return problem;
     const encoded: [string, Buffer][] = [];
@@ -105,7 +105,7 @@ async function encodeSizes(uploaded: Uint8Array): Promise<[suffix: string, webp:
   }
 }
 
-/** By its first bytes; libvips and libheif hold it to that. */
+/** Checks the format by its first bytes; libvips and libheif enforce it. */
 function excessOf(metadata: Metadata): string | null {
   const { width, height, channels, depth, format, compression, isProgressive, orientation = 1 } = metadata;
   if (Math.max(width, height) > SIDE_LIMIT) {
@@ -121,7 +121,7 @@ function excessOf(metadata: Metadata): string | null {
   if (format === "gif" && pixels > gifLimit) return `${tooMany("GIF image", pixels, gifLimit)}, or as JPEG.`;
   if (pixels > PIXEL_LIMIT) return `${tooMany("image", pixels, PIXEL_LIMIT)}.`;
   const isWhole = isProgressive || (format !== "jpeg" && orientation > 1);
-  // A progressive JPEG is held as coefficients of two bytes.
+  // A progressive JPEG is held as two-byte coefficients.
   const sampleBytes = depth === "ushort" || format === "jpeg" ? 2 : 1;
   return isWhole && pixels * channels * sampleBytes > WHOLE_LIMIT_BYTES
     ? "This image is too large to open. Save it again at a smaller size, or without “progressive” or “interlaced”."
@@ -140,7 +140,7 @@ const within = (image: Sharp, size: number): Sharp =>
 
 const isInColour = conference.photos === "colour";
 
-/** Upright, on white, in even grey or as it is: opened once, for all sizes. */
+/** Decodes once for all sizes: upright, on white, in even grey or original colours. */
 async function decode(image: Sharp) {
   const upright = within(image.rotate().flatten({ background: "white" }), LARGEST);
   const toned = isInColour ? upright.toColourspace("srgb") : evenGrey(upright);
@@ -149,14 +149,14 @@ async function decode(image: Sharp) {
   return pixels;
 }
 
-/** The smallest is shown below half its width: lower quality is unseen, and 18 portraits stay under 200 kB. */
+/** The smallest is displayed at half its width, so lower quality is unseen; 18 portraits stay under 200 kB. */
 const encode = (image: Sharp, size: number): Promise<Buffer> =>
   (isInColour ? within(image, size) : inInk(within(image, size)))
     .webp({ quality: size === SMALLEST ? 60 : 82 })
     .toBuffer();
 
-/** Images stay a day after their last speaker, and with speakers who can be restored. Returns the number. */
-export async function sweepImages(now = keptSince(0).getTime()): Promise<number> {
+/** Removes images a day after their last use, but keeps those of restorable speakers. Returns the number. */
+export async function sweepImages(now = retentionCutoff(0).getTime()): Promise<number> {
   const used = db
     .select({ url: speakers.imageUrl })
     .from(speakers)
@@ -169,11 +169,10 @@ export async function sweepImages(now = keptSince(0).getTime()): Promise<number>
   return removeFilesOlderThan(now - UNUSED_FOR_MS, new Set(keys));
 }
 
-/** The caller goes on where this fails. */
 export async function sweepImagesOrLog(): Promise<void> {
   try {
     await sweepImages();
   } catch (error) {
-    log.error({ error }, "sweeping images failed");
+    log.error({ error }, "unused images could not be removed");
   }
 }

@@ -16,7 +16,7 @@ export function largerImageKey(key: string): string {
 /** At most 10 MB (specification, 5 and 9). */
 export const IMAGE_LIMIT_BYTES = 10_485_760;
 
-/** For `srcset`; undefined for an image that was not uploaded. */
+/** For `srcset`; undefined if the image was not uploaded. */
 export const imageSizes = (url: string): string | undefined =>
   url.startsWith(IMAGE_PATH)
     ? Object.entries(IMAGE_WIDTHS)

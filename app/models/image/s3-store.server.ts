@@ -1,9 +1,9 @@
-// Uploaded images in a bucket of an S3-compatible store, one object for each file.
+// Uploaded images in a bucket of an S3-compatible store, one object per file.
 import { createS3FileStorage, type S3FileStorageOptions } from "@remix-run/file-storage-s3";
 import { type ImageStore, ImageStoreError } from "#app/models/image/image-store.ts";
 
-/** A store that hangs is as good as none. */
-const ANSWERS_WITHIN_MS = 8_000;
+/** A store that hangs counts as failed. */
+const RESPONSE_TIMEOUT_MS = 8_000;
 const PAGE = 1_000;
 
 export type S3Settings = Omit<S3FileStorageOptions, "fetch">;
@@ -11,7 +11,7 @@ export type S3Settings = Omit<S3FileStorageOptions, "fetch">;
 export const s3StorageOf = (settings: S3Settings) =>
   createS3FileStorage({
     ...settings,
-    fetch: (request) => fetch(request, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }),
+    fetch: (request) => fetch(request, { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) }),
   });
 
 export async function* keysIn(storage: ReturnType<typeof s3StorageOf>): AsyncGenerator<string> {
@@ -23,19 +23,21 @@ export async function* keysIn(storage: ReturnType<typeof s3StorageOf>): AsyncGen
   } while (cursor !== undefined);
 }
 
-/** Each function throws an ImageStoreError where the store does not respond as it should. */
+/** Each function throws an ImageStoreError if the store does not respond correctly. */
 export function createS3Store(settings: S3Settings): ImageStore {
   const storage = s3StorageOf(settings);
   return {
-    get: (key) => reached(async () => storage.get(key)),
+    get: (key) => requireResponse(async () => storage.get(key)),
     put: (key, webp) =>
-      reached(async () => storage.set(key, new File([new Uint8Array(webp)], key, { type: "image/webp" }))),
+      requireResponse(async () =>
+        storage.set(key, new File([new Uint8Array(webp)], key, { type: "image/webp" })),
+      ),
     removeOlderThan: (moment, keysToKeep) =>
-      reached(async () => {
+      requireResponse(async () => {
         let removed = 0;
         for await (const key of keysIn(storage)) {
           if (keysToKeep.has(key)) continue;
-          // The prefix finds the other widths of the same image too.
+          // The prefix also finds the other widths of the image.
           const { files } = await storage.list({ prefix: key, includeMetadata: true });
           const file = files.find((each) => each.key === key);
           if (!file || file.lastModified >= moment) continue;
@@ -47,10 +49,10 @@ export function createS3Store(settings: S3Settings): ImageStore {
   };
 }
 
-async function reached<T>(ask: () => Promise<T>): Promise<T> {
+async function requireResponse<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (cause) {
-    throw new ImageStoreError("The store of images did not answer as it should", { cause });
+    throw new ImageStoreError("The image store did not respond correctly", { cause });
   }
 }

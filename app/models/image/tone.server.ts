@@ -1,32 +1,32 @@
-// Every photograph in one ink on the paper of the site: many cameras look like one.
+// Renders every photograph in one ink on the site's paper, so pictures from many cameras match.
 import type { Sharp } from "#app/platform/image-library.server.ts";
 
 const INK = "#15171c";
-/** The ground of the frame with initials. */
+/** The background of the frame with initials. */
 const PAPER = "#efece6";
 
-/** Limits of the middle grey, from 0 to 1: skin stays light or dark within them. */
+/** Limits of the middle grey, from 0 to 1, which keep skin light or dark. */
 const DARKEST_MIDDLE = 0.3;
 const LIGHTEST_MIDDLE = 0.62;
-/** Values nearer to black or white are likely the ground, and say nothing of the light. */
+/** Values this close to black or white are probably background and are ignored. */
 const GROUND_WITHIN = 8;
 
-/** The darkest and lightest hundredth become black and white. `greyscale` has one band: the ink needs three. */
+/** Turns the darkest and lightest hundredth black and white. `greyscale` has one band; the ink needs three. */
 export const evenGrey = (image: Sharp): Sharp =>
   image.modulate({ saturation: 0 }).normalise({ lower: 1, upper: 99 });
 
-/** Photographs against the light, or in too much of it, come nearer to the others; black and white stay. */
+/** Evens out under- and overexposed photographs; black and white stay. */
 export function evenLight(pixels: Buffer): void {
   const middle = middleOf(pixels);
   const wanted = Math.min(LIGHTEST_MIDDLE, Math.max(DARKEST_MIDDLE, middle));
   if (wanted === middle) return;
   const exponent = Math.log(wanted) / Math.log(middle);
   const curve = Uint8Array.from({ length: 256 }, (_, value) => Math.round(255 * (value / 255) ** exponent));
-  // An iterator over four million bytes would hold up the site for a fifth of a second.
+  // An iterator over four million bytes would block the site for a fifth of a second.
   for (let at = 0; at < pixels.length; at += 1) pixels[at] = curve[pixels[at] ?? 0] ?? 0;
 }
 
-/** The median, from 0 to 1. The three bands are the same. */
+/** The median, from 0 to 1. All three bands are equal. */
 function middleOf(pixels: Buffer): number {
   const counts = new Uint32Array(256);
   for (let at = 0; at < pixels.length; at += 3) {

@@ -1,8 +1,8 @@
-// The columns of a file are those of the export, by their headings or by the names of the fields.
+// The columns of an imported file, by the export's headings or the field names.
 import type { z } from "zod";
 import { askedFields, type Field, type Fields, fieldText, isWaived } from "#app/models/editable/fields.ts";
-import { HEADINGS } from "#app/models/import/headings.ts";
 import type { Problem } from "#app/models/import/import.ts";
+import { HEADINGS } from "#app/models/import/known-headings.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
@@ -29,36 +29,36 @@ import {
 export type Column = {
   field: string;
   heading: string;
-  /** The few words that a cell may have, as the export writes them. */
+  /** The words allowed in a cell, as the export writes them. */
   choices?: readonly string[];
-  /** The value for the schema; undefined for a lost one or, as `unread` says, one that is not for a list. */
+  /** The value for the schema; undefined if it was lost or, as `unread` states, cannot be imported. */
   read(cell: string): unknown;
   unread?: string;
   write(row: Record<string, unknown>): string;
-  /** Left out of exports. `beside` is no value of the row: it makes connections, or names a photo. */
+  /** Not exported. `beside` is not a value of the row: it creates connections, or names a photo. */
   isOnlyRead?: true | "beside";
 };
 
 export type Columns = {
-  /** A cell of this column makes its row a change; sentences call it by the noun. */
+  /** A cell in this column makes its row a change; messages use the noun. */
   key: { heading: string; noun: string };
   columns: Column[];
   required: readonly string[];
   name: string;
-  /** A row without a key that has the same as one that is there is taken for that one. */
+  /** A row without a key counts as an existing item if these values match. */
   sameBy: readonly string[];
-  /** A row of another tool's list updates the one with the same values here. */
+  /** A row of another tool's list updates the item with these values. */
   foundBy: readonly string[];
-  /** What other tools call them, by field. */
+  /** Other tools' names, by field. */
   elsewhere: Readonly<Record<string, readonly string[]>>;
-  /** Columns of the export that no file changes. */
+  /** Exported columns that an import ignores. */
   notImported: readonly string[];
 };
 
-/** Spreadsheets, in any language, write this for a failed formula or into a column that is too narrow. */
+/** Written by spreadsheets, in any language, for a failed formula or too narrow a column. */
 const LOST = /^(?:#(?:#+|NV|YOK|GETTING_DATA|\p{Lu}\/\p{Lu}|[^\d\p{Ll}]+(?:\/0)?[!?])|Err:\d{3})$/u;
 const asText = (cell: string) => (LOST.test(cell.trim()) ? undefined : cell);
-/** Breaks and tabs in a line are the spaces that people see. */
+/** Users see line breaks and tabs as spaces. */
 const asLine = (cell: string) =>
   asText(cell)
     ?.replace(/[\t-\r\u0085\u2028\u2029]+/g, " ")
@@ -82,7 +82,7 @@ const EXTERNAL_ID = column("externalId", "External ID", {
 });
 const beside = (field: string, heading: string) => column(field, heading, { isOnlyRead: "beside" });
 
-/** One of some words, by itself or by one of its names, in any case, spacing and signs. */
+/** Matches a word or one of its names, ignoring case, spacing and punctuation. */
 const wordIn =
   <Word extends string>(words: readonly Word[], namesOf: (word: Word) => string[]) =>
   (cell: string): string => {
@@ -120,14 +120,14 @@ const KINDS: Record<Field["kind"], Ways> = {
   email: {},
   links: { read: asText },
   tags: {},
-  // A blank cell says nothing.
+  // A blank cell has no meaning.
   choice: { read: (cell) => cell.trim().toLowerCase() || undefined },
   track: TRACK,
   yesNo: YES_NO,
-  // The export has paths of this site, and no image of another site is shown.
+  // Exports contain paths of this site; images of other sites are not shown.
   image: {
     read: (cell) => (/^\s*(?:[^\s/]|\/\/)/.test(cell) ? undefined : cell),
-    unread: "upload images in the speakers’ forms",
+    unread: "upload images in the speaker forms",
   },
 };
 
@@ -135,7 +135,7 @@ const choicesOf = (field: Field) => (field.kind === "choice" ? { choices: field.
 
 type Named = Pick<Columns, "name" | "sameBy" | "foundBy" | "elsewhere">;
 
-/** `own` columns are read in another way than their kind. */
+/** `own` columns are not read by their kind. */
 const columnsOf = <const All extends Fields>(
   fields: All,
   { own = {}, more, ...names }: Named & { own?: { [Name in keyof All]?: Ways }; more: Column[] },
@@ -174,7 +174,7 @@ export const PROGRAM_COLUMNS = columnsOf(PROGRAM_SESSION_FIELDS, {
   },
 });
 
-/** A telephone number that a spreadsheet took for an amount is in powers of ten. */
+/** A phone number that a spreadsheet turned into scientific notation. */
 const POWER = /^\s*[+-]?\d+(?:[.,]\d+)?e[+-]?\d+\s*$/i;
 
 const READ_ANSWERS: Partial<Record<RegistrationField, Ways>> = {
@@ -194,12 +194,12 @@ const answer = (field: RegistrationField): Column => ({
 
 const STATUS = column("status", "Status", {
   choices: DELEGATE_STATUSES,
-  // A blank cell says nothing: a new delegate is pending then.
+  // A blank cell has no meaning; a new delegate is then pending.
   read: (cell) => cell.trim().toLowerCase() || undefined,
   write: (status) => String(status ?? "pending"),
 });
 
-/** In the order of the file (docs/decisions/lists-and-desk.md): every answer is one. */
+/** In file order (docs/decisions/lists-and-desk.md). Contains every answer. */
 export const DELEGATE_COLUMNS: Columns = {
   key: { heading: "Reference", noun: "reference" },
   columns: [
@@ -235,12 +235,12 @@ export type Matched = {
   /** -1 for none. */
   keyAt: number;
   places: { column: Column; at: number }[];
-  /** Unknown headings, and those of columns that no file changes. */
+  /** Unknown headings, and columns that an import ignores. */
   ignored: string[];
   notImported: string[];
 };
 
-/** Finds each field's cell by its heading or name, in any case and spacing; no `problem` where some are missing. */
+/** Finds each field's column by heading or name, ignoring case and spacing; `problem` names missing ones. */
 export function matchHeadings(
   { key, columns, required, notImported }: Columns,
   headings: readonly string[],
@@ -272,7 +272,7 @@ export function matchHeadings(
   };
 }
 
-/** Without case, spacing and signs, and without the word that forms add to optional fields. */
+/** Ignores case, spacing, punctuation and the suffix of optional fields. */
 export const plainly = (heading: string): string =>
   heading
     .normalize("NFKC")

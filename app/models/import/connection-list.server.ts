@@ -1,5 +1,5 @@
-// Connections come from a list of their own, or from the speakers named in a list of sessions. Titles, names and ids
-// of this site or another tool find both ends.
+// Connections come from a separate list, or from the speakers named in a list of sessions. Both ends are found
+// by title, name, or id of this site or another tool.
 import { asc, eq } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { connections, programSessions } from "#app/db/schema.server.ts";
@@ -10,13 +10,13 @@ import { fold } from "#app/models/delegate/search-text.ts";
 import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES } from "#app/models/editable/editables.server.ts";
 import { type Columns, column } from "#app/models/import/columns.server.ts";
-import { HEADINGS } from "#app/models/import/headings.ts";
 import type { Beside, By, Importable, Person, Values } from "#app/models/import/importable.server.ts";
+import { HEADINGS } from "#app/models/import/known-headings.ts";
 import { CONNECTION_ROLES } from "#app/vocabulary/program.ts";
 
 type End = { id: number; externalId: string | null; called: string };
 
-/** A cell has a title or name; where several share it, the id. */
+/** A cell holds a title or name or, if several share it, the id. */
 function endsOf({ within, nameOf }: Editable) {
   const ends = within.list().map((row): End => ({ externalId: null, ...row, called: nameOf(row as never) }));
   const named = Map.groupBy(ends, ({ called }) => fold(called));
@@ -38,7 +38,7 @@ const LABELS = { sessionId: "Session", speakerId: "Speaker", role: "Role" };
 const ENDS = ["programSessionId", "speakerId"] as const;
 const ROLE = { choices: CONNECTION_ROLES, read: (cell: string) => cell.trim().toLowerCase() || undefined };
 
-/** Read each time: speakers and sessions change. */
+/** Read each time, because speakers and sessions change. */
 const columnsNow = (): Columns => ({
   key: { heading: "ID", noun: "ID" },
   columns: [
@@ -63,7 +63,7 @@ export const CONNECTION_LIST: Importable<Connection> = {
     return columnsNow();
   },
   hasMail: false,
-  leftByUndo: "what was changed since",
+  leftByUndo: "items changed since",
   find: () => db.select().from(connections).orderBy(connections.id).all(),
   keyOf: ({ id }) => String(id),
   readKey: (cell) => cell.trim(),
@@ -88,7 +88,7 @@ export const CONNECTION_LIST: Importable<Connection> = {
   refuse: (values, current) => {
     const isOther = ENDS.some((end) => current && end in values && values[end] !== current[end]);
     return isOther
-      ? [{ column: "ID", message: "This ID belongs to another connection. Leave it blank to add this one." }]
+      ? [{ column: "ID", message: "This ID belongs to another connection. Leave it blank to add a new one." }]
       : [];
   },
 
@@ -108,14 +108,14 @@ export const CONNECTION_LIST: Importable<Connection> = {
 type Speaker = { id: number; name: string; externalId: string | null };
 const partsOf = (cell = "") => (cell.match(/[^\s,;][^,;\n]*/g) ?? []).map((part) => part.trim());
 
-/** Names and ids side by side; ids alone where there are no names. */
+/** Pairs names with ids; uses ids alone if there are no names. */
 function peopleIn({ speakers, speakerIds }: Beside): Person[] {
   const [names, ids] = [partsOf(speakers), partsOf(speakerIds)];
   if (names.length === 0) return ids.map((id) => ({ name: id, externalId: id }));
   return names.map((name, at) => ({ name, externalId: ids.length === names.length ? ids[at] : undefined }));
 }
 
-/** Finds speakers by the id of another tool, or else by name. */
+/** Finds speakers by another tool's id, otherwise by name. */
 function speakersNow() {
   const all: Speaker[] = EDITABLES.speaker.within.list();
   const byId = new Map(all.map((speaker) => [speaker.externalId, speaker]));
@@ -127,7 +127,7 @@ function speakersNow() {
   };
 }
 
-/** With the names of its speakers, as its preview compares them. */
+/** Adds the names of a session's speakers, which the preview compares. */
 export function withSpeakers<Session extends { id: number }>(sessions: Session[]) {
   const names = new Map(speakersNow().all.map(({ id, name }) => [id, name]));
   const all = db.select().from(connections).orderBy(asc(connections.id)).all();
@@ -153,7 +153,6 @@ export function completingSpeakers() {
   };
 }
 
-/** Adds connections to those that are there, and takes none away. */
 export function connectorOf(tx: Db, { newSpeaker }: By) {
   const speakers = speakersNow();
   const made = ({ name, externalId }: Person) => {

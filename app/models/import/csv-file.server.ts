@@ -1,4 +1,4 @@
-// CSV files as spreadsheet programs write them: in several encodings, with several separators.
+// Reads CSV files from spreadsheet programs: several encodings and separators.
 import { isUtf8 } from "node:buffer";
 import { fromText } from "#app/models/import/csv-cells.server.ts";
 import {
@@ -10,7 +10,7 @@ import {
 } from "#app/models/import/import.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 
-/** `row` is the number in a spreadsheet, whose headings are row 1. */
+/** `row` is the spreadsheet's row number; the headings are row 1. */
 export type CsvRow = { row: number; cells: string[]; problems?: RowProblem[] | undefined };
 export type ParsedFile = { headings: string[]; rows: CsvRow[]; encoding: string | null };
 type Problem = { ok: false; problem: string };
@@ -30,7 +30,7 @@ export function parseCsv(bytes: Uint8Array, asked: string | null): ({ ok: true }
   const guess = isUtf8(bytes) ? "utf-8" : "windows-1252";
   const encoding = asked !== null && Object.hasOwn(ENCODINGS, asked) ? asked : guess;
   const text = new TextDecoder(marked ?? encoding).decode(bytes);
-  // Only workbooks and images have this byte.
+  // Only workbooks and images contain this byte.
   if (text.includes("\0")) return { ok: false, problem: NO_CSV };
   // Excel reads its separator from such a first line.
   const told = /^sep=(\W)\r?\n/i.exec(text);
@@ -38,15 +38,15 @@ export function parseCsv(bytes: Uint8Array, asked: string | null): ({ ok: true }
   const filled = rowsOf(content, told?.[1] ?? separatorOf(content));
   const wide = filled.find(({ cells }) => cells.length > IMPORT_LIMIT_COLUMNS);
   if (wide) {
-    const problem = `The file has more than ${IMPORT_LIMIT_COLUMNS} columns in row ${wide.row}. Keep those that are to be imported.`;
+    const problem = `The file has more than ${IMPORT_LIMIT_COLUMNS} columns in row ${wide.row}. Keep only those to import.`;
     return { ok: false, problem };
   }
-  // Programs guard a leading zero by a formula that is a text: ="0400".
+  // Some programs protect a leading zero with a formula: ="0400".
   const textOf = (cell: string) => fromText(cell.replace(/^="([^"]*)"$/, "$1"));
   const [head, ...rows] = filled.map(({ row, cells }) => ({ row, cells: cells.map(textOf) }));
   if (!head) return { ok: false, problem: "The file is empty." };
   if (rows.length === 0)
-    return { ok: false, problem: "The file has no rows below its headings: there is nothing to import." };
+    return { ok: false, problem: "The file has no rows below its headings, so there is nothing to import." };
   if (rows.length > IMPORT_LIMIT_ROWS) {
     const most = numberText(IMPORT_LIMIT_ROWS);
     return { ok: false, problem: `The file has more than ${most} rows. Divide it into several files.` };
@@ -56,8 +56,8 @@ export function parseCsv(bytes: Uint8Array, asked: string | null): ({ ok: true }
 }
 
 /**
- * The filled rows, up to one more than a file may have. A quotation mark holds a cell together only where
- * another ends it: in `5" screen` it is text, and takes nothing of the rows below.
+ * Returns the non-empty rows, at most one more than the limit. A quotation mark delimits a cell only if a
+ * closing one follows; in `5" screen` it is text.
  */
 function rowsOf(text: string, separator: string): CsvRow[] {
   const [quoted, plain] = [' *"((?:[^"]|"")*)" *', `([^\\${separator}\\r\\n]*)`];
@@ -76,11 +76,11 @@ function rowsOf(text: string, separator: string): CsvRow[] {
   return rows;
 }
 
-/** Spreadsheet programs write empty columns down to their end. */
+/** Spreadsheet programs pad rows with empty cells. */
 const withoutEmptyEnd = (cells: string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1);
 
-/** The sign between most of the headings, or a comma. */
+/** The most frequent separator between headings, or a comma. */
 function separatorOf(text: string): string {
   const [head = ""] = text
     .trimStart()

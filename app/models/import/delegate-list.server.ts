@@ -1,13 +1,13 @@
-// Lists of delegates: each row is checked here, and carried out by models/delegate.
+// Lists of delegates: rows are checked here and imported by models/delegate.
 import { z } from "zod";
 import { answersOf, type Delegate } from "#app/models/delegate/delegate.server.ts";
 import {
-  findListed,
-  type ListedChange,
-  type ListedDelegate,
+  type DelegateRow,
+  type DelegateRowChange,
+  delegateListUndo,
+  findImportedDelegates,
   namesOfDelegates,
-  undoListed,
-  writeListed,
+  writeDelegateList,
 } from "#app/models/delegate/delegate-import.server.ts";
 import { answersAfter } from "#app/models/delegate/input.server.ts";
 import { DELEGATE_COLUMNS, labelOf, problemsOf } from "#app/models/import/columns.server.ts";
@@ -23,21 +23,21 @@ export const DELEGATE_LIST: Importable<Delegate> = {
   path: "delegates",
   columns: DELEGATE_COLUMNS,
   hasMail: true,
-  leftByUndo: "those who were changed or have done something since",
+  leftByUndo: "delegates changed or active since",
 
   find: (rows) => {
     const emails = rows.flatMap(({ values: { email } }) => (typeof email === "string" ? [email] : []));
     const ids = rows.flatMap(({ values: { externalId } }) => (externalId ? [String(externalId)] : []));
     const keys = rows.map(({ key }) => key);
-    return findListed(keys, emails, ids);
+    return findImportedDelegates(keys, emails, ids);
   },
   keyOf: ({ reference }) => reference,
-  // People also write A1B2C 3D4E5.
+  // Also accepts A1B2C 3D4E5.
   readKey: (cell) => cell.replace(/[\s-]/g, "").toUpperCase(),
   isKey: (cell) => /^[\dA-F\s-]*$/i.test(cell),
   nameOf: ({ name }) => String(name),
 
-  /** The form's own schema; `refuse` limits a new registration's status. */
+  /** Uses the form's schema; `refuse` limits a new registration's status. */
   read: async ({ status, externalId, ...answers }, current) => {
     const said = StatusInput.safeParse({ status });
     const isAboutAnswers = current === undefined || Object.keys(answers).length > 0;
@@ -54,36 +54,38 @@ export const DELEGATE_LIST: Importable<Delegate> = {
         ...(said.data?.status === undefined ? {} : said.data),
         ...(externalId === undefined ? {} : { externalId }),
       },
-      remarks: [...linkRemark(current?.email, parsed?.data?.email), ...unkeptOf(answers, parsed?.data)],
+      remarks: [...linkRemark(current?.email, parsed?.data?.email), ...droppedFields(answers, parsed?.data)],
     };
   },
 
   refuse: (values, current) => {
-    const { status, name, email } = values as ListedDelegate;
+    const { status, name, email } = values as DelegateRow;
     const problem = statusProblem(status, current?.status);
     if (problem !== null) return [{ column: labelOf(DELEGATE_COLUMNS, "status"), message: problem }];
     const isOtherName = name !== undefined && name !== current?.name;
     const isOtherEmail = email !== undefined && email !== current?.email;
-    return current !== null && isOtherName && isOtherEmail ? [{ column: null, message: MAYBE_OTHER }] : [];
+    return current !== null && isOtherName && isOtherEmail
+      ? [{ column: null, message: MAYBE_OTHER_PERSON }]
+      : [];
   },
 
   standingOf: ({ status }) => status,
 
   write: (tx, steps, by) => {
-    const changes = steps.flatMap(({ outcome, values, current }): ListedChange[] => {
+    const changes = steps.flatMap(({ outcome, values, current }): DelegateRowChange[] => {
       if (outcome === "added") return [{ outcome, values }];
       return outcome === "changed" && current ? [{ outcome, values, current }] : [];
     });
-    return writeListed(tx, changes, by);
+    return writeDelegateList(tx, changes, by);
   },
 
-  undoing: undoListed,
+  undoing: delegateListUndo,
 
   namesOf: namesOfDelegates,
 };
 
-/** The schema takes away fields that the pass does not have, or has fixed (specification, 4). */
-function unkeptOf(said: Values, kept: Values = {}): string[] {
+/** The schema removes fields that the pass lacks or fixes (specification, 4). */
+function droppedFields(said: Values, kept: Values = {}): string[] {
   const labels = (["outlet", "workUrl", "favoredStream"] as const)
     .filter((field) => said[field] && said[field] !== kept[field])
     .map((field) => labelOf(DELEGATE_COLUMNS, field));
@@ -96,19 +98,19 @@ function unkeptOf(said: Values, kept: Values = {}): string[] {
   return [`Not kept: ${labels.join(", ")} (${why})`];
 }
 
-/** People come in at the door, and a new delegate is neither declined nor cancelled. */
+/** Delegates are checked in only at the door, and new delegates cannot be declined or cancelled. */
 function statusProblem(wanted: DelegateStatus | undefined, now: DelegateStatus | undefined): string | null {
   if (wanted === undefined || wanted === now) return null;
   if (now === undefined)
     return wanted === "pending" || wanted === "confirmed" ? null : "A new delegate is pending or confirmed.";
-  if (wanted === "attended") return "People are checked in at the door, not by a list.";
-  return now === "attended" ? "This delegate is checked in. Undo that at the door first." : null;
+  if (wanted === "attended") return "Delegates are checked in at the door, not by a list.";
+  return now === "attended" ? "This delegate is checked in. Undo the check-in at the door first." : null;
 }
 
-const MAYBE_OTHER =
-  "Name and email address are both different. Correct this on the delegate’s page, where you say whether someone else comes instead.";
+const MAYBE_OTHER_PERSON =
+  "Name and email address are both different. Correct this on the delegate’s page, where you can also transfer the registration.";
 
-/** Another address of an existing delegate brings another link. */
+/** Changing a delegate's address changes the link. */
 const linkRemark = (before = "", after = before): string[] =>
   before === "" || before.toLowerCase() === after.toLowerCase() ? [] : [NEW_LINK];
-const NEW_LINK = "Their private link is replaced: the earlier one stops working.";
+const NEW_LINK = "Their private link is replaced; the earlier one stops working.";

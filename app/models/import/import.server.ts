@@ -1,11 +1,5 @@
-// A list becomes speakers, sessions or delegates in one transaction; for ten minutes it is undone as a whole.
+// Imports a list in one transaction; the whole import can be undone for ten minutes.
 import { batch } from "#app/db/connection.server.ts";
-import { matchHeadings } from "#app/models/import/columns.server.ts";
-import { type ParsedFile, parseCsv } from "#app/models/import/csv-file.server.ts";
-import { countOutcome, type Preview } from "#app/models/import/import.ts";
-import type { Afterwards, Importable, Values } from "#app/models/import/importable.server.ts";
-import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
-import { dropFile, getFile, isKept, keepFile } from "#app/models/import/kept-file.server.ts";
 import {
   getMatch,
   guessMatch,
@@ -13,8 +7,14 @@ import {
   type Matching,
   matchingOf,
   readMatch,
-} from "#app/models/import/match.server.ts";
-import { checkFile, planRows } from "#app/models/import/plan.server.ts";
+} from "#app/models/import/column-matching.server.ts";
+import { matchHeadings } from "#app/models/import/columns.server.ts";
+import { type ParsedFile, parseCsv } from "#app/models/import/csv-file.server.ts";
+import { countOutcome, type Preview } from "#app/models/import/import.ts";
+import { checkFile, planRows } from "#app/models/import/import-plan.server.ts";
+import type { Afterwards, Importable, Values } from "#app/models/import/importable.server.ts";
+import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
+import { deleteStoredFile, getFile, isStored, storeFile } from "#app/models/import/stored-file.server.ts";
 import { changeset, offerUndo } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
@@ -22,8 +22,8 @@ import { counted } from "#app/vocabulary/counted.ts";
 
 const nounOf = (kind: ImportKind) => `${kind} import`;
 
-/** Kept for a day, until its author has looked at the preview. */
-export async function keepImportFile(
+/** Stored for up to a day, until its author has seen the preview. */
+export async function storeImportFile(
   kind: ImportKind,
   { bytes, fileName }: { bytes: Uint8Array; fileName: string },
   userId: string,
@@ -32,11 +32,11 @@ export async function keepImportFile(
   if (!parsed.ok) return parsed;
   const matched = matchHeadings(IMPORTABLES[kind].columns, parsed.headings);
   if (!matched.ok && matched.problem) return { ok: false, problem: matched.problem };
-  return { ok: true, file: await keepFile(kind, { bytes, fileName }, userId) };
+  return { ok: true, file: await storeFile(kind, { bytes, fileName }, userId) };
 }
 
-/** `ID` or `ID.encoding`; null where the file is not kept any more, or is another user's. */
-async function readKept(kind: ImportKind, file: string, userId: string) {
+/** `ID` or `ID.encoding`; null if the file has expired or belongs to another user. */
+async function readStoredFile(kind: ImportKind, file: string, userId: string) {
   const [id = "", encoding = null] = file.split(".");
   const kept = await getFile(kind, id, userId);
   const parsed = kept && parseCsv(kept.bytes, encoding);
@@ -44,7 +44,7 @@ async function readKept(kind: ImportKind, file: string, userId: string) {
   return { id, fileName: kept?.fileName ?? "", parsed, ...arrangementOf(kind, parsed) };
 }
 
-/** How its columns become ours: as remembered, as they are (null), or a guess; `isOpen` where that is to be asked. */
+/** Maps the file's columns to ours: as remembered, identical (null), or guessed; `isOpen` if undecided. */
 function arrangementOf(kind: ImportKind, parsed: ParsedFile) {
   const { columns, isKey }: Importable = IMPORTABLES[kind];
   const known = getMatch(kind, parsed.headings);
@@ -55,8 +55,8 @@ function arrangementOf(kind: ImportKind, parsed: ParsedFile) {
 }
 
 /**
- * The form for the columns: as it was `sent`, as it is `asked` for, or where the file has other columns than ours.
- * Null where there is nothing to ask: what was sent is remembered then.
+ * The form for matching columns: as `sent`, as `asked` for, or if the file's columns differ from ours. Null if
+ * nothing needs asking; the sent match is then remembered.
  */
 export async function matchImport(
   kind: ImportKind,
@@ -64,7 +64,7 @@ export async function matchImport(
   userId: string,
   { sent, isAsked = false }: { sent?: URLSearchParams; isAsked?: boolean },
 ): Promise<Matching | null> {
-  const read = await readKept(kind, file, userId);
+  const read = await readStoredFile(kind, file, userId);
   if (!read || !(sent || isAsked || read.isOpen)) return null;
   const { fileName, parsed } = read;
   const { columns, isKey }: Importable = IMPORTABLES[kind];
@@ -77,7 +77,7 @@ export async function matchImport(
 }
 
 async function readChecked(kind: ImportKind, file: string, userId: string) {
-  const read = await readKept(kind, file, userId);
+  const read = await readStoredFile(kind, file, userId);
   if (!read || read.isOpen) return null;
   return { ...read, ...(await checkFile(IMPORTABLES[kind], read.parsed, read.match)) };
 }
@@ -98,12 +98,12 @@ export async function previewImport(kind: ImportKind, file: string, userId: stri
 
 export type Imported =
   | { ok: true; added: number; changed: number; speakers: number; changeset: number }
-  /** `stale`: it would do something else by now than `seen` shows. `gone`: the file is not kept any more. */
+  /** `stale`: the result would now differ from `seen`. `gone`: the file has expired. */
   | { ok: false; reason: "stale" | "gone" };
 
 type Asked = Record<"file" | "seen" | "formId", string> & { sendsMail: boolean; newSpeaker?: Values | null };
 
-/** Imports what the preview showed (`seen`), once for one form, and drops the file. */
+/** Imports what the preview showed (`seen`), once per form, and deletes the stored file. */
 export async function importFile(
   kind: ImportKind,
   { file, seen, sendsMail, formId, newSpeaker = null }: Asked,
@@ -113,13 +113,13 @@ export async function importFile(
   const read = await readChecked(kind, file, userId);
   let afterwards: Afterwards | undefined;
   const imported = await changeset({ actor, formId }, "import", (tx, changesetId): Imported => {
-    if (!read || !isKept(tx, read.id)) return { ok: false, reason: "gone" };
+    if (!read || !isStored(tx, read.id)) return { ok: false, reason: "gone" };
     const plan = planRows(list, read);
     if (plan.seen !== seen) return { ok: false, reason: "stale" };
     const [added, changed] = [countOutcome(plan.steps, "added"), countOutcome(plan.steps, "changed")];
     afterwards = list.write(tx, plan.steps, { changesetId, sendsMail, newSpeaker });
     const speakers = newSpeaker ? plan.unknown.length : 0;
-    dropFile(tx, read.id);
+    deleteStoredFile(tx, read.id);
     offerUndo(tx, changesetId, { subject: nounOf(kind), label: counted(added + changed, list.noun) });
     return { ok: true, added, changed, speakers, changeset: changesetId };
   });
@@ -127,10 +127,9 @@ export async function importFile(
   return imported;
 }
 
-/** The latest first. */
 export const listImports = async (kind: ImportKind): Promise<Undoable[]> => listUndoable(nounOf(kind));
 
-/** Added rows go, changed ones return; `left` names those changed since. With `isAll` nothing was undone. */
+/** Removes added rows and restores changed ones, except `left`, changed since. `isAll`: nothing was undone. */
 export async function undoImport(
   kind: ImportKind,
   id: number,

@@ -2,7 +2,7 @@ export const IMPORT_LIMIT_BYTES = 1_000_000;
 export const IMPORT_LIMIT_ROWS = 2_000;
 export const IMPORT_LIMIT_COLUMNS = 200;
 
-/** For files that do not name their encoding: the web's name and people's. */
+/** For files that do not state their encoding: its standard name and a readable one. */
 export const ENCODINGS: Record<string, string> = {
   "utf-8": "UTF-8",
   "windows-1252": "Windows-1252 (Western Europe)",
@@ -11,14 +11,14 @@ export const ENCODINGS: Record<string, string> = {
   macintosh: "Mac Roman",
 };
 
-/** `column` is the heading of the wrong cell; null where it is none alone. */
+/** `column` is the heading of the invalid cell; null if no single cell is at fault. */
 export type Problem = { column: string | null; message: string };
 
 export type PlannedRow = {
-  /** A spreadsheet's number: the headings are row 1. */
+  /** The spreadsheet's row number; the headings are row 1. */
   row: number;
   name: string;
-  /** Consequences that the file does not say, and values that are not kept. */
+  /** Consequences not evident from the file, and values that are dropped. */
   remark: string | null;
 } & (
   | { outcome: "added"; changes: Change[] }
@@ -26,28 +26,28 @@ export type PlannedRow = {
   | { outcome: "unchanged"; id: number }
   | { outcome: "leftOut"; problems: Problem[] }
 );
-/** A new one's name is no change. */
+/** The name of a new item is not a change. */
 type Change = { label: string; before: string | null; after: string };
 
 export type Preview = {
-  /** The id of the kept file, and after a dot the encoding that it was to be read in. */
+  /** The id of the stored file, optionally followed by a dot and the encoding. */
   file: string;
   fileName: string;
-  /** A fingerprint of the preview: an import that would differ from it is refused. */
+  /** A fingerprint of the preview; an import that would differ is refused. */
   seen: string;
   rows: PlannedRow[];
-  /** Unknown headings, and those of columns that no file changes. */
+  /** Unknown headings, and columns that an import ignores. */
   ignored: string[];
   notImported: string[];
-  /** Null where the file says it itself. */
+  /** Null if the file states it. */
   encoding: string | null;
-  /** Another tool's list: the columns were matched. */
+  /** True for another tool's list, whose columns were matched. */
   isElsewhere: boolean;
   /** Names of speakers who are not on the site. */
   unknown: string[];
 };
 
-/** A new speaker needs these besides a name. */
+/** Required for a new speaker besides a name. */
 export type NewSpeakerField = { id: string; label: string; choices?: readonly string[] | undefined };
 
 export const MAIL_CHOICES = ["send", "none"] as const;

@@ -45,14 +45,14 @@ export const IMPORTABLES = {
       }
       return undefined;
     },
-    // A new break often has no title: its type is one.
+    // A new break often has no title; its type is used.
     read: async (given: Values, current?: EditableRow): Promise<Read> => {
       const type = String(given.type || "break");
       const isUntitled = !current && !given.title && !needsSpeakers(type);
       const called = isUntitled ? { ...given, type, title: capitalise(type) } : given;
       const read = await sessions.read(called, current);
       if (!read.ok) return read;
-      const untitled = isUntitled ? [`It has no title and is called “${read.values.title}”`] : [];
+      const untitled = isUntitled ? [`It has no title and will be called “${read.values.title}”`] : [];
       const { type: newOne, time } = read.values;
       const unclear = typeof time === "string" ? timeRemark(time) : null;
       return { ...read, remarks: [...untitled, ...newType(newOne), ...(unclear ? [unclear] : [])] };
@@ -67,7 +67,7 @@ function writeRow({ within }: Editable, tx: Db, values: Values, current: Editabl
   return Object.keys(values).length > 0 ? within.replace(tx, current, values) : current;
 }
 
-/** A type that is neither known nor in the program may be a slip. */
+/** A type that is neither known nor in the program may be a typing error. */
 function newType(type: unknown): string[] {
   if (typeof type !== "string" || isKnownType(type)) return [];
   const isThere = EDITABLES.session.within.list().some((session) => session.type === type);
@@ -76,7 +76,7 @@ function newType(type: unknown): string[] {
 
 export type ImportKind = keyof typeof IMPORTABLES;
 
-/** The functions behind the forms write these lists. */
+/** Uses the functions behind the forms. */
 function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
   const { words, within, input, keepsIfBlank } = editable;
   return {
@@ -84,7 +84,7 @@ function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
     path: words.path,
     columns,
     hasMail: false,
-    leftByUndo: "what was changed or connected since",
+    leftByUndo: "items changed or connected since",
     find: () => within.list(),
     keyOf: ({ id }) => String(id),
     readKey: (cell) => cell.trim(),
@@ -94,9 +94,9 @@ function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
     read: async (given, current) => {
       const parsed = await input.safeParseAsync({ ...current, ...given });
       if (!parsed.success) return { ok: false, problems: problemsOf(columns, parsed.error) };
-      const isKept = ([field, value]: [string, unknown]) =>
+      const isStored = ([field, value]: [string, unknown]) =>
         current === undefined || (field in given && !(value === null && keepsIfBlank?.includes(field)));
-      return { ok: true, values: Object.fromEntries(Object.entries(parsed.data).filter(isKept)) };
+      return { ok: true, values: Object.fromEntries(Object.entries(parsed.data).filter(isStored)) };
     },
 
     write: (tx, steps) => {

@@ -1,20 +1,20 @@
-// Photos of many speakers at once, matched by the speaker’s name or by the file name in the last imported list.
+// Uploads photos of many speakers, matched by name or by the file name in the last imported list.
 import type { Db } from "#app/db/connection.server.ts";
 import { fold } from "#app/models/delegate/search-text.ts";
 import { storeImage } from "#app/models/image/image.server.ts";
+import { getMatch, keepMatch } from "#app/models/import/column-matching.server.ts";
 import type { Beside } from "#app/models/import/importable.server.ts";
-import { getMatch, keepMatch } from "#app/models/import/match.server.ts";
 import { listSpeakers, setSpeakerImage } from "#app/models/speaker/speaker.server.ts";
 
-/** The words in any order, case and accents, with any signs between them. */
+/** Words in any order, ignoring case, accents and punctuation. */
 const wordsOf = (name: string) => fold(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 const keysOf = (name: string) => [wordsOf(name).join(""), wordsOf(name).toSorted().join(" ")];
 const withoutType = (fileName: string) => fileName.replace(/\.\w+$/, "");
 
-/** Of a path, an address, or `ada.jpg (https://…)`. */
+/** From a path, an address, or `ada.jpg (https://…)`. */
 const fileNameIn = (cell: string) => /[^/\\]+\.(?:jpe?g|png|webp|gif|avif|hei[cf])/i.exec(cell)?.[0];
 
-/** Keeps whose photo each file name is, until the next list with photos. */
+/** Remembers the speaker for each file name, until the next list with photos. */
 export function keepPhotoNames(tx: Db, steps: { name: string; beside: Beside }[]): void {
   const named = steps.flatMap(({ name, beside: { photoName = "" } }) => {
     const fileName = fileNameIn(photoName);
@@ -23,7 +23,7 @@ export function keepPhotoNames(tx: Db, steps: { name: string; beside: Beside }[]
   if (named.length > 0) keepMatch(tx, "photos", [], Object.fromEntries(named));
 }
 
-/** Gives each speaker the matching photo; `left` has the others, each with the reason. */
+/** Assigns each speaker the matching photo; `left` lists the rest with reasons. */
 export async function placePhotos(files: File[], actor: string) {
   const kept = getMatch<Record<string, string>>("photos", []) ?? {};
   const speakers = await listSpeakers();

@@ -1,5 +1,5 @@
 import { conference } from "#app/conference/conference.ts";
-import { clockText } from "#app/conference/moment.ts";
+import { clockText } from "#app/conference/date-text.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { shownIn } from "#app/models/editable/fields.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
@@ -13,7 +13,7 @@ import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
 
-/** With no more of each than the landing page shows. */
+/** Returns no more fields than the landing page shows. */
 export async function getLandingData(now: Date): Promise<LandingData> {
   const [programSessions, speakers, connections] = await Promise.all([
     listProgramSessions(),
@@ -41,7 +41,7 @@ export async function getLandingData(now: Date): Promise<LandingData> {
     ),
     speakers: speakers.map((speaker) => shownIn("list", SPEAKER_FIELDS, speaker)),
     connections: connections.map(({ speakerId, programSessionId }) => ({ speakerId, programSessionId })),
-    // Without them no byte of the page says so.
+    // Omitted rather than null, to save bytes.
     ...(phase && { phase }),
     ...(prices && { prices }),
   };

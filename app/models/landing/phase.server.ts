@@ -1,4 +1,4 @@
-// A conference is long before its day, in its last week, on the day, or over.
+// The conference's phase: long before its day, the last week, the day itself, or over.
 import { dayOf, midnight } from "#app/conference/day.server.ts";
 import type { Conference } from "#app/conference/types.ts";
 import type { Listing, Phase } from "#app/models/landing/landing.ts";
@@ -12,7 +12,7 @@ type Placed = Parameters<typeof periodsOf>[0][number] & { status?: string };
 /** From the same weekday of the week before. */
 const LAST_DAYS = 7;
 
-/** Undefined before the last week. A session whose time names no hour is neither now nor next. */
+/** Undefined before the last week. A session without an hour is neither current nor next. */
 export function phaseOf(now: Date, facts: Facts, programSessions: Placed[]): Phase | undefined {
   const day = dayOf(facts);
   if (now >= day.endsAt) return { kind: "after" };

@@ -1,20 +1,20 @@
-// A changeset is one intent of a person: carried out once for one form, with every change noted under it.
+// A changeset is one user intent: carried out once per form, with every change recorded under it.
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { keptSince } from "#app/db/clock.server.ts";
 import { batch, type Db, db, sqlite } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { changes, changesets } from "#app/db/schema.server.ts";
+import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import {
   expireLedger,
   expiryMoments,
   IS_EXPIRY_DUE,
-  KEPT_FOR_MS,
+  RETENTION_MS,
   UNDO_MS,
 } from "#app/models/ledger/expiry.server.ts";
 
-/** Ids of JSON calls begin with this; those of forms are UUIDs. */
+/** Prefix of ids of JSON calls; ids of forms are UUIDs. */
 export const CALL_PREFIX = "key:";
 
 export type Intent = { id: string; fingerprint: string };
@@ -23,19 +23,19 @@ export type Intent = { id: string; fingerprint: string };
 export type By = { actor: string; formId?: string | undefined };
 export type FormUsed = { ok: false; reason: "formUsed" };
 
-/** Compares answers without keeping them. Their order counts. */
+/** Compares answers without storing them. Their order counts. */
 export const fingerprintOf = (answers: unknown): string =>
   createHash("sha256").update(JSON.stringify(answers)).digest("base64url");
 
-/** One transaction, once for one form: a second copy gets the first one's result, as JSON keeps it. */
+/** Runs one transaction, once per form; a repeated submission gets the first result, as stored in JSON. */
 export const changeset = <Done>(by: By, action: string, write: (tx: Db, id: number) => Done): Promise<Done> =>
   batch((tx) => changesetWithin(tx, by, action, (id) => write(tx, id)));
 
-/** Within a transaction that does more. One changeset is open at a time. */
+/** For use within a larger transaction. Only one changeset is open at a time. */
 export const changesetWithin = <Done>(tx: Db, by: By, action: string, write: (id: number) => Done): Done =>
   carryOut(tx, { ...by, fingerprint: "" }, action, write) as Done;
 
-/** Other answers under a used id are `formUsed`. A refused call may be tried again with its key. */
+/** Different answers under a used id are `formUsed`. A refused call may be retried with its key. */
 export const changesetOf = <Done extends { ok: boolean }>(
   intent: Intent | undefined,
   actor: string,
@@ -74,7 +74,7 @@ function carryOut<Done>(
   const changeset = begin().get(actor, action, formId, fingerprint, ...expiryMoments());
   if (!changeset) {
     const used = findForm(tx, formId ?? "");
-    if (used && used.createdAt <= keptSince(KEPT_FOR_MS)) {
+    if (used && used.createdAt <= retentionCutoff(RETENTION_MS)) {
       expireLedger(tx);
       return carryOut(tx, asked, action, write);
     }
@@ -94,7 +94,7 @@ function carryOut<Done>(
 const findForm = (tx: Db, formId: string) =>
   tx.select().from(changesets).where(eq(changesets.formId, formId)).get();
 
-/** Notes a later consequence under its changeset, unless another one is open. */
+/** Records a later consequence under its changeset, unless another is open. */
 export function addToChangeset<Done>(tx: Db, id: number | null, write: () => Done): Done {
   const isOpen = eq(changesets.isOpen, 1);
   if (id === null || tx.select({ id: changesets.id }).from(changesets).where(isOpen).get()) return write();
@@ -104,7 +104,7 @@ export function addToChangeset<Done>(tx: Db, id: number | null, write: () => Don
   return done;
 }
 
-/** `subject` is the kind of thing that comes back, `label` the thing. */
+/** `subject` is the kind of the restored item, `label` its name. */
 export function offerUndo(
   tx: Db,
   id: number,
@@ -114,8 +114,8 @@ export function offerUndo(
   tx.update(changesets).set({ subject, label, undoUntil }).where(eq(changesets.id, id)).run();
 }
 
-/** An event changes no row that the ledger watches, such as a login or a test that was sent. */
-export function noteEvent(
+/** Records an event that changes no watched row, such as a login or a test email. */
+export function recordEvent(
   tx: Db,
   changesetId: number,
   event: Omit<typeof changes.$inferInsert, "changesetId" | "kind">,
@@ -125,14 +125,14 @@ export function noteEvent(
     .run();
 }
 
-/** A process without a result after this has ended. */
-const ANSWERED_WITHIN_MS = 30_000;
+/** A process without a result after this time has died. */
+const RESULT_TIMEOUT_MS = 30_000;
 
 /**
- * Does once what no transaction can hold, such as an email. A copy waits for the first result, also of another
- * process; undefined where the process has ended without one.
+ * Runs once something that is outside any transaction, such as an email. A repeat waits for the first result,
+ * even in another process; undefined if that process died.
  */
-export async function onceOutside<Done>(
+export async function runOnce<Done>(
   { actor, formId }: By & { formId: string },
   action: string,
   act: () => Promise<Done>,
@@ -146,12 +146,12 @@ export async function onceOutside<Done>(
   for (;;) {
     const first = findForm(db, formId);
     if (first?.result) return (first.result as { done: Done }).done;
-    if (!first || Math.abs(Date.now() - first.createdAt.getTime()) > ANSWERED_WITHIN_MS) return;
+    if (!first || Math.abs(Date.now() - first.createdAt.getTime()) > RESULT_TIMEOUT_MS) return;
     await wait(100);
   }
 }
 
-/** False where the id was used before. */
+/** False if the id was used before. */
 export const claimForm = (formId: string, by: { actor: string; action: string }): Promise<boolean> =>
   batch((tx) => claimFormWithin(tx, formId, by));
 

@@ -1,40 +1,40 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, not, sql } from "drizzle-orm";
-import { keptSince, latestMoment } from "#app/db/clock.server.ts";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOf } from "#app/db/prepared.server.ts";
 import { changes, changesets } from "#app/db/schema.server.ts";
+import { latestPlausibleTime, retentionCutoff } from "#app/db/trusted-clock.server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A year, and the weeks in which the next conference looks back at it. */
+/** A year, plus the weeks in which the next conference looks back. */
 export const HISTORY_KEPT_DAYS = 400;
-/** The time for undoing a deletion, an import or a correction. */
+/** How long a deletion, import or correction can be undone. */
 export const UNDO_MS = 10 * 60_000;
-export const KEPT_FOR_MS = DAY_MS;
-/** Notes people whom a change of status left alone; the history does not show them. */
-export const LEFT_ALONE = "left alone";
+export const RETENTION_MS = DAY_MS;
+/** Records delegates skipped by a status change; the history does not show them. */
+export const SKIPPED = "left alone";
 
-/** SQL with places for `expiryMoments`. */
+/** SQL with parameters for `expiryMoments`. */
 export const IS_EXPIRY_DUE = `exists (select 1 from changesets where created_at < ?)
   or exists (select 1 from changesets where form_id is not null and created_at <= ?)
   or exists (select 1 from changesets where undo_until < ?)
   or exists (select 1 from changes where kind = 'delete' and before is not null and created_at < ?)`;
 export const expiryMoments = (): number[] =>
-  [HISTORY_KEPT_DAYS * DAY_MS, KEPT_FOR_MS, 0, UNDO_MS].map((keptMs) => keptSince(keptMs).getTime());
+  [HISTORY_KEPT_DAYS * DAY_MS, RETENTION_MS, 0, UNDO_MS].map((keptMs) => retentionCutoff(keptMs).getTime());
 
 export function expireLedger(tx: Db): void {
-  const before = keptSince(HISTORY_KEPT_DAYS * DAY_MS);
+  const before = retentionCutoff(HISTORY_KEPT_DAYS * DAY_MS);
   tx.delete(changesets).where(lt(changesets.createdAt, before)).run();
   tx.delete(changes).where(lt(changes.createdAt, before)).run();
   const used = tx
     .update(changesets)
     .set({ formId: null, result: null })
-    .where(and(IS_USED, lte(changesets.createdAt, keptSince(KEPT_FOR_MS))))
+    .where(and(IS_USED, lte(changesets.createdAt, retentionCutoff(RETENTION_MS))))
     .returning({ id: changesets.id })
     .all();
   if (used.length > 0) {
     const ids = used.map(({ id }) => id);
     tx.delete(changes)
-      .where(and(eq(changes.subject, LEFT_ALONE), isAnyOf(changes.changesetId, ids)))
+      .where(and(eq(changes.subject, SKIPPED), isAnyOf(changes.changesetId, ids)))
       .run();
     const hasChanges = sql`exists (select 1 from changes where changeset_id = changesets.id)`;
     tx.delete(changesets)
@@ -43,24 +43,24 @@ export function expireLedger(tx: Db): void {
   }
   tx.update(changesets)
     .set({ undoUntil: null })
-    .where(lt(changesets.undoUntil, keptSince(0)))
+    .where(lt(changesets.undoUntil, retentionCutoff(0)))
     .run();
-  // Also what no undo was offered for, such as an email that a cancellation took back.
+  // Includes rows without an undo offer, such as emails retracted by a cancellation.
   tx.update(changes)
     .set({ before: null })
-    .where(and(IS_KEPT, lt(changes.createdAt, keptSince(UNDO_MS))))
+    .where(and(IS_KEPT, lt(changes.createdAt, retentionCutoff(UNDO_MS))))
     .run();
 }
 
-/** A changeset of a form that has been carried out. */
+/** The changeset of a form that has been carried out. */
 const IS_USED = and(isNotNull(changesets.formId), isNull(changesets.isOpen));
 
-/** A change with the whole row that it deleted. */
+/** A change that holds the complete deleted row. */
 const IS_KEPT = sql`kind = 'delete' and before is not null`;
 
-/** A clock that was ahead would keep its rows for years: they count as made now. */
+/** Treats rows from a clock that was ahead as created now, or they would be kept for years. */
 export function countFromNow(tx: Db): void {
-  const latest = latestMoment();
+  const latest = latestPlausibleTime();
   const undoUntil = sql`${changesets.undoUntil} - ${changesets.createdAt} + ${latest.getTime()}`;
   tx.update(changesets).set({ createdAt: latest, undoUntil }).where(gt(changesets.createdAt, latest)).run();
   tx.update(changes).set({ createdAt: latest }).where(gt(changes.createdAt, latest)).run();

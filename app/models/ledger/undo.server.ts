@@ -1,4 +1,4 @@
-// Taking a changeset back: row by row, the last first, where what it did still holds.
+// Undoes a changeset row by row, last first, where its changes are still in place.
 import { and, desc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, db, sqlite } from "#app/db/connection.server.ts";
 import { LEDGER } from "#app/db/ledger.server.ts";
@@ -10,38 +10,32 @@ import type { Undoable } from "#app/models/ledger/undoable.ts";
 
 export type Change = typeof changes.$inferSelect;
 
-/** Without contents: the result of a form is kept for a day. */
+/** Contains no personal data, because form results are kept for a day. */
 export type Thing = Pick<Change, "subject" | "subjectId">;
 
 export type Undone =
   | { ok: true; back: Thing[]; left: Thing[] }
-  /** `over`: too late, or done already. `blocked`: nothing of it could be taken back, and nothing was. */
+  /** `over`: too late, or already undone. `blocked`: nothing could be undone. */
   | { ok: false; reason: "over"; left?: undefined }
   | { ok: false; reason: "blocked"; left: Thing[] };
 
-/** Reverses the changes of one thing by rules of its own; false where they have to stay. */
+/** Reverses the changes of one item by special rules; false if they must stay. */
 type Reverse = (tx: Db, changes: Change[], undoId: number) => boolean;
 
 export type UndoOptions = {
-  /** What the history calls it. */
   action?: string;
-  /** Says which things are reversed by rules of their own. */
+  /** Returns the special rules for an item, if any. */
   reverse?: (thing: Change[]) => Reverse | undefined;
-  /** Runs in the same transaction, with what was taken back. */
+  /** Runs in the same transaction, with the undone changes. */
   afterwards?: (tx: Db, back: Change[]) => void;
 };
 
-/**
- * Takes back a changeset of this subject, as a changeset of its own. Of one thing all of it is taken back or nothing:
- * `left` names what stays.
- */
+/** Undoes a changeset in a new one. Each item is undone completely or not at all; `left` lists the rest. */
 export const undo = (
   by: By,
   wanted: { id: number; subject: string },
   options: UndoOptions = {},
-): Promise<Undone> =>
-  // Thousands of rows may change.
-  batch((tx) => undoWithin(tx, by, wanted, options), { isAlone: true });
+): Promise<Undone> => batch((tx) => undoWithin(tx, by, wanted, options), { isAlone: true });
 
 const undoWithin = (
   tx: Db,
@@ -60,7 +54,7 @@ const undoWithin = (
     for (const thing of Map.groupBy(all, thingOf).values()) {
       const added = thing.find(isAdded);
       const isRemoved = added !== undefined && removed.has(`${added.table} ${added.rowId}`);
-      // Deleted since: there is nothing left to undo of it.
+      // Deleted since, so there is nothing to undo.
       if (!isRemoved && thing.some(isGone)) continue;
       (isRemoved || (!added && reverseThing(tx, thing, undoId, reverse?.(thing))) ? back : stuck).push(thing);
     }
@@ -73,7 +67,7 @@ const undoWithin = (
     return { ok: true, back: back.map(toThing), left };
   });
 
-/** All of its changes or none, the last first. */
+/** All of its changes or none, last first. */
 function reverseThing(tx: Db, thing: Change[], undoId: number, own?: Reverse): boolean {
   sqlite.exec("savepoint thing");
   const isBack = own ? own(tx, thing, undoId) : thing.every((change) => reverseRow(change, undoId));
@@ -87,18 +81,18 @@ const toThing = ([change]: Change[]): Thing => ({
   subjectId: change?.subjectId ?? null,
 });
 
-/** Of a changeset: the time for an undo is not over, and it has not been undone. */
+/** SQL: a changeset's undo period has not ended, and it has not been undone. */
 export const isUndoable = () => and(gt(changesets.undoUntil, new Date()), isNull(changesets.undoneBy));
 
 const thingOf = ({ table, rowId, subject, subjectId }: Change) =>
   LEDGER[table]?.isLink ? `${table} ${rowId}` : `${subject} ${subjectId}`;
 
-/** A row that is a thing itself. Mail goes with what promised it. */
+/** The row is an item itself; emails belong to their cause. */
 const isAdded = ({ table, kind }: Change) => kind === "insert" && table !== "outbox";
 
 const ADDED_TO = Object.keys(LEDGER).filter((table) => !LEDGER[table]?.on);
 
-/** Removes what a changeset has added and nothing has changed since, thousands of rows in one statement. */
+/** Removes rows added by a changeset and unchanged since, thousands in one statement. */
 function removeAdded(id: number, undoId: number): Set<string> {
   const removed = ADDED_TO.flatMap((table) => {
     const ids = statements()
@@ -114,7 +108,7 @@ function removeAdded(id: number, undoId: number): Set<string> {
   return new Set(removed);
 }
 
-/** An import of thousands is undone row by row: each text is compiled once. */
+/** Compiles each statement once, because undoing a large import goes row by row. */
 const statements = prepared(() => withStatementCache(sqlite));
 
 function isGone({ table, rowId, kind }: Change): boolean {
@@ -122,30 +116,30 @@ function isGone({ table, rowId, kind }: Change): boolean {
   return statements().prepare(`select 1 from ${table} where id = ?`).get(rowId) === undefined;
 }
 
-/** In SQL, of a `later` change made `by` a changeset: the undo of that has not reversed it. */
+/** SQL for a `later` change made `by` a changeset: no undo has reversed it. */
 const NOT_REVERSED = `(by.undone_by is null or not exists (
   select 1 from changes reversed where reversed.changeset_id = by.undone_by
   and reversed.tbl = later.tbl and reversed.row_id = later.row_id))`;
 
-/** In SQL: a later change of a row holds, of those that `how` asks for. An undone change and its undo do not count. */
+/** SQL: a later change to a row that satisfies `how` is in effect. Undone changes and undos do not count. */
 export const isOvertaken = (table: string, [row, id]: [row: string, id: string], how: string): string =>
   `exists (select 1 from changes later left join changesets by on by.id = later.changeset_id
     where later.tbl = '${table}' and later.row_id = ${row} and later.id > ${id}
     and by.undoes is null and ${NOT_REVERSED} and ${how})`;
 
-/** With places for two changesets that do not count. */
+/** With parameters for two changesets to ignore. */
 const IS_OTHER = "later.changeset_id is not ? and later.changeset_id is not ?";
-/** The same with places for the row and the change too. */
+/** Also with parameters for the row and the change. */
 const changedSince = (table: string, how = "1"): string =>
   isOvertaken(table, ["?", "?"], `${IS_OTHER} and ${how}`);
 
-/** Whether anything of the row of a change has been changed since, but by its undo. */
+/** True if the row was changed since, other than by the undo. */
 export const isChangedSince = ({ id, changesetId, table, rowId }: Change, undoId: number): boolean =>
   statements()
     .prepare(`select 1 where ${changedSince(table)}`)
     .get(rowId, id, undoId, changesetId) !== undefined;
 
-/** Reverses one change; false where the row is not as the change left it. */
+/** Reverses one change; false if the row has changed since. */
 export function reverseRow(
   { id, changesetId, table, rowId, kind, before, after }: Change,
   undoId: number,
@@ -189,7 +183,7 @@ export function reverseRow(
   }
 }
 
-/** Gives a link whose other end is gone to the changeset that would bring that back. */
+/** Moves a link with a deleted end to the changeset that can restore that end. */
 function handOver(tx: Db, { id, table, kind, before }: Change): void {
   if (kind !== "delete" || !LEDGER[table]?.isLink) return;
   const ends = sqlite.pragma(`foreign_key_list(${table})`) as { table: string; from: string }[];
@@ -211,11 +205,11 @@ function handOver(tx: Db, { id, table, kind, before }: Change): void {
   }
 }
 
-/** The offers of this subject, the latest first. */
+/** Undo offers for this subject, newest first. */
 export const listUndoable = (
   subject: string,
   which?: SQL,
-  /** A link goes by its own row. */
+  /** Links are identified by their row. */
   idOf: "subject_id" | "row_id" = "subject_id",
 ): Undoable[] =>
   db
@@ -237,12 +231,11 @@ export const listUndoable = (
       until: undoUntil?.toISOString() ?? "",
     }));
 
-/** The number of offers of these subjects, in a query. */
+/** The number of undo offers for these subjects, as SQL. */
 export const countUndoable = (...subjects: string[]): SQL<number> =>
   sql`(select count(*) from changesets where ${inArray(changesets.subject, subjects)} and undone_by is null
     and undo_until > (unixepoch('subsec') * 1000))`;
 
-/** The images that an undo may bring back. */
 export const undoableImages = (): string[] =>
   db
     .select({ url: sql<string>`${changes.before} ->> 'image_url'` })

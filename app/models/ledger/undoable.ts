@@ -1,6 +1,6 @@
 export type Undoable = {
   id: number;
-  /** Null where the thing has no card of its own. */
+  /** Null if the item has no card. */
   subjectId: number | null;
   label: string;
   actor: string;

@@ -1,30 +1,30 @@
-// The login session store (specification, 3). The cookie holds the sid alone.
+// The login session store (specification, 3). The cookie holds only the sid.
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import { isFromFuture, keptSince, latestMoment } from "#app/db/clock.server.ts";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { loginSessions, users } from "#app/db/schema.server.ts";
-import { changeset, changesetWithin, noteEvent } from "#app/models/ledger/changeset.server.ts";
+import { isFromFuture, latestPlausibleTime, retentionCutoff } from "#app/db/trusted-clock.server.ts";
+import { changeset, changesetWithin, recordEvent } from "#app/models/ledger/changeset.server.ts";
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
 import { log } from "#app/platform/log.server.ts";
 
 const IDLE_LIMIT_MS = 12 * 60 * 60 * 1000;
 const ABSOLUTE_LIMIT_MS = 7 * 24 * 60 * 60 * 1000;
-/** Reading pages does not write each time: a visit prolongs a login at most this often. */
+/** A visit extends a login at most this often, so reading pages rarely writes. */
 const PROLONG_EVERY_MS = 60 * 1000;
 
 const LoginSessionData = z.object({
   userId: z.string(),
   startedAt: z.number(),
-  /** Within five minutes; logins of earlier versions have neither this nor a browser. */
+  /** Accurate to five minutes; logins of earlier versions lack this and the browser. */
   lastUsedAt: z.number().optional(),
   browser: z.string().nullable().optional(),
 });
 type LoginSessionRow = typeof loginSessions.$inferSelect;
 
-/** Starts a login under an unguessable sid. Its owner knows it by `browser`, a name in words. */
+/** Starts a login under an unguessable sid. `browser` is a readable name for its owner. */
 export async function createLoginSession(
   userId: string,
   browser: string | null = null,
@@ -37,17 +37,17 @@ export async function createLoginSession(
   };
   await batch((tx) => {
     tx.insert(loginSessions).values(row).run();
-    noteSignIn(tx, userId, "signed in");
+    recordSignIn(tx, userId, "signed in");
   });
   return row;
 }
 
-/** People who are turned away at the door are no organisers, and not noted. */
-function noteSignIn(tx: Db, userId: string, action: "signed in" | "signed out"): void {
+/** Sign-ins of people who are refused as non-organisers are not recorded. */
+function recordSignIn(tx: Db, userId: string, action: "signed in" | "signed out"): void {
   const user = tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).get();
   if (!user) return;
   changesetWithin(tx, { actor: user.email }, action, (changesetId) =>
-    noteEvent(tx, changesetId, { subject: "sign-in", label: user.email }),
+    recordEvent(tx, changesetId, { subject: "sign-in", label: user.email }),
   );
 }
 
@@ -59,7 +59,7 @@ const selectLogin = prepared(() =>
     .prepare(),
 );
 
-/** Null for a login that is not good. Use moves its end to 12 hours from now, within 7 days of its start. */
+/** Null if the login is invalid. Use extends it to 12 hours from now, within 7 days of its start. */
 export async function resumeLoginSession(sid: string): Promise<string | null> {
   const row = selectLogin().get({ sid });
   const now = Date.now();
@@ -69,10 +69,10 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
 
   const end = Math.min(now + IDLE_LIMIT_MS, data.data.startedAt + ABSOLUTE_LIMIT_MS);
   if (now - lastUseOf(row, data.data) > PROLONG_EVERY_MS) {
-    // Not awaited: a locked database must not keep an organiser from reading.
+    // Not awaited: a locked database must not block reading.
     const used = { expire: new Date(end), sess: { ...data.data, lastUsedAt: now } };
     batch((tx) => tx.update(loginSessions).set(used).where(eq(loginSessions.sid, sid)).run()).catch(
-      (error: unknown) => log.warn({ error }, "a login was not prolonged"),
+      (error: unknown) => log.warn({ error }, "a login could not be extended"),
     );
   }
   return data.data.userId;
@@ -81,7 +81,7 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
 const lastUseOf = ({ expire }: LoginSessionRow, { lastUsedAt }: z.output<typeof LoginSessionData>) =>
   lastUsedAt ?? expire.getTime() - IDLE_LIMIT_MS;
 
-/** The owner chooses a login by this id: no page has the sid, which the cookie holds. */
+/** Identifies a login to its owner without revealing the sid in the cookie. */
 export const loginIdOf = (sid: string): string =>
   createHash("sha256").update(sid).digest("base64url").slice(0, 16);
 
@@ -109,7 +109,7 @@ function toOwnLogin(row: LoginSessionRow): OwnLogin | null {
   };
 }
 
-/** Returns the ended logins. Their browsers are signed out with their next request. */
+/** Returns the ended logins. Their browsers are signed out on their next request. */
 export async function endLoginSessions(
   userId: string,
   isWanted: (id: string) => boolean,
@@ -121,11 +121,11 @@ export async function endLoginSessions(
     const wanted = rows.filter(({ sid }) => isWanted(loginIdOf(sid)));
     const sids = wanted.map(({ sid }) => sid);
     tx.delete(loginSessions).where(inArray(loginSessions.sid, sids)).run();
-    // A login that had ended by itself is no news.
+    // Logins that have already expired are not reported.
     const ended = wanted.filter(({ expire }) => expire.getTime() > Date.now());
     const logins = ended.flatMap((row) => toOwnLogin(row) ?? []);
     for (const { browser } of logins)
-      noteEvent(tx, changesetId, { subject: "sign-in", label: browser ?? UNKNOWN_BROWSER });
+      recordEvent(tx, changesetId, { subject: "sign-in", label: browser ?? UNKNOWN_BROWSER });
     return logins;
   });
 }
@@ -134,14 +134,14 @@ export async function deleteLoginSession(sid: string): Promise<boolean> {
   return batch((tx) => {
     const ended = tx.delete(loginSessions).where(eq(loginSessions.sid, sid)).returning().get();
     const data = LoginSessionData.safeParse(ended?.sess);
-    if (data.success) noteSignIn(tx, data.data.userId, "signed out");
+    if (data.success) recordSignIn(tx, data.data.userId, "signed out");
     return ended !== undefined;
   });
 }
 
-/** A wrong clock would let some logins last for years. */
+/** A wrong clock could make logins last for years. */
 export async function purgeLoginSessions(): Promise<void> {
-  const isTooLong = gt(loginSessions.expire, new Date(latestMoment().getTime() + IDLE_LIMIT_MS));
-  const isPast = or(lte(loginSessions.expire, keptSince(0)), isTooLong);
+  const isTooLong = gt(loginSessions.expire, new Date(latestPlausibleTime().getTime() + IDLE_LIMIT_MS));
+  const isPast = or(lte(loginSessions.expire, retentionCutoff(0)), isTooLong);
   await batch((tx) => tx.delete(loginSessions).where(isPast).run());
 }

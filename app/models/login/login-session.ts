@@ -1,11 +1,11 @@
 export type OwnLogin = {
-  /** For ending it; it lets no one in. */
+  /** For ending the login; grants no access. */
   id: string;
-  /** Like 'Firefox on Windows'; null where it was not said or understood. */
+  /** Like 'Firefox on Windows'; null if missing or unknown. */
   browser: string | null;
   /** ISO 8601, UTC. */
   startedAt: string;
-  /** Within five minutes. */
+  /** Accurate to five minutes. */
   lastUsedAt: string;
 };
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lte } from "drizzle-orm";
-import { isFromFuture, keptSince } from "#app/db/clock.server.ts";
 import { batch, type Db } from "#app/db/connection.server.ts";
 import { signInLinks } from "#app/db/schema.server.ts";
+import { isFromFuture, retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import { claimFormWithin } from "#app/models/ledger/changeset.server.ts";
 
 export const LINK_LIFETIME_MINUTES = 15;
@@ -12,7 +12,7 @@ const hash = (token: string) => createHash("sha256").update(token).digest("hex")
 
 export const createSignInLink = (email: string): Promise<string> => batch((tx) => insertLink(tx, email));
 
-/** Null for the second copy of a form. */
+/** Null for a repeated submission. */
 export const createSignInLinkOnce = (email: string, formId: string): Promise<string | null> =>
   batch((tx) =>
     claimFormWithin(tx, formId, { actor: "visitor", action: "sign-in link" }) ? insertLink(tx, email) : null,
@@ -22,7 +22,7 @@ function insertLink(tx: Db, email: string): string {
   const token = randomBytes(32).toString("base64url");
   const expire = new Date(Date.now() + LIFETIME_MS);
   tx.delete(signInLinks)
-    .where(lte(signInLinks.expire, keptSince(0)))
+    .where(lte(signInLinks.expire, retentionCutoff(0)))
     .run();
   tx.insert(signInLinks)
     .values({ tokenHash: hash(token), email, expire })
@@ -30,7 +30,7 @@ function insertLink(tx: Db, email: string): string {
   return token;
 }
 
-/** The token's address, once; null where it is unknown, used or too old. */
+/** Returns the token's address once; null if the token is unknown, used or expired. */
 export async function redeemSignInLink(token: string): Promise<string | null> {
   const good = and(eq(signInLinks.tokenHash, hash(token)), gt(signInLinks.expire, new Date()));
   const used = await batch((tx) => tx.delete(signInLinks).where(good).returning().get());

@@ -19,7 +19,6 @@ export async function getUser(id: string): Promise<User | null> {
   return selectUser().get({ id }) ?? null;
 }
 
-/** Stored addresses are in lower case. */
 export async function getUserByEmail(email: string): Promise<User | null> {
   return db.select().from(users).where(eq(users.email, email)).get() ?? null;
 }
@@ -35,7 +34,7 @@ export async function saveUser(profile: Pick<User, "email"> & Partial<UserProfil
   );
 }
 
-/** Removes users who may not log in any more, with logins, links, drafts and traces; returns their number. */
+/** Removes users who may no longer log in, with logins, links, drafts and traces; returns their number. */
 export async function removeFormerUsers(isListed: (email: string) => boolean): Promise<number> {
   const isFormer = ({ email }: { email: string }) => !isListed(email);
   return batch((tx) => {

@@ -1,17 +1,17 @@
-// Messages to many delegates: begun for some people, written, and listed with their delivery.
+// Messages to many delegates: started for a selection, written, and listed with their delivery.
 import { and, count, desc, eq, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
-import { keptSince } from "#app/db/clock.server.ts";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { hasRow, isAnyOf } from "#app/db/prepared.server.ts";
 import { delegates, messagePeople, messages } from "#app/db/schema.server.ts";
+import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { matches } from "#app/models/delegate/search.server.ts";
 import { laterThan } from "#app/models/editable/order.ts";
-import { changeset, noteEvent, offerUndo } from "#app/models/ledger/changeset.server.ts";
+import { changeset, offerUndo, recordEvent } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import type { MessageValues } from "#app/models/message/input.server.ts";
-import { countMailOf, HAVE_LEFT, NO_MAIL } from "#app/models/outbox/message-mail.server.ts";
+import { countMailOf, NO_MAIL, WITHDRAWN_STATUSES } from "#app/models/outbox/message-mail.server.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { isEditable, type MessageJson, messageName } from "#app/vocabulary/organiser-message.ts";
 
@@ -19,20 +19,20 @@ export type Message = typeof messages.$inferSelect;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The chosen people, or all that match, with ids up to `latestId`. */
+/** The selected delegates, or all that match, with ids up to `latestId`. */
 export type Addressees = { ids: readonly number[] } | { filter: DelegateFilter; latestId: number };
 
-/** Those who have left get a message only if it is for all. */
+/** Declined and cancelled delegates receive a message only if it is for all. */
 export async function countLeftOut(filter: DelegateFilter) {
   return db.select(LEFT_OUT).from(delegates).where(matches(filter)).get() ?? { gone: 0, withoutEmail: 0 };
 }
 
 const LEFT_OUT = {
-  gone: sql<number>`count(*) filter (where ${delegates.email} <> '' and ${inArray(delegates.status, HAVE_LEFT)})`,
+  gone: sql<number>`count(*) filter (where ${delegates.email} <> '' and ${inArray(delegates.status, WITHDRAWN_STATUSES)})`,
   withoutEmail: sql<number>`count(*) filter (where ${delegates.email} = '')`,
 };
 
-/** Returns the message's id; null where none of the delegates is left. */
+/** Returns the message's id; null if all of the delegates have been deleted. */
 export async function beginMessage(
   addressees: Addressees,
   actor: string,
@@ -47,16 +47,16 @@ export async function beginMessage(
     const { id } = tx.insert(messages).values({ subject }).returning({ id: messages.id }).get();
     const { changes } = tx.run(sql`insert into message_people (message_id, delegate_id)
       select ${id}, ${delegates.id} from ${delegates} where ${isOne}`);
-    noteMessage(tx, changesetId, id, `to ${countedDelegates(changes)}`);
+    recordMessage(tx, changesetId, id, `to ${countedDelegates(changes)}`);
     return id;
   });
 }
 
-export function noteMessage(tx: Db, changesetId: number, id: number, label: string): void {
-  noteEvent(tx, changesetId, { subject: "message", subjectId: id, label });
+export function recordMessage(tx: Db, changesetId: number, id: number, label: string): void {
+  recordEvent(tx, changesetId, { subject: "message", subjectId: id, label });
 }
 
-/** An open form notices each update by its time. */
+/** An open form detects each update by its time. */
 export const updateMessage = (tx: Db, { id, updatedAt }: Message, values: Partial<Message>) =>
   tx
     .update(messages)
@@ -67,7 +67,7 @@ export const updateMessage = (tx: Db, { id, updatedAt }: Message, values: Partia
 export const findMessage = (tx: Db, id: number): Message | undefined =>
   tx.select().from(messages).where(eq(messages.id, id)).get();
 
-/** `stale` where it was saved since `seen` (updatedAt in milliseconds). */
+/** `stale` if saved since `seen` (updatedAt in milliseconds). */
 export async function saveMessage(
   id: number,
   values: MessageValues,
@@ -82,7 +82,7 @@ export async function saveMessage(
     updateMessage(tx, current, values);
     const fields = Object.keys(values) as (keyof MessageValues)[];
     const isChanged = fields.some((field) => values[field] !== current[field]);
-    if (isChanged) noteMessage(tx, changesetId, id, values.subject);
+    if (isChanged) recordMessage(tx, changesetId, id, values.subject);
     return { ok: true };
   });
 }
@@ -103,7 +103,6 @@ export const deleteMessage = (
 
 export const listMessageDeletions = async () => listUndoable("message");
 
-/** Its addressees are those who are still there. */
 export async function restoreMessage(changeset: number, actor: string, formId: string) {
   const undone = await undo({ actor, formId }, { id: changeset, subject: "message" });
   return undone.ok ? { ok: true as const, id: undone.back[0]?.subjectId ?? 0 } : undone;
@@ -138,7 +137,7 @@ function readMessages(which?: SQL): MessageJson[] {
   });
 }
 
-/** Of the addressees so far, with those who do not get it. */
+/** Counts the addressees so far, including those who will not receive it. */
 const countPeople = (ids: readonly number[]) =>
   db
     .select({ messageId: messagePeople.messageId, all: count(), ...LEFT_OUT })
@@ -148,15 +147,15 @@ const countPeople = (ids: readonly number[]) =>
     .groupBy(messagePeople.messageId)
     .all();
 
-/** `isForAll` reaches all the chosen people who have an address. */
+/** `isForAll` includes all selected delegates with an address. */
 export const isAddressee = ({ id, isForAll }: Pick<Message, "id" | "isForAll">): SQL | undefined =>
   and(
     eq(messagePeople.messageId, id),
     ne(delegates.email, ""),
-    isForAll ? undefined : sql`${delegates.status} not in ${HAVE_LEFT}`,
+    isForAll ? undefined : sql`${delegates.status} not in ${WITHDRAWN_STATUSES}`,
   );
 
-/** An addressee for the preview: the next after the id `after`, or the first; null where there is none. */
+/** An addressee for the preview: the next after the id `after`, or the first; null if there is none. */
 export async function getAddressee(message: MessageJson, after = 0): Promise<Delegate | null> {
   const next = (from: number) =>
     db
@@ -171,10 +170,10 @@ export async function getAddressee(message: MessageJson, after = 0): Promise<Del
   return found ? getDelegate(found.id) : null;
 }
 
-/** Begun and never written, for a day. */
+/** Removes messages started and left empty for a day. */
 export function forgetEmptyMessages(tx: Db): void {
   const isEmpty = and(eq(messages.state, "draft"), eq(messages.subject, ""));
   tx.delete(messages)
-    .where(and(isEmpty, lt(messages.createdAt, keptSince(DAY_MS))))
+    .where(and(isEmpty, lt(messages.createdAt, retentionCutoff(DAY_MS))))
     .run();
 }

@@ -2,11 +2,11 @@ type Placeholder = "name" | "reference" | "link";
 
 const KNOWN = /\{ *(name|reference|link) *\}/gi;
 
-/** Replaces each once: a value that looks like a placeholder stays. */
+/** Replaces each placeholder once, so values that look like one stay. */
 export const fillPlaceholders = (text: string, values: Record<Placeholder, string>): string =>
   text.replace(KNOWN, (_, name: string) => values[name.toLowerCase() as Placeholder]);
 
-/** The first unknown, doubled or unpaired braces as typed; null without any. */
+/** The first unknown, doubled or unpaired braces as entered; null if there are none. */
 export const findUnknown = (text: string): string | null =>
   (DOUBLED.exec(text) ?? UNKNOWN.exec(text.replace(KNOWN, "")))?.[0].trim() ?? null;
 

@@ -4,11 +4,11 @@ import { type MessageJson, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-m
 
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 
-const SOON_WITH_TIME = `You chose “In ${TAKE_BACK_MINUTES} minutes”, but typed a time. Empty it, or send at that time`;
+const SOON_WITH_TIME = `You chose “In ${TAKE_BACK_MINUTES} minutes” but entered a time. Clear it, or send at that time`;
 
 type SendTime = { ok: true; at: Date | null } | { ok: false; field: "when" | "at"; problem: string };
 
-/** Browsers send a half-filled time like none, so only the choice itself means as soon as possible. */
+/** Browsers send a half-filled time as empty, so only the explicit choice means as soon as possible. */
 export function readSendChoice(when: string, text: string): SendTime {
   const hasTime = text.trim() !== "";
   if (when === "soon" && hasTime) return { ok: false, field: "at", problem: SOON_WITH_TIME };
@@ -19,38 +19,38 @@ export function readSendChoice(when: string, text: string): SendTime {
   }
   return when === "at"
     ? { ok: false, field: "at", problem: "Choose a date and a time" }
-    : { ok: false, field: "when", problem: "Choose when it is to go out" };
+    : { ok: false, field: "when", problem: "Choose when to send it" };
 }
 
-/** Like '2025-09-10T08:00', by the clocks of the conference. */
+/** Like '2025-09-10T08:00', in the conference's time zone. */
 export function readSendTime(text: string): { ok: true; at: Date } | { ok: false; problem: string } {
   const at = momentOf(text.trim());
   if (at === null) return { ok: false, problem: "Enter a date and a time, like 2025-09-10 08:00" };
-  if (at.getTime() < Date.now()) return { ok: false, problem: "Choose a time that is still to come" };
+  if (at.getTime() < Date.now()) return { ok: false, problem: "Choose a time in the future" };
   if (at.getTime() > Date.now() + YEAR_MS)
     return { ok: false, problem: "Choose a time within the next twelve months" };
   return { ok: true, at };
 }
 
-/** The chosen time of a message that was taken back, for its field; '' where it is over. */
+/** The chosen time of a withdrawn message, for its field; '' if it has passed. */
 export function keptSendTime({ state, sendAt }: Pick<MessageJson, "state" | "sendAt">): string {
   if (state !== "taken back" || sendAt === null || Date.parse(sendAt) < Date.now()) return "";
   return fieldText(sendAt);
 }
 
-/** A year in the field takes no more digits than in these limits. */
+/** Limits the field's year to four digits. */
 export const sendTimeLimits = () => ({ min: fieldText(Date.now()), max: fieldText(Date.now() + YEAR_MS) });
 
 const fieldText = (at: string | number): string =>
   new TZDate(new Date(at), conference.timeZone).toISOString().slice(0, "2025-09-10T08:00".length);
 
-/** Browsers without a field for it send the typed text. */
+/** Browsers without a date field send text. */
 function momentOf(text: string): Date | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::\d{2})?$/.exec(text)?.slice(1).map(Number);
   if (!parts) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts;
   const at = new TZDate(year, month - 1, day, hour, minute, conference.timeZone);
-  // The 31st of February is none.
+  // False for 31 February.
   const isReal = at.getMonth() === month - 1 && at.getDate() === day && hour < 24 && minute < 60;
   return isReal ? new Date(at.getTime()) : null;
 }

@@ -1,23 +1,28 @@
-// A message is promised, can be taken back, and is put into the outbox when its time has come.
+// A message is promised, can be withdrawn, and enters the outbox when it is due.
 import { and, count, eq, gt, lte, or, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messagePeople, messages } from "#app/db/schema.server.ts";
 import { changeset } from "#app/models/ledger/changeset.server.ts";
-import { findMessage, isAddressee, noteMessage, updateMessage } from "#app/models/message/message.server.ts";
+import {
+  findMessage,
+  isAddressee,
+  recordMessage,
+  updateMessage,
+} from "#app/models/message/message.server.ts";
 import { countStopped, dropUnsentOf } from "#app/models/outbox/message-mail.server.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { isEditable, messageName, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-message.ts";
 
 const TAKE_BACK_MS = TAKE_BACK_MINUTES * 60_000;
-/** A message that was to go soon, but is due later than this, was promised by a clock that was ahead. */
+/** A message for sending soon that is due later than this was promised while the clock was ahead. */
 const DOUBTFUL_MS = 24 * 60 * 60 * 1000;
 
 export type Promised =
   | { ok: true; recipients: number; sendAt: string }
-  /** `changed`: the page had shown another text or number of people. */
-  | { ok: false; reason: "notFound" | "sent" | "changed" | "unwritten" | "nobody" };
+  /** `changed`: the page showed another text or number of addressees. */
+  | { ok: false; reason: "notFound" | "sent" | "changed" | "unwritten" | "noAddressees" };
 
-/** Goes out at a moment, or as soon as it may. `seen` and `count` are the version and number on the page. */
+/** Sends at a given time, or as soon as possible. `seen` and `count` are the page's version and number. */
 export async function promiseMessage(
   id: number,
   at: Date | null,
@@ -31,11 +36,11 @@ export async function promiseMessage(
     if (message.subject === "") return { ok: false, reason: "unwritten" };
     const recipients = countAddressees(tx, message);
     if (message.updatedAt.getTime() !== seen || recipients !== count) return { ok: false, reason: "changed" };
-    if (recipients === 0) return { ok: false, reason: "nobody" };
+    if (recipients === 0) return { ok: false, reason: "noAddressees" };
     const promisedAt = new Date();
     const sendAt = new Date(Math.max(promisedAt.getTime() + TAKE_BACK_MS, at?.getTime() ?? 0));
     updateMessage(tx, message, { state: "promised", recipients, promisedAt, sendAt });
-    noteMessage(tx, changesetId, id, labelOf(message.subject, recipients));
+    recordMessage(tx, changesetId, id, labelOf(message.subject, recipients));
     return { ok: true, recipients, sendAt: sendAt.toISOString() };
   });
 }
@@ -48,7 +53,7 @@ const countAddressees = (tx: Db, message: Parameters<typeof isAddressee>[0]): nu
     .where(isAddressee(message))
     .get()?.count ?? 0;
 
-/** A chosen time is kept. False where it has gone out, or was not sent. */
+/** Keeps a chosen time. False if the message was sent, or was not promised. */
 export async function takeBackMessage(id: number, actor: string, formId?: string): Promise<boolean> {
   return changeset({ actor, formId }, "took back", (tx, changesetId) => {
     const message = findMessage(tx, id);
@@ -56,17 +61,17 @@ export async function takeBackMessage(id: number, actor: string, formId?: string
     const isChosenTime = Number(message.sendAt) > Number(message.promisedAt) + TAKE_BACK_MS;
     const sendAt = isChosenTime ? message.sendAt : null;
     updateMessage(tx, message, { state: "taken back", recipients: null, promisedAt: null, sendAt });
-    noteMessage(tx, changesetId, id, labelOf(message.subject, message.recipients));
+    recordMessage(tx, changesetId, id, labelOf(message.subject, message.recipients));
     return true;
   });
 }
 
-export const noteTest = ({ id, subject }: { id: number; subject: string }, actor: string): Promise<void> =>
-  changeset({ actor }, "tested", (tx, changesetId) => noteMessage(tx, changesetId, id, subject));
+export const recordTest = ({ id, subject }: { id: number; subject: string }, actor: string): Promise<void> =>
+  changeset({ actor }, "tested", (tx, changesetId) => recordMessage(tx, changesetId, id, subject));
 
 /**
- * Puts due messages into the outbox, one email for each addressee, in one transaction.
- * People who have left meanwhile get none, unless they were chosen too.
+ * Puts due messages into the outbox, one email per addressee, in one transaction. Skips delegates declined or
+ * cancelled since, unless they were selected too.
  */
 export async function startDueMessages(): Promise<void> {
   if (!nextDue(db)) return;
@@ -104,7 +109,7 @@ function nextDue(tx: Db) {
     .get();
 }
 
-/** Returns the number of emails kept, or null for none. Mail in hand may have been sent: it goes to its end. */
+/** Returns the number of emails stopped, or null. Mail in hand may have been sent, so it is completed. */
 export async function stopMessage(
   id: number,
   actor: string,
@@ -117,7 +122,7 @@ export async function stopMessage(
     if (stopped === 0) return null;
     updateMessage(tx, message, { stoppedAt: new Date() });
     countStopped(tx, id, stopped);
-    noteMessage(tx, changesetId, id, labelOf(message.subject, message.recipients));
+    recordMessage(tx, changesetId, id, labelOf(message.subject, message.recipients));
     return { stopped };
   });
 }

@@ -1,4 +1,4 @@
-// Mail about a registration with another address or holder: the new destination, and the notices.
+// Mail about a registration whose address or holder changes: redirecting it, and the notices.
 import { and, eq, gte, inArray, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { hasRow } from "#app/db/prepared.server.ts";
@@ -9,14 +9,14 @@ import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";
 
 type Move = { delegateId: number; isOtherPerson: boolean; isOtherAddress: boolean };
 
-/** Mail to organisers, or to an address of its own. */
+/** Sent to organisers, or to an address of their own. */
 const NOT_TO_HOLDER: MailKind[] = ["notification", "moved"];
-/** Mail for the holder at that time alone. Decisions are told to any holder. */
-const OF_HOLDER: MailKind[] = ["registered", "changed", "taken-over"];
+/** Sent only to the holder at that time. Decisions go to any holder. */
+const HOLDER_ONLY: MailKind[] = ["registered", "changed", "taken-over"];
 
 /**
- * Sends unsent mail to the new address or person alone, in new letters; mail for a former holder goes. With
- * `wasTold` the old address may know of the registration. Called before the correction is stored.
+ * Redirects unsent mail to the new address or person, in new letters; deletes mail for a former holder. With
+ * `wasTold`, the old address may know of the registration. Call before storing the correction.
  */
 export function redirectMail(
   tx: Db,
@@ -30,19 +30,19 @@ export function redirectMail(
     .where(and(isToHolder(delegateId), ne(outbox.state, "sent")))
     .orderBy(outbox.id)
     .all();
-  const dropped = unsent.filter(({ kind }) => isOtherPerson && OF_HOLDER.includes(kind));
-  // Emails of a stopped message do not start again.
+  const dropped = unsent.filter(({ kind }) => isOtherPerson && HOLDER_ONLY.includes(kind));
+  // Emails of a stopped message are not restarted.
   const stopped = dropStopped(tx, eq(outbox.delegateId, delegateId));
   const redirected = unsent.filter(
     (mail) => mail.state === "waiting" && !dropped.includes(mail) && !stopped.includes(mail.id),
   );
   remove(tx, [...dropped, ...redirected]);
-  // New rows: those who share a letter keep its number.
+  // Inserted as new rows; those that share a letter keep its number.
   for (const mail of redirected) {
     const { kind, changesetId, messageId, createdAt, nextAttemptAt } = mail;
-    // The line was for the former holder.
+    // The note was for the former holder.
     const note = isOtherPerson ? null : mail.note;
-    // Mail that can still be taken back waits for as long as before.
+    // Mail that can still be retracted keeps its due time.
     const isNew = mail.attempts === 0 && !mail.isInHand && mail.heldUntil === null;
     const due = isNew ? { nextAttemptAt } : {};
     tx.insert(outbox)
@@ -50,14 +50,14 @@ export function redirectMail(
       .run();
   }
   if (redirected.length > 0) notifyAfterCommit();
-  // Lines to the former holder and the problems of their mail are not for the present one.
-  const problem = isOtherPerson ? BEFORE_PASSING_ON : BEFORE_CORRECTION;
+  // The present holder must not see notes to the former holder or errors of their mail.
+  const problem = isOtherPerson ? PREVIOUS_HOLDER : PREVIOUS_ADDRESS;
   const forgotten = isOtherPerson ? { note: null, problem } : { problem };
   tx.update(outbox)
     .set(forgotten)
     .where(and(eq(outbox.delegateId, delegateId), eq(outbox.state, "failed"), ne(outbox.kind, "moved")))
     .run();
-  // A line to the former holder is not promised again either.
+  // Notes to the former holder are not promised again either.
   if (isOtherPerson)
     tx.update(changes)
       .set({ before: sql`json_set(${changes.before}, '$.note', null)` })
@@ -66,9 +66,9 @@ export function redirectMail(
   return { wasTold, wasInHand: unsent.some(({ isInHand }) => isInHand) };
 }
 
-/** The server's words were about an address that is not stored here any more. */
-const BEFORE_CORRECTION = "This was sent to the address before the correction.";
-const BEFORE_PASSING_ON = "This was sent to whoever had the registration before.";
+/** The error concerned an address that is no longer stored. */
+const PREVIOUS_ADDRESS = "This was sent to the previous address.";
+const PREVIOUS_HOLDER = "This was sent to the previous holder.";
 
 const remove = (tx: Db, mails: { id: number }[]) => {
   const ids = mails.map(({ id }) => id);
@@ -78,21 +78,23 @@ const remove = (tx: Db, mails: { id: number }[]) => {
 const isToHolder = (delegateId: number) =>
   and(eq(outbox.delegateId, delegateId), notInArray(outbox.kind, NOT_TO_HOLDER));
 
-/** True also where mail may have gone to the holder since `movedAt`. */
+/** Also true if mail may have reached the holder since `movedAt`. */
 function isTold(tx: Db, delegateId: number, movedAt: Date | null): boolean {
   const isSent = and(eq(outbox.state, "sent"), movedAt ? gte(outbox.sentAt, movedAt) : undefined);
   return hasRow(tx, outbox, and(isToHolder(delegateId), or(eq(outbox.isInHand, true), isSent)));
 }
 
-/** The address before is told only if it knew of the registration. */
-export function tellCorrection(move: Move & { changesetId: number; wasTold: boolean; waitMs: number }): void {
+/** Notifies the old address only if it knew of the registration. */
+export function notifyCorrection(
+  move: Move & { changesetId: number; wasTold: boolean; waitMs: number },
+): void {
   if (move.isOtherAddress && move.wasTold) enqueueMail(move.delegateId, "moved", move);
   enqueueMail(move.delegateId, move.isOtherPerson ? "taken-over" : "changed", move);
 }
 
 type Told = { holder: boolean; addressBefore: boolean };
 
-/** Mail in hand may have been sent, and counts as told. */
+/** Mail in hand may have been sent, and counts as sent. */
 export function dropUnsentAbout(
   tx: Db,
   delegateId: number,
@@ -110,7 +112,7 @@ export function dropUnsentAbout(
   };
 }
 
-/** The undo of a correction promises the holder before their dropped mail again. */
+/** Undoing a correction promises the previous holder's deleted mail again. */
 export function restoreDropped(tx: Db, delegateId: number, correctedBy: number): void {
   const dropped = tx
     .select({
@@ -124,7 +126,7 @@ export function restoreDropped(tx: Db, delegateId: number, correctedBy: number):
         eq(changes.table, "outbox"),
         eq(changes.kind, "delete"),
         eq(changes.subjectId, delegateId),
-        inArray(sql`${changes.before} ->> 'kind'`, OF_HOLDER),
+        inArray(sql`${changes.before} ->> 'kind'`, HOLDER_ONLY),
       ),
     )
     .orderBy(changes.id)
@@ -134,8 +136,8 @@ export function restoreDropped(tx: Db, delegateId: number, correctedBy: number):
   if (dropped.length > 0) notifyAfterCommit();
 }
 
-/** The first letter went elsewhere since a correction that is undone: the right address gets it at once. */
-export function tellRegisteredAgain(tx: Db, delegateId: number, since: Date): void {
+/** The first letter went to the wrong address since the undone correction; sends it to the right one now. */
+export function notifyRegisteredAgain(tx: Db, delegateId: number, since: Date): void {
   const isOfDelegate = and(eq(outbox.delegateId, delegateId), eq(outbox.kind, "registered"));
   const isSentSince = and(eq(outbox.state, "sent"), gte(outbox.sentAt, since));
   if (!hasRow(tx, outbox, and(isOfDelegate, isSentSince))) return;
@@ -148,8 +150,8 @@ export function tellRegisteredAgain(tx: Db, delegateId: number, since: Date): vo
   notifyAfterCommit();
 }
 
-/** Only those who were told of the correction are told of its undo. */
-export function tellUndo(move: Move & { changesetId: number; told: Told }): void {
+/** Only recipients of the correction's notice are notified of its undo. */
+export function notifyUndo(move: Move & { changesetId: number; told: Told }): void {
   const { delegateId, isOtherPerson, isOtherAddress, told } = move;
   if (isOtherAddress && told.holder) enqueueMail(delegateId, "moved", move);
   const kind: CorrectionMail = isOtherPerson ? "taken-over" : "changed";

@@ -1,4 +1,4 @@
-// Letters of several emails, and their time: a form that anyone can send must not fill a mailbox.
+// Groups emails into letters and limits their frequency: a public form must not fill a mailbox.
 import { and, eq, gt, inArray, isNotNull, isNull, notInArray, or, type Placeholder, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { hasRow } from "#app/db/prepared.server.ts";
@@ -11,19 +11,19 @@ type Delegate = typeof delegates.$inferSelect;
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const HELD_BACK_MS = DAY_MS;
 
-/** New registrations to a mailbox in 24 hours: anyone can enter it; colleagues may share a confirmed one. */
+/** Letters per mailbox in 24 hours: anyone can enter an address; colleagues may share a confirmed one. */
 const LETTERS_A_DAY = { unconfirmed: 1, confirmed: 10 };
-/** More are too many to read; the others go with the next letter. */
+/** More would be too many to read; the rest go with the next letter. */
 const MAILS_IN_LETTER = 100;
 
-/** The mailbox is the reason, not the mail server. */
+/** Held because of the mailbox, not the mail server. */
 export const isHeld = (now: Date | Placeholder = new Date()) =>
   and(eq(outbox.state, "waiting"), isNull(outbox.letterId), gt(outbox.heldUntil, now));
 
-/** A restored copy holds its mail (`holdWaitingMail`) as given up while in hand, which nothing else is. */
+/** A restored copy holds its mail (`holdWaitingMail`) as failed while in hand, a state nothing else uses. */
 export const isRestored = sql`(${outbox.state} = 'failed' and ${outbox.isInHand})`;
 
-/** Holds back this email and its like where the mailbox has had its letters. Only registrations wait. */
+/** Holds this email and similar ones if the mailbox has reached its limit. Applies only to registrations. */
 export function holdBack(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): boolean {
   if (mail.kind !== "registered") return false;
   const now = Date.now();
@@ -40,7 +40,7 @@ export function holdBack(tx: Db, { mail, delegate }: { mail: Mail; delegate: Del
   return true;
 }
 
-/** The latest first. A letter on its way counts as gone now. */
+/** Newest first. A letter being sent counts as sent now. */
 function lettersTo(tx: Db, mailbox: string | null, now: number, limit: number) {
   const at = sql<number>`max(iif(${outbox.state} = 'sent', min(${outbox.sentAt}, ${now}), ${now}))`;
   const isLate = and(eq(outbox.state, "sent"), gt(outbox.sentAt, new Date(now - DAY_MS)));
@@ -61,10 +61,10 @@ const isUnsent = and(eq(outbox.state, "waiting"), isNull(outbox.letterId));
 /** Mail that can still be undone is not ready. Held mail goes with the next letter. */
 const isReady = () => or(isNotNull(outbox.heldUntil), sql`${outbox.nextAttemptAt} <= ${Date.now()}`);
 
-/** About one registration alone, or to organisers. */
+/** Concern one registration only, or go to organisers. */
 const ALONE: MailKind[] = ["changed", "taken-over", "moved", "notification"];
 
-/** Joins all due mail with the same text and address. Letters stay as they are: a second copy is the same. */
+/** Combines all due mail with the same text and address. A letter's contents are fixed for its retries. */
 export function sealLetter(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): number {
   const others = tx
     .select({ id: outbox.id })
@@ -94,7 +94,7 @@ export const withEmail = (tx: Db, email: string) =>
 
 const hasEmail = (email: string) => sql`lower(${delegates.email}) = lower(${email})`;
 
-/** The owner of the address has confirmed it by a private link. */
+/** The owner of the address has confirmed it with a private link. */
 export const isConfirmed = (tx: Db, email: string): boolean =>
   hasRow(tx, delegates, and(hasEmail(email), isNotNull(delegates.emailConfirmedAt)));
 

@@ -1,4 +1,4 @@
-// The state of the mail, for the desk and the metrics.
+// The state of the mail queue, for the desk and the metrics.
 import { and, eq, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { idsIn, prepared } from "#app/db/prepared.server.ts";
@@ -15,10 +15,10 @@ export async function countMail(state: "waiting" | "held" | "failed"): Promise<n
   );
 }
 
-/** Mail due later waits for the end of an undo, or for another try. */
+/** Mail due later waits for the end of an undo, or for a retry. */
 const SOON_DUE_MS = 2 * 60_000;
 
-/** `leaving` are about to go, without held mail. An index alone counts them: there may be tens of thousands. */
+/** `leaving` excludes held mail. Counted from an index alone: there may be tens of thousands. */
 export async function countWaiting(): Promise<{ waiting: number; leaving: number }> {
   const soon = new Date(Date.now() + SOON_DUE_MS);
   const isWaiting = eq(outbox.state, "waiting");

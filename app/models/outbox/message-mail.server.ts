@@ -1,4 +1,4 @@
-// The emails of messages to many (models/message) in the outbox.
+// Outbox emails of messages to many (models/message).
 import { and, count, eq, exists, inArray, isNotNull, not, or, type SQL, sql, sum } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messages, outbox } from "#app/db/schema.server.ts";
@@ -9,11 +9,11 @@ import type { MessageCounts } from "#app/vocabulary/organiser-message.ts";
 type Mail = typeof outbox.$inferSelect;
 type Delegate = typeof delegates.$inferSelect;
 
-/** They get a message only where its writer has chosen them too. */
-export const HAVE_LEFT = ["declined", "cancelled"] satisfies DelegateStatus[];
+/** These delegates receive a message only if its author selected them too. */
+export const WITHDRAWN_STATUSES = ["declined", "cancelled"] satisfies DelegateStatus[];
 
-/** Delegates who left get no message, unless a sender has it in hand. True if this mail was dropped. */
-export function dropThoseWhoLeft(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): boolean {
+/** Drops mail to declined or cancelled delegates, except in hand. True if this mail was dropped. */
+export function dropMailToWithdrawn(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): boolean {
   if (mail.messageId === null) return false;
   const isForSome = tx
     .select({ id: messages.id })
@@ -22,7 +22,7 @@ export function dropThoseWhoLeft(tx: Db, { mail, delegate }: { mail: Mail; deleg
   const left = tx
     .select({ id: delegates.id })
     .from(delegates)
-    .where(and(eq(delegates.id, outbox.delegateId), inArray(delegates.status, HAVE_LEFT)));
+    .where(and(eq(delegates.id, outbox.delegateId), inArray(delegates.status, WITHDRAWN_STATUSES)));
   const dropped = tx
     .delete(outbox)
     .where(
@@ -40,7 +40,7 @@ export function dropThoseWhoLeft(tx: Db, { mail, delegate }: { mail: Mail; deleg
   return dropped.some(({ id }) => id === mail.id);
 }
 
-/** Mail in hand stays, but for mail held since a restore. Returns the number. */
+/** Mail in hand stays, except mail held since a restore. Returns the number. */
 export function dropUnsentOf(tx: Db, messageId: number): number {
   const isUnsent = or(and(eq(outbox.state, "waiting"), eq(outbox.isInHand, false)), isRestored);
   return tx
@@ -56,7 +56,7 @@ export const countStopped = (tx: Db, messageId: number, many: number) =>
     .where(eq(messages.id, messageId))
     .run();
 
-/** Stopped mail that was in hand, and is known not to have been sent. Returns the ids. */
+/** Drops mail of stopped messages that was in hand and is now known to be unsent. Returns the ids. */
 export function dropStopped(tx: Db, which: SQL | undefined): number[] {
   const isStopped = exists(
     tx
@@ -73,7 +73,7 @@ export function dropStopped(tx: Db, which: SQL | undefined): number[] {
   return dropped.map(({ id }) => id);
 }
 
-/** Null for mail that organisers have not written. */
+/** Null for mail not written by organisers. */
 export function messageOf(tx: Db, { messageId }: Mail): { subject: string; text: string } | null {
   if (messageId === null) return null;
   const text = { subject: messages.subject, text: messages.text };

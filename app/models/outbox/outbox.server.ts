@@ -2,24 +2,24 @@ import { and, eq, gt, inArray, isNull, lt, lte, not, or, type SQL, sql } from "d
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { placeholders, prepared } from "#app/db/prepared.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
-import { type By, changeset, noteEvent } from "#app/models/ledger/changeset.server.ts";
-import { retractOvertaken } from "#app/models/outbox/decisions.server.ts";
+import { type By, changeset, recordEvent } from "#app/models/ledger/changeset.server.ts";
+import { retractOvertaken } from "#app/models/outbox/decision-mail.server.ts";
 import { holdBack, isConfirmed, isHeld, isRestored, sealLetter } from "#app/models/outbox/letter.server.ts";
-import { dropStopped, dropThoseWhoLeft, messageOf } from "#app/models/outbox/message-mail.server.ts";
+import { dropMailToWithdrawn, dropStopped, messageOf } from "#app/models/outbox/message-mail.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 
-/** A letter for this process to send: one mail, or several with the same text and address. */
+/** A letter claimed by this process: one email, or several with the same text and address. */
 export type ClaimedLetter = Exclude<ReturnType<typeof claimDue>, typeof HELD | null>;
 
 let listener: (() => void) | null = null;
 let isTelling = false;
 
-/** `tell` is called each time promised mail is on disk. */
+/** Calls `tell` each time promised mail is on disk. */
 export function onMailEnqueued(tell: (() => void) | null): void {
   listener = tell;
 }
 
-/** The running transaction ends within this turn of the event loop. */
+/** The running transaction ends within this event-loop turn. */
 export function notifyAfterCommit(): void {
   if (!listener || isTelling) return;
   isTelling = true;
@@ -37,7 +37,7 @@ const insertMail = prepared(() =>
 );
 
 type MailOptions = { note?: string | null; waitMs?: number; changesetId?: number | null };
-/** Promises an email, due in `waitMs`, in the `batch` of its occasion: both are kept, or neither is. */
+/** Promises an email, due in `waitMs`, in the `batch` of its cause: both are stored, or neither. */
 export function enqueueMail(
   delegateId: number,
   kind: MailKind,
@@ -50,20 +50,20 @@ export function enqueueMail(
 
 let withdrawer: ((delegateId: number) => Promise<void>) | null = null;
 
-/** `withdraw` is called, and waited for, when mail to a delegate may not go out any more. */
+/** Calls and awaits `withdraw` when mail to a delegate must not be sent any more. */
 export function onMailWithdrawn(withdraw: ((delegateId: number) => Promise<void>) | null): void {
   withdrawer = withdraw;
 }
 
-/** Resolves when this process sends nothing to a deleted delegate any more. */
+/** Resolves when this process no longer sends to a deleted delegate. */
 export const withdrawMail = async (delegateId: number): Promise<void> => withdrawer?.(delegateId);
 
-/** A delegate of the letter may have been deleted since it was claimed. */
+/** False if a delegate of the letter has been deleted since it was claimed. */
 export const isLetterWanted = ({ mailIds }: ClaimedLetter): boolean =>
   db.select({ count: sql<number>`count(*)` }).from(outbox).where(inArray(outbox.id, mailIds)).get()?.count ===
   mailIds.length;
 
-/** In milliseconds since 1970, or null. A wait above `longestWaitMs` is from a wrong clock, and is over now. */
+/** In milliseconds since 1970, or null. A wait above `longestWaitMs` comes from a wrong clock: now over. */
 export async function nextMailAt(longestWaitMs: number): Promise<number | null> {
   const next = db
     .select({ at: outbox.nextAttemptAt })
@@ -77,7 +77,7 @@ export async function nextMailAt(longestWaitMs: number): Promise<number | null> 
   return next.at.getTime() > now + longestWaitMs ? now : next.at.getTime();
 }
 
-/** Claims the letter due longest for `leaseMs`; after that its sender must have died, and it is due again. */
+/** Claims the letter due longest for `leaseMs`. If the sender dies, it is due again after that. */
 export async function claimMail(leaseMs: number, longestWaitMs: number): Promise<ClaimedLetter | null> {
   for (;;) {
     const claimed = await batch((tx) => claimDue(tx, leaseMs, longestWaitMs));
@@ -85,7 +85,7 @@ export async function claimMail(leaseMs: number, longestWaitMs: number): Promise
   }
 }
 
-/** A due mail was held back or dropped: there may be another one. */
+/** Due mail was held or dropped; there may be more. */
 const HELD = "held";
 
 function claimDue(tx: Db, leaseMs: number, longestWaitMs: number) {
@@ -94,15 +94,15 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number) {
     .set({ nextAttemptAt: new Date(now) })
     .where(and(eq(outbox.state, "waiting"), gt(outbox.nextAttemptAt, new Date(now + longestWaitMs))))
     .run();
-  // A registration does not wait for the end of a message to thousands.
+  // A registration does not wait for a message to thousands.
   const due = firstDue(tx, now, isNull(outbox.messageId)) ?? firstDue(tx, now);
   if (!due) return null;
-  // An undo may have taken the address away. Only the one before it is told.
+  // An undo may have removed the address. Only the previous address is notified.
   if (due.delegate.email === "" && due.mail.kind !== "moved") {
     tx.delete(outbox).where(eq(outbox.id, due.mail.id)).run();
     return HELD;
   }
-  if (dropThoseWhoLeft(tx, due) || hastenEarlier(tx, due.mail)) return HELD;
+  if (dropMailToWithdrawn(tx, due) || rushEarlier(tx, due.mail)) return HELD;
   if (due.mail.letterId === null && holdBack(tx, due)) return HELD;
   const letterId = due.mail.letterId ?? sealLetter(tx, due);
   const nextAttemptAt = new Date(now + leaseMs);
@@ -120,7 +120,7 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number) {
     // The mail that gave the letter its number may have been deleted.
     ...(inLetter.find(({ mail }) => mail.id === letterId) ?? inLetter[0] ?? due),
     delegates: inLetter.map(({ delegate }) => delegate),
-    /** Some mails were held back, as their mailbox had had a letter. */
+    /** Some of its mail was held, because its mailbox had received a letter. */
     isFurther: inLetter.some(({ mail }) => mail.heldUntil !== null),
     isConfirmed: isConfirmed(tx, due.delegate.email),
     message: messageOf(tx, due.mail),
@@ -137,11 +137,11 @@ const firstDue = (tx: Db, now: number, which?: SQL) =>
     .limit(1)
     .get();
 
-/** Mail of an import, put off until its undo is over. */
-const PUT_OFF: MailKind[] = ["registered", "changed", "taken-over", "moved"];
+/** Mail of an import, delayed until its undo is over. */
+const DELAYED_KINDS: MailKind[] = ["registered", "changed", "taken-over", "moved"];
 
-/** Sends an imported person the registration and earlier changes first. True if such mail is due now. */
-function hastenEarlier(tx: Db, { id, delegateId, kind, nextAttemptAt }: typeof outbox.$inferSelect): boolean {
+/** Sends an imported delegate the registration and earlier changes first. True if such mail is due now. */
+function rushEarlier(tx: Db, { id, delegateId, kind, nextAttemptAt }: typeof outbox.$inferSelect): boolean {
   if (kind === "notification") return false;
   const { changes } = tx
     .update(outbox)
@@ -149,7 +149,7 @@ function hastenEarlier(tx: Db, { id, delegateId, kind, nextAttemptAt }: typeof o
     .where(
       and(
         eq(outbox.delegateId, delegateId),
-        inArray(outbox.kind, PUT_OFF),
+        inArray(outbox.kind, DELAYED_KINDS),
         lt(outbox.id, id),
         eq(outbox.state, "waiting"),
         eq(outbox.attempts, 0),
@@ -164,17 +164,17 @@ function hastenEarlier(tx: Db, { id, delegateId, kind, nextAttemptAt }: typeof o
 
 const isWaitingIn = (letterId: number) => and(eq(outbox.letterId, letterId), eq(outbox.state, "waiting"));
 
-/** `attempts` counts those that the receiver's side replied to. */
+/** `attempts` counts those to which the receiving side responded. */
 export type MailOutcome =
   | { state: "sent" }
   | { state: "failed"; attempts: number; problem: string }
   | { state: "waiting"; attempts: number; problem: string | null; nextAttemptAt: Date };
 
-/** Sent mail stays sent, even if a later outcome says otherwise. */
+/** Mail marked as sent stays sent, even if a later outcome differs. */
 export async function settleMail(letterId: number, outcome: MailOutcome): Promise<void> {
   const changes = outcome.state === "sent" ? { ...outcome, sentAt: new Date(), problem: null } : outcome;
   await batch((tx) => {
-    // Mail of a stopped message could not be dropped while in hand; now it is known not to have been sent.
+    // Mail of a stopped message could not be dropped while in hand; now it is known to be unsent.
     if (outcome.state === "waiting") dropStopped(tx, eq(outbox.letterId, letterId));
     if (outcome.state !== "sent") retractOvertaken(tx, isWaitingIn(letterId));
     tx.update(outbox)
@@ -184,13 +184,13 @@ export async function settleMail(letterId: number, outcome: MailOutcome): Promis
   });
 }
 
-/** Makes failed mail due now, with all attempts, each in its own letter. Returns how many. */
+/** Makes failed mail due now, with fresh attempts, each in a new letter. Returns the number. */
 export const sendAgain = (delegateId: number, actor: string, formId?: string): Promise<number> => {
   const isFailed = and(eq(outbox.state, "failed"), not(isRestored));
   return makeDue(delegateId, isFailed, ["send-again", "failed"], { actor, formId });
 };
 
-/** Makes held mail due: an organiser knows the owner of its address. */
+/** Makes held mail due, because an organiser knows the owner of the address. */
 export const sendNow = (delegateId: number, actor: string, formId?: string): Promise<number> =>
   makeDue(delegateId, or(isHeld(), isRestored), ["send-now", "held back"], { actor, formId });
 
@@ -211,7 +211,7 @@ async function makeDue(
       .run();
     if (!delegate || changes === 0) return 0;
     const subject = { subject: "delegate", subjectId: delegateId, label: delegate.reference };
-    noteEvent(tx, changesetId, { ...subject, before: { mail: before }, after: { mail: "waiting" } });
+    recordEvent(tx, changesetId, { ...subject, before: { mail: before }, after: { mail: "waiting" } });
     notifyAfterCommit();
     return changes;
   });

@@ -11,12 +11,12 @@ import {
 
 type Placed = { id: number; title: string; time: string; track: Track | null; type: string; status?: string };
 
-/** A sentence for people, and the ids of its sessions. */
+/** A user-facing sentence, and the ids of its sessions. */
 export type Conflict = { text: string; sessions: number[] };
 
 /**
- * A track or a speaker has two sessions at once, or a session for everyone is beside another one, unless
- * it is for networking. Nothing is refused: while a program is arranged, all of this is normal for a moment.
+ * Reports a track or speaker with two sessions at once, and a session for everyone parallel to another, unless
+ * it is for networking. Nothing is refused, because conflicts are normal while a program is being arranged.
  */
 export function programConflicts(
   all: Placed[],
@@ -49,7 +49,7 @@ export function programConflicts(
   return [...trackClashes, ...speakerClashes, ...unsaid];
 }
 
-/** Not understood, or listed at another hour than people mean. */
+/** Times that cannot be parsed, or are listed at an unexpected hour. */
 export const doubtfulTimes = (programSessions: Placed[]): Conflict[] =>
   programSessions.flatMap(({ id, title, time }) => {
     const remark = timeRemark(time);
@@ -64,7 +64,7 @@ const conflictOf = (together: Placed[], what: string, named = together): Conflic
   };
 };
 
-/** The time is added unless they all have the same. */
+/** Appends the time unless all have the same. */
 function nameWithin(together: Placed[]): (one: Placed) => string {
   const hasTime = !isOneSlot(together);
   return ({ title, time }) => (hasTime ? `‘${title}’ (${time})` : `‘${title}’`);
@@ -73,7 +73,7 @@ function nameWithin(together: Placed[]): (one: Placed) => string {
 const isOneSlot = (together: Placed[]): boolean =>
   new Set(together.map(({ time }) => slotKey(time))).size === 1;
 
-/** Each session with earlier ones that are not over when it begins, without parts of larger groups. */
+/** Each session with earlier ones still running when it begins, excluding parts of larger groups. */
 function clashes(programSessions: Placed[]): Placed[][] {
   const inOrder = programSessions.map(hoursOf).toSorted((a, b) => a.start - b.start);
   const groups = inOrder.map((hours, index) => [
@@ -88,10 +88,10 @@ function clashes(programSessions: Placed[]): Placed[][] {
     .map((group) => group.map(({ programSession }) => programSession));
 }
 
-/** Read once: every session is compared with every other one. */
+/** Parsed once, because every session is compared with every other. */
 type Hours = {
   programSession: Placed;
-  /** Minutes after midnight; a session without an hour comes last, and overlaps with nothing. */
+  /** Minutes after midnight; sessions without an hour come last and overlap with nothing. */
   start: number;
   end: number;
   slot: string;
@@ -104,6 +104,6 @@ const hoursOf = (programSession: Placed): Hours => ({
   slot: slotKey(programSession.time),
 });
 
-/** In their order. Sessions without an hour or an end are at once if their texts are the same. */
+/** Expects program order. Sessions without an hour or an end are parallel if their texts are equal. */
 const isAtOnce = (earlier: Hours, later: Hours): boolean =>
   later.start < earlier.end || earlier.slot === later.slot;

@@ -4,14 +4,14 @@ import type { EditableWords } from "#app/models/editable/words.ts";
 import { PROGRAM_SESSION_STATUSES, SESSION_TYPES } from "#app/vocabulary/program.ts";
 
 const EXAMPLES = conference.clock === 24 ? "`9:00` or `13:15 - 14:15`" : "`9:00 AM` or `1:15 - 2:15 PM`";
-const AS_WRITTEN = `As people write it, such as ${EXAMPLES}, at the venue.`;
+const AS_WRITTEN = `As text, such as ${EXAMPLES}, at the venue.`;
 const ANY_TYPE = `${SESSION_TYPES.map((type) => `\`${type}\``).join(", ")}, or any other word.`;
 const NO_TRACK =
   "Null when the session is for everyone; `none` and a blank, where it is sent, mean the same.";
 
-const TRACKS_ROOM = "Null where it is the track’s room, or the one hall.";
+const TRACKS_ROOM = "Null if it is the track’s room or the only one.";
 
-/** In the order of the form, with the labels of the specification (7). */
+/** In form order, with the labels of the specification (7). */
 export const PROGRAM_SESSION_FIELDS = {
   title: { label: "Title", kind: "line", limit: 200, shown: "everywhere" },
   time: { label: "Time", kind: "line", limit: 50, shown: "everywhere", note: AS_WRITTEN },

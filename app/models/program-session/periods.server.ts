@@ -1,10 +1,10 @@
 import { TZDate } from "@date-fns/tz";
 import { conference } from "#app/conference/conference.ts";
 import type { Conference } from "#app/conference/types.ts";
-import type { DayOfTimes } from "#app/models/program-session/read-time.ts";
+import type { DayOfTimes } from "#app/models/program-session/parse-time.ts";
 import { endMinute, startOnClock } from "#app/models/program-session/time-slot.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import { isoInZone } from "#app/platform/iso-in-zone.server.ts";
+import { isoInZone } from "#app/platform/zoned-time.server.ts";
 import type { Track } from "#app/vocabulary/program.ts";
 
 export type Period = { start: Date; end: Date };
@@ -14,7 +14,7 @@ type Placed = { id: number; time: string; track: Track | null };
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** By id; none for an unknown time. A session without an end lasts until the next one in its stream. */
+/** By id; omitted for an unknown time. A session without an end lasts until the next in its stream. */
 export function periodsOf(programSessions: Placed[], facts: Facts = conference): Map<number, Period> {
   const placed = programSessions.flatMap(({ id, time, track }) => {
     const start = startOnClock(time, facts);
@@ -25,7 +25,7 @@ export function periodsOf(programSessions: Placed[], facts: Facts = conference):
     const next = later.length > 0 ? Math.min(...later.map((next) => next.start)) : null;
     return { ...session, start, given, end: given ?? next };
   });
-  // The last session of a stream has no next one: it is as long as most.
+  // The last session of a stream gets the most common length.
   const usual = mostCommonLength(untilNext);
   return new Map(
     untilNext.map(({ id, start: minute, end }) => {
@@ -43,7 +43,7 @@ export function periodsOf(programSessions: Placed[], facts: Facts = conference):
 const isFollowedBy = (track: Track | null, next: Track | null) =>
   track === null || next === null || next === track;
 
-/** In minutes, the shortest of several; null if no session has an end. */
+/** In minutes, the shortest if several are equally common; null if no session has an end. */
 function mostCommonLength(sessions: { start: number; end: number | null }[]): number | null {
   const lengths = sessions.flatMap(({ start, end }) => (end === null ? [] : [end - start]));
   lengths.sort((a, b) => a - b);
@@ -62,5 +62,5 @@ function endAfter(start: Date, { endsAt }: Facts): Date {
   return close > start ? close : new Date(start.getTime() + HOUR_MS);
 }
 
-/** Readers see the offset of the conference's zone. */
+/** Shows readers the offset of the conference's time zone. */
 export const localIso = (moment: Date): string => isoInZone(moment, conference.timeZone);

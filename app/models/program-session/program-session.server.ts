@@ -25,7 +25,7 @@ export const listProgramSessions = PROGRAM_SESSIONS.list;
 export const getProgramSession = PROGRAM_SESSIONS.get;
 export const toProgramSessionJson = PROGRAM_SESSIONS.toJson;
 
-/** In the order of the program, with the role in each. */
+/** In program order, with the role in each. */
 export async function listSessionsOfSpeaker(speakerId: number) {
   const linked = db
     .select({ programSession: programSessions, role: connections.role })

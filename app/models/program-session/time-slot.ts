@@ -1,21 +1,21 @@
 import { conference } from "#app/conference/conference.ts";
+import { type DayOfTimes, type ParsedTime, parseTime } from "#app/models/program-session/parse-time.ts";
 import { plainClock, type SessionTime } from "#app/models/program-session/program-session.ts";
-import { type DayOfTimes, readTime, type TimeRead } from "#app/models/program-session/read-time.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { TRACKS, type Track } from "#app/vocabulary/program.ts";
 
-/** Sorting and grouping read the same few texts again and again. */
-const READ = new Map<string, TimeRead>();
-function read(time: string, day: DayOfTimes = conference): TimeRead {
+/** Sorting and grouping parse the same few texts repeatedly. */
+const READ = new Map<string, ParsedTime>();
+function read(time: string, day: DayOfTimes = conference): ParsedTime {
   const known = day === conference ? READ.get(time) : undefined;
   if (known) return known;
-  const found = readTime(time, day);
+  const found = parseTime(time, day);
   if (READ.size > 2_000) READ.clear();
   if (day === conference) READ.set(time, found);
   return found;
 }
 
-/** The start for the order, or null: 1 to 5 are afternoon with PM, or without '8:' and '9:' (spec., 4). */
+/** The start for sorting, or null: 1 to 5 are afternoon with PM, or without '8:' and '9:' (spec., 4). */
 export function startMinute(time: string): number | null {
   const found = read(time);
   const first = found.ok ? found.first : firstNumber(time);
@@ -26,20 +26,20 @@ export function startMinute(time: string): number | null {
   return (byRule || bySuffix ? hour + 12 : hour) * 60 + minute;
 }
 
-/** A text that is not understood has a place in the order, too. */
+/** A text that cannot be parsed still has a place in the order. */
 function firstNumber(text: string) {
   const match = /(\d{1,2})(?:[:.h](\d{2}))?\s*(?:([ap])\.?m\b)?/i.exec(text);
   const [hour, minute] = [Number(match?.[1]), Number(match?.[2] ?? 0)];
   return match && hour <= 23 && minute <= 59 ? { hour, minute, half: match[3]?.toLowerCase() } : null;
 }
 
-/** As people mean it, for calendars and clocks; null if the text is not understood. */
+/** The intended start, for calendars and clocks; null if it cannot be parsed. */
 export function startOnClock(time: string, day?: DayOfTimes): number | null {
   const found = read(time, day);
   return found.ok ? found.start : null;
 }
 
-/** As `clockOf` reads it from the data of a page. */
+/** Adds `clock` where `clockOf` would misread the page's data. */
 export function withClock(time: string): Omit<SessionTime, "time"> {
   const start = startOnClock(time);
   const two = (number: number) => String(number).padStart(2, "0");
@@ -47,49 +47,47 @@ export function withClock(time: string): Omit<SessionTime, "time"> {
   return clock === (plainClock(time) ?? "") ? {} : { clock };
 }
 
-/** Minutes after midnight at which a range ends; null for no range. */
+/** Minutes after midnight at which a range ends; null if it is not a range. */
 export function endMinute(time: string, day?: DayOfTimes): number | null {
   const found = read(time, day);
   return found.ok ? found.end : null;
 }
 
-/** A text that names no hour is for the whole day. */
+/** A text without an hour applies to the whole day. */
 export function isInCalendars(time: string): boolean {
   const found = read(time);
   return found.ok || found.reason === "noHour";
 }
 
-/** Says how to write a time that calendars misread; null if all is well. */
+/** Explains how to write a time that calendars misread; null if it is fine. */
 export function timeRemark(time: string, day = conference): string | null {
   const found = read(time, day);
   if (found.ok) {
     const [listed, meant] = [startMinute(time) ?? 0, found.start % (24 * 60)];
     if (listed === meant) return null;
     return meant > listed
-      ? `“${time}” is listed with the morning’s sessions, since its first hour says neither AM nor PM: to move it, write PM after both hours.`
-      : `“${time}” is listed later in the day than it is: the page counts hours 1 to 5 as afternoon, and 12 as noon.`;
+      ? `“${time}” is listed with the morning’s sessions, because its first hour has neither AM nor PM. To move it, write PM after both hours.`
+      : `“${time}” is listed too late in the day: the page reads hours 1 to 5 as afternoon, and 12 as noon.`;
   }
   if (WHOLE_DAY.test(time)) return null;
   const how = `write it like ${conference.clock === 24 ? "9:00 or 9:00 - 10:30" : "9:00 AM or 9:00 - 10:30 AM"}.`;
-  if (found.reason === "noHour")
-    return `“${time}” names no hour, so calendars have it for the whole day: ${how}`;
+  if (found.reason === "noHour") return `“${time}” has no hour, so calendars show it as all-day: ${how}`;
   return found.reason === "otherDay"
     ? `“${time}” is not on ${day.date.long}, the day of the conference, so it is in no calendar: ${how}`
-    : `“${time}” is not understood as a time, so it is in no calendar: ${how}`;
+    : `“${time}” cannot be read as a time, so it is in no calendar: ${how}`;
 }
 
 const WHOLE_DAY = /^\s*(all|whole)[ -]day\s*$/i;
 
-/** Sessions without an hour come last. */
 export function byStartTime(a: Scheduled, b: Scheduled): number {
   const difference = (startMinute(a.time) ?? Infinity) - (startMinute(b.time) ?? Infinity);
-  // Infinity - Infinity is NaN: sessions without an hour are ordered by the rest.
+  // Infinity - Infinity is NaN: sessions without an hour are sorted by the remaining criteria.
   return (Number.isNaN(difference) ? 0 : difference) || a.sortOrder - b.sortOrder || a.id - b.id;
 }
 
 type Scheduled = { id: number; time: string; sortOrder: number };
 
-/** '9:40 – 10:30 AM' is '9:40 AM - 10:30 AM'; in other texts dashes, spaces and case do not matter. */
+/** Normalises '9:40 – 10:30 AM' to '9:40 AM - 10:30 AM'; otherwise ignores dashes, spaces and case. */
 export function slotKey(time: string): string {
   const found = read(time);
   if (found.ok && found.isPlainRange) return [startMinute(time), found.start, found.end].join(" ");
@@ -102,7 +100,7 @@ export function slotKey(time: string): string {
 export const columnOf = ({ time, track }: { time: string; track: Track | null }): string =>
   `${track ?? ""} ${slotKey(time)}`;
 
-/** For sessions in order; each slot has its first session's time. */
+/** Expects sessions in order; each slot has its first session's time. */
 export function groupBySlot<T extends { time: string }>(programSessions: T[]): TimeSlot<T>[] {
   return [...groupBy(programSessions, ({ time }) => slotKey(time)).values()].map((inSlot) => ({
     time: inSlot[0]?.time ?? "",
@@ -130,7 +128,7 @@ export function programRows<T extends InTrack>(programSessions: T[]): T[][] {
   return rows;
 }
 
-/** Null without an end, and for everyone. */
+/** Null for a session without an end, or for everyone. */
 function spanOf(slot: InTrack[]): { start: number; end: number } | null {
   const time = slot[0]?.time ?? "";
   const [start, end] = [startOnClock(time), endMinute(time)];
@@ -151,7 +149,7 @@ export function rowsFilled(session: InTrack, later: InTrack[][]): number {
 const streamOf = ({ track }: { track: Track | null }): number =>
   track === null ? -1 : TRACKS.includes(track) ? TRACKS.indexOf(track) : TRACKS.length;
 
-/** Slot after slot; in each, sessions without a track, then the streams (specification, 2 and 4). */
+/** Slot by slot; in each, sessions without a track, then the streams (specification, 2 and 4). */
 export const inProgramOrder = <T extends Scheduled & { track: Track | null }>(programSessions: T[]): T[] =>
   groupBySlot(programSessions.toSorted(byStartTime)).flatMap((slot) =>
     slot.programSessions.toSorted((a, b) => streamOf(a) - streamOf(b)),

@@ -1,7 +1,7 @@
-import { EXTERNAL_ID, type Fields, KEPT, ofFields } from "#app/models/editable/fields.ts";
+import { EXTERNAL_ID, type Fields, ofFields, PANEL_ONLY } from "#app/models/editable/fields.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 
-/** In the order of the form, with the labels of the specification (7). */
+/** In form order, with the labels of the specification (7). */
 export const SPEAKER_FIELDS = {
   name: { label: "Name", kind: "line", limit: 200, shown: "everywhere" },
   pronouns: { label: "Pronouns", kind: "line", limit: 40, isOptional: true, shown: "everywhere" },
@@ -9,7 +9,7 @@ export const SPEAKER_FIELDS = {
   company: { label: "Company", kind: "line", limit: 200, shown: "everywhere", waived: "speaker.company" },
   category: { label: "Category", kind: "track", shown: "list" },
   featured: { label: "Featured speaker", kind: "yesNo", shown: "list" },
-  email: { label: "Email", kind: "email", isOptional: true, shown: "panel", note: KEPT },
+  email: { label: "Email", kind: "email", isOptional: true, shown: "panel", note: PANEL_ONLY },
   bio: { label: "Bio", kind: "text", limit: 5_000, isOptional: true, shown: "dialog" },
   links: { label: "Links", kind: "links", isOptional: true, shown: "dialog" },
   externalId: EXTERNAL_ID,
@@ -18,7 +18,7 @@ export const SPEAKER_FIELDS = {
     kind: "image",
     isOptional: true,
     shown: "everywhere",
-    note: "A path on this site. The `uploadURL` to which an image was sent is taken too.",
+    note: "A path on this site. An `uploadURL` to which an image was sent is accepted too.",
   },
 } as const satisfies Fields;
 

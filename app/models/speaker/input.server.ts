@@ -9,9 +9,9 @@ import { SAMPLE_SPEAKERS, samplePortrait } from "#app/sample/sample-program.ts";
 
 const UPLOADED = new RegExp(`^${IMAGE_PATH}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`);
 const SAMPLE_PORTRAITS: ReadonlySet<string | null> = new Set(SAMPLE_SPEAKERS.map(samplePortrait));
-const NOT_UPLOADED = "Use an image that was uploaded here";
+const NOT_UPLOADED = "Use an image uploaded to this site";
 
-/** Null for an image that can be shown. */
+/** Null if the image can be shown. */
 async function problemOf(path: string, notThere: string): Promise<string | null> {
   try {
     return (await getImage(path.slice(IMAGE_PATH.length))) === null ? notThere : null;
@@ -21,13 +21,13 @@ async function problemOf(path: string, notThere: string): Promise<string | null>
   }
 }
 
-/** An `uploadURL` is a whole address, a path its own; '' for anything else. */
+/** The path of a full `uploadURL`, or a path itself; '' for anything else. */
 const pathOf = (value: string) =>
   URL.canParse(value, "http://site") ? new URL(value, "http://site").pathname : "";
 
 /** An existing image of this site, or null; images of other sites are not shown. */
 const imagePath = optionalLine(500)
-  // A whole address counts for uploads alone: another site may have a path like a portrait's.
+  // Accepts full addresses only for uploads: another site may have a path like a portrait's.
   .transform((value) => (value?.startsWith("/") ? value : value && (UPLOADED.exec(pathOf(value))?.[0] ?? "")))
   .refine((path) => path === null || UPLOADED.test(path) || SAMPLE_PORTRAITS.has(path), {
     error: NOT_UPLOADED,
@@ -35,7 +35,7 @@ const imagePath = optionalLine(500)
   })
   .superRefine(async (path, context) => {
     if (path === null || SAMPLE_PORTRAITS.has(path)) return;
-    const problem = await problemOf(path, "This image is no longer there. Choose it again.");
+    const problem = await problemOf(path, "This image no longer exists. Choose it again.");
     if (problem !== null) context.addIssue({ code: "custom", message: problem });
   });
 

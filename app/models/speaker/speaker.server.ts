@@ -42,7 +42,7 @@ export async function listSpeakersOfSession(programSessionId: number) {
     .map(({ speaker, role }) => ({ ...speaker, role }));
 }
 
-/** A new version of the speaker: an open form with the image before is `stale` when it is saved. */
+/** Changes the speaker's version, so a form opened with the previous image is `stale` when saved. */
 export const setSpeakerImage = (
   id: number,
   imageUrl: string,

@@ -4,7 +4,7 @@ import { groupBy } from "#app/platform/group-by.ts";
 
 export type SpeakerJson = JsonOf<typeof SPEAKER_FIELDS>;
 
-/** The landing page shows and orders speakers among the featured, or in their category. */
+/** The landing page groups and orders speakers as featured or by category. */
 export const lineUpOf = ({ featured, category }: Pick<SpeakerJson, "featured" | "category">) =>
   featured ? "featured" : category;
 

@@ -1,12 +1,11 @@
 import { and, desc, eq, gt, inArray, notInArray } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
-import { KEPT_FOR_MS } from "#app/models/ledger/expiry.server.ts";
+import { RETENTION_MS } from "#app/models/ledger/expiry.server.ts";
 
-/** Of each user; their own oldest go first. */
-const KEPT_AT_MOST = 100;
+/** Per user; the user's oldest drafts are deleted first. */
+const MAX_DRAFTS = 100;
 
-/** Kept for a day under an unguessable id. */
 export async function createDraft(userId: string, fields: Record<string, string>): Promise<string> {
   const id = crypto.randomUUID();
   await batch((tx) => {
@@ -14,15 +13,15 @@ export async function createDraft(userId: string, fields: Record<string, string>
     const own = eq(drafts.userId, userId);
     const newest = tx.select({ id: drafts.id }).from(drafts).where(own).orderBy(desc(drafts.createdAt));
     tx.delete(drafts)
-      .where(and(own, notInArray(drafts.id, newest.limit(KEPT_AT_MOST))))
+      .where(and(own, notInArray(drafts.id, newest.limit(MAX_DRAFTS))))
       .run();
   });
   return id;
 }
 
-/** Drafts may be stored for some minutes after their day. */
+/** Expired drafts may remain stored for a few minutes. */
 export const isDraft = (id: string) =>
-  and(eq(drafts.id, id), gt(drafts.createdAt, new Date(Date.now() - KEPT_FOR_MS)));
+  and(eq(drafts.id, id), gt(drafts.createdAt, new Date(Date.now() - RETENTION_MS)));
 
 export async function getDraft(id: string): Promise<Record<string, string> | null> {
   return db.select().from(drafts).where(isDraft(id)).get()?.fields ?? null;

@@ -1,17 +1,17 @@
-// The rules of text.server.ts in JSON Schema, for every dialect of regular expressions: a bit stricter.
+// The rules of text.server.ts for JSON Schema, in every dialect of regular expressions: slightly stricter.
 
-/** Other scripts have full stops of their own, which browsers treat as dots. */
+/** Full stops of other scripts, which browsers treat as dots. */
 export const DOT = "[.\\u3002\\uff0e\\uff61]";
 
 /** A name with one of these endings can only be a domain. */
 export const DOMAIN_ENDINGS = "com net org info biz xyz top site online shop click link".split(" ");
 
-/** The server removes soft hyphens, direction marks, blanks without width, byte order marks and lost images. */
+/** Removed by the server: soft hyphens, direction marks, zero-width spaces, byte order marks, lost images. */
 export const UNSEEN_MARKS = "\\u00ad\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufffc";
 
 // Halves of characters, and the sign for bytes that were not text.
 const NO_TEXT = "\\ud800-\\udfff\\ufffd";
-// Vertical tabs are accepted: they are between the two ranges.
+// Accepts vertical tabs, which lie between the two ranges.
 const NOT_IN_A_LINE = `\\u0000-\\u000a\\u000c-\\u001f\\u007f-\\u009f\\u2028\\u2029${NO_TEXT}`;
 const NOT_IN_A_TEXT = `\\u0000-\\u0008\\u000c\\u000e-\\u001f\\u007f-\\u009f${NO_TEXT}`;
 // Excludes blanks, the empty braille pattern, and characters that only affect their neighbours.
@@ -25,7 +25,7 @@ export const PRINTABLE_LINE = `^[^${NOT_IN_A_LINE}]*$`;
 export const PRINTABLE_TEXT = `^[^${NOT_IN_A_TEXT}]*$`;
 export const VISIBLE_LINE = `^[^${NOT_IN_A_LINE}]*${VISIBLE}[^${NOT_IN_A_LINE}]*$`;
 
-/** Mail programs turn these into links; a mark inside may hide one. */
+/** Text that mail programs turn into links, even around a hidden mark. */
 export const LINKED = [
   `[${UNSEEN_MARKS}].*(?:${DOT}|:)|(?:${DOT}|:).*[${UNSEEN_MARKS}]`,
   "://",
@@ -34,7 +34,7 @@ export const LINKED = [
   `${DOT}[^\\s.\\u3002\\uff0e\\uff61]{2,}(?:[/?#]|:[0-9])`,
 ].join("|");
 
-/** The Kelvin sign and the long s count as the letters that they look like. */
+/** Includes the Kelvin sign and the long s, which look like letters. */
 const inAnyCase = (word: string): string =>
   [...word]
     .map((letter) => `[${letter.toUpperCase()}${letter}${{ k: "\\u212a", s: "\\u017f" }[letter] ?? ""}]`)

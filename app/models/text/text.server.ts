@@ -1,4 +1,4 @@
-// Accepted text, and the words that refuse it, for forms and JSON alike.
+// Rules and error messages for text, shared by forms and JSON.
 import { z } from "zod";
 import {
   DOMAIN_ENDINGS,
@@ -39,43 +39,43 @@ function typeOf(value: unknown): string {
 
 const shorten = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}…` : value);
 
-// Control characters, line separators, and the sign for bytes that were no text.
+// Control characters, line separators, and the sign for bytes that were not text.
 const CONTROL = /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\uFFFD]/v;
 const CONTROL_IN_LINES = /[[\p{Cc}\p{Surrogate}\uFFFD]--[\t\n]]/v;
 
-/** Removes marks that are copied unseen. Joiners stay: scripts and emoji need them. */
-const seen = (value: string) => value.replace(UNSEEN, "");
-const UNSEEN = new RegExp(`[${UNSEEN_MARKS}]`, "g");
+/** Removes invisible marks from pasted text. Keeps joiners, which scripts and emoji need. */
+const seen = (value: string) => value.replace(INVISIBLE, "");
+const INVISIBLE = new RegExp(`[${UNSEEN_MARKS}]`, "g");
 
 const plain = (max: number, forbidden: RegExp, clean: (value: string) => string, such: string) =>
   z
     .string()
-    // Before any search: the work is bounded by the limit, not by the sent text.
+    // Checked first, so the work is limited by `max` rather than by the input.
     .max(max * 4, { error: tooLong(max), abort: true })
     .refine((value) => charactersOf(clean(value).trim()) <= max, { error: tooLong(max), abort: true })
     .transform((value) => (isInvisible(value) ? "" : clean(value).normalize("NFC").trim()))
-    // Not a second z.string(): it would take the '' of a form for a missing value.
+    // Not a second z.string(), which would treat a form's '' as missing.
     .refine((value) => !forbidden.test(value), {
       error: `Remove characters that cannot be printed, such as ${such}`,
     });
 
-/** U+2800 is a letter of braille without a dot. */
+/** U+2800 is a braille letter without dots. */
 const isInvisible = (value: string) => !/[^\s\u2800\p{Default_Ignorable_Code_Point}]/u.test(value);
 
-/** Unicode characters as JSON Schema counts them, in the shorter form: an emoji or é is one. */
+/** Counts characters as JSON Schema does, in the shorter form: an emoji or é is one. */
 const charactersOf = (value: string) => Math.min([...value].length, [...value.normalize("NFC")].length);
 
 const tooLong = (max: number) => `Use ${numberText(max)} characters or fewer`;
 
-/** Word and PowerPoint break lines by a vertical tab: in one line it keeps words apart. */
+/** Word and PowerPoint break lines with a vertical tab, which separates words on one line. */
 const inOneLine = (max: number) =>
   plain(max, CONTROL, (value) => seen(value).replace(/ ?\v+ ?/g, " "), "line breaks or control codes");
 
-/** Trimmed and normalised (NFC), never empty. */
+/** Trimmed, normalised (NFC), and not empty. */
 export const line = (max: number) =>
   inOneLine(max)
     .refine((value) => value !== "", { error: "Required" })
-    // Schemas do not see the cleaning, so the API's document needs these.
+    // JSON Schema cannot express the cleaning, so the API's document needs these.
     .meta({ minLength: 1, maxLength: max, pattern: VISIBLE_LINE });
 
 /** Mail programs make links of a scheme, an email address, an IP address, and a domain with a path or port. */
@@ -88,13 +88,13 @@ const ADDRESS = new RegExp(
   ].join("|"),
   "u",
 );
-/** A domain alone: `Dr.No` has the ending of Norway, and `Dr.Smith` of no country yet. */
+/** A bare domain: `Dr.No` ends like a Norwegian one, while `Dr.Smith` ends like none. */
 const DOMAIN = new RegExp(
   `www${DOT}|[\\p{L}\\p{N}]${DOT}(?:${DOMAIN_ENDINGS.join("|")})(?![\\p{L}\\p{N}-])`,
   "iu",
 );
 
-/** Others get this line by mail: nothing in it may lead anywhere. Errors call it `what`. */
+/** For text that others receive by mail: must not contain anything that becomes a link. `what` names it. */
 export const mailedLine = (max: number, what: string) =>
   line(max)
     .refine((value) => !ADDRESS.test(value), { error: withoutAddresses(what) })
@@ -105,7 +105,7 @@ export const optionalMailedLine = (max: number, what: string) =>
     .refine((value) => value === null || !ADDRESS.test(value), { error: withoutAddresses(what) })
     .meta({ not: { type: "string", pattern: LINKED } });
 
-/** A person's name is no domain: `news.com.au` is an employer. */
+/** A person's name must not be a domain, unlike an employer's: `news.com.au`. */
 export const personName = (max: number) =>
   mailedLine(max, "name")
     .refine((value) => ADDRESS.test(value) || !DOMAIN.test(value), { error: withoutAddresses("name") })
@@ -113,18 +113,18 @@ export const personName = (max: number) =>
 
 const withoutAddresses = (what: string) => `Enter your ${what} only, with no web or email addresses`;
 
-/** Nothing, a blank and null are null. */
+/** Missing, blank and null become null. */
 export const optionalLine = (max: number) =>
   orNull(inOneLine(max).meta({ maxLength: max, pattern: PRINTABLE_LINE }));
 
-/** Left out, the value stays; a blank and null remove it. */
+/** A missing value is kept; a blank and null remove it. */
 export const keptLine = (max: number) =>
   inOneLine(max)
     .meta({ maxLength: max, pattern: PRINTABLE_LINE })
     .nullish()
     .transform((value) => (value === undefined ? value : value || null));
 
-/** Nothing, a blank and null are ''. */
+/** Missing, blank and null become ''. */
 export const orEmpty = (schema: z.ZodType<string>) =>
   z
     .preprocess((value) => (typeof value === "string" && isInvisible(value) ? null : value), schema.nullish())
@@ -148,7 +148,7 @@ const orNull = <T extends z.ZodType<string>>(schema: T) =>
     .transform((value) => (value === undefined || value === null || value === "" ? null : value));
 
 const WRONG_ADDRESS = "Enter a web address, like https://example.com/article";
-/** Only http and https: a browser runs nothing. */
+/** Only http and https, so browsers execute nothing. */
 const url = z.url({ protocol: /^https?$/, error: WRONG_ADDRESS });
 export const webAddress = (max: number) =>
   line(max)
@@ -165,7 +165,7 @@ export const optionalWebAddress = (max: number) =>
       ],
     });
 
-/** Nothing, a blank, null and `none` are null. */
+/** Missing, blank, null and `none` become null. */
 export const optionalWord = <const T extends string>(words: readonly T[], none?: string) =>
   z
     .string()
@@ -175,7 +175,7 @@ export const optionalWord = <const T extends string>(words: readonly T[], none?:
     .meta({ enum: [...words, ...(none === undefined ? [] : [none]), "", null] });
 
 const WRONG_EMAIL = "Enter an email address in the correct format, like name@example.com";
-/** As browsers accept it; the domain becomes lower case and DNS's form. */
+/** As browsers accept it; the domain is converted to lower case and DNS form. */
 const email = z
   .string()
   .transform(inDnsForm)

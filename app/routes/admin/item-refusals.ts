@@ -1,7 +1,7 @@
 // Texts of the specification (8).
-import type { FailedForm } from "#app/http/keep-form.ts";
+import type { FailedForm } from "#app/http/form-recovery.ts";
 import { isUndo, undoFailed } from "#app/http/list-form.ts";
-import { keptAnswers, refusal } from "#app/http/refusal.ts";
+import { refilledForm, refusal } from "#app/http/refusal.ts";
 import { capitalise } from "#app/platform/text.ts";
 
 /** Returns texts such as 'Speaker created successfully.' and 'Failed to create speaker.' */
@@ -17,7 +17,7 @@ export function refuseItemForm(noun: string, { searchParams, form, problem, stat
   const { failed } = itemTexts(noun, verb);
   const result =
     isNew || searchParams.has("edit")
-      ? keptAnswers(form, `${failed} ${problem ?? "Please try again later."}`)
+      ? refilledForm(form, `${failed} ${problem ?? "Please try again later."}`)
       : undefined;
   return refusal(status, { result, description: problem === null ? failed : `${failed} ${problem}` });
 }

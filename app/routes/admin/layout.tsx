@@ -1,5 +1,5 @@
 import { Outlet, type ShouldRevalidateFunction } from "react-router";
-import { helperContext, loggedIn, requireHelper } from "#app/auth/auth.server.ts";
+import { helperContext, loggedInUser, requireHelper } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { PanelTabs } from "#app/components/admin/panel-bar.tsx";
 import { useFocusRestore } from "#app/components/admin/use-focus-restore.ts";
@@ -18,7 +18,11 @@ export const middleware = [requireHelper];
 /** A loader makes client-side navigations run the middleware. */
 export async function loader({ context }: Route.LoaderArgs) {
   const isHelper = context.get(helperContext) !== null;
-  return { welcomeName: welcomeName(loggedIn(context)), isHelper, tabs: isHelper ? [] : await readTabs() };
+  return {
+    welcomeName: welcomeName(loggedInUser(context)),
+    isHelper,
+    tabs: isHelper ? [] : await readTabs(),
+  };
 }
 
 /** Updates the counts on the tabs after every form and on each screen. */

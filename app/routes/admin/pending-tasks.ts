@@ -1,8 +1,8 @@
 import { href } from "react-router";
-import { momentText } from "#app/conference/moment.ts";
+import { momentText } from "#app/conference/date-text.ts";
 import { NO_FILTER, pendingWith } from "#app/models/delegate/filter.ts";
+import type { OpenTasks, Undelivered } from "#app/models/open-tasks.server.ts";
 import type { RestoredMail } from "#app/models/outbox/restored-mail.server.ts";
-import type { Undelivered, Waiting } from "#app/models/waiting.server.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { KIND_NAMES } from "#app/routes/admin/delegates/mail-state.tsx";
 import type { ScreenPath } from "#app/routes/admin/screens.ts";
@@ -23,7 +23,7 @@ export type PendingTask = {
 };
 
 export function pendingTasks(
-  { pending, failedMail, withoutSpeakers, clashes, times, ...held }: Waiting,
+  { pending, failedMail, withoutSpeakers, clashes, times, ...held }: OpenTasks,
   undelivered: Undelivered[] = [],
   restoredKinds: RestoredMail[] = [],
 ): PendingTask[] {

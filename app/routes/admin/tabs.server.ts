@@ -1,12 +1,12 @@
 import type { PanelTab } from "#app/components/admin/panel-bar.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
-import { readWaiting } from "#app/models/waiting.server.ts";
+import { countOpenTasks } from "#app/models/open-tasks.server.ts";
 import { pendingTasks } from "#app/routes/admin/pending-tasks.ts";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
 
 /** Returns the tabs (specification, 2) with their pending tasks, if these can be read. */
 export async function readTabs(): Promise<PanelTab[]> {
-  const read = await tryOrLog(readWaiting);
+  const read = await tryOrLog(countOpenTasks);
   const tasks = read ? pendingTasks(read.value) : [];
   return SCREEN_LIST.flatMap(([path, { card }]) => {
     if (!card) return [];

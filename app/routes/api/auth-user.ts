@@ -1,12 +1,12 @@
-import { loggedIn, noteRefusedLogin, toUserJson } from "#app/auth/auth.server.ts";
+import { loggedInUser, logRefusedLogin, toUserJson } from "#app/auth/auth.server.ts";
 import { jsonError, methodNotAllowed } from "#app/http/json.server.ts";
 import type { Route } from "./+types/auth-user";
 
 /** GET /api/auth/user: the organiser or helper who is signed in, or 401 (specification, 7). */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const user = loggedIn(context);
+  const user = loggedInUser(context);
   if (user) return Response.json(toUserJson(user));
-  await noteRefusedLogin(request);
+  await logRefusedLogin(request);
   return jsonError(401, "Unauthorized");
 }
 

@@ -1,10 +1,10 @@
-import { answersEverybody } from "#app/http/cache-policy.server.ts";
+import { markPublicResponse } from "#app/http/cache-policy.server.ts";
 import { methodNotAllowed } from "#app/http/json.server.ts";
 import type { SharedPage } from "#app/http/route-handle.ts";
 import { apiDocument } from "#app/openapi/document.server.ts";
 
 export const handle: SharedPage = { shared: {} };
-export const middleware = [answersEverybody];
+export const middleware = [markPublicResponse];
 
 /** GET /api/openapi.json: requests and responses of all calls, as OpenAPI 3.1. */
 export const loader = () => Response.json(apiDocument());

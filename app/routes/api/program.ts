@@ -1,4 +1,4 @@
-import { answersEverybody } from "#app/http/cache-policy.server.ts";
+import { markPublicResponse } from "#app/http/cache-policy.server.ts";
 import { methodNotAllowed } from "#app/http/json.server.ts";
 import type { SharedPage } from "#app/http/route-handle.ts";
 import {
@@ -7,7 +7,7 @@ import {
 } from "#app/models/program-session/program-session.server.ts";
 
 export const handle: SharedPage = { shared: {} };
-export const middleware = [answersEverybody];
+export const middleware = [markPublicResponse];
 
 /** GET /api/program: every session, in the order of the program (specification, 7). */
 export async function loader() {

@@ -1,10 +1,10 @@
-import { answersEverybody } from "#app/http/cache-policy.server.ts";
+import { markPublicResponse } from "#app/http/cache-policy.server.ts";
 import { jsonError, methodNotAllowed, parseId } from "#app/http/json.server.ts";
 import { getProgramSession } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakersOfSession, toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
 import type { Route } from "./+types/session-speakers";
 
-export const middleware = [answersEverybody];
+export const middleware = [markPublicResponse];
 
 /** GET /api/sessions/{id}/speakers: the speakers of a session, each with the `role` (specification, 7). */
 export async function loader({ params }: Route.LoaderArgs) {

@@ -1,4 +1,4 @@
-import { answersEverybody } from "#app/http/cache-policy.server.ts";
+import { markPublicResponse } from "#app/http/cache-policy.server.ts";
 import { jsonError, methodNotAllowed, parseId } from "#app/http/json.server.ts";
 import {
   listSessionsOfSpeaker,
@@ -7,7 +7,7 @@ import {
 import { getSpeaker } from "#app/models/speaker/speaker.server.ts";
 import type { Route } from "./+types/speaker-sessions";
 
-export const middleware = [answersEverybody];
+export const middleware = [markPublicResponse];
 
 /** GET /api/speakers/{id}/sessions: a speaker's sessions, each with the `role` (specification, 7). */
 export async function loader({ params }: Route.LoaderArgs) {

@@ -1,10 +1,10 @@
-import { answersEverybody } from "#app/http/cache-policy.server.ts";
+import { markPublicResponse } from "#app/http/cache-policy.server.ts";
 import { methodNotAllowed } from "#app/http/json.server.ts";
 import type { SharedPage } from "#app/http/route-handle.ts";
 import { listSpeakers, toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
 
 export const handle: SharedPage = { shared: {} };
-export const middleware = [answersEverybody];
+export const middleware = [markPublicResponse];
 
 /** GET /api/speakers: every speaker (specification, 7). */
 export async function loader() {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "react";
 import { Outlet, type ShouldRevalidateFunction, useLocation, useNavigationType } from "react-router";
 import { LandingPage } from "#app/components/landing/landing-page.tsx";
-import { timeAskedFor } from "#app/http/time-asked-for.server.ts";
+import { pageTime } from "#app/http/page-time.server.ts";
 import { getLandingData } from "#app/models/landing/landing.server.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
 import { landingContext } from "#app/routes/home/dialog-data.server.ts";
@@ -10,7 +10,7 @@ import type { Route } from "./+types/home";
 
 /** One JSON text compresses better than React Router's format of numbers (docs/decisions/cache.md). */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const landing = await getLandingData(timeAskedFor(request));
+  const landing = await getLandingData(pageTime(request));
   context.set(landingContext, landing);
   return { landing: JSON.stringify(landing) };
 }

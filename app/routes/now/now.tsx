@@ -3,11 +3,11 @@ import { href, useRevalidator } from "react-router";
 import { PageLink } from "#app/components/links.tsx";
 import { titleOf } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
-import { clockText } from "#app/conference/moment.ts";
+import { clockText } from "#app/conference/date-text.ts";
+import { pageTime } from "#app/http/page-time.server.ts";
 import type { RefreshingPage, SharedPage } from "#app/http/route-handle.ts";
-import { timeAskedFor } from "#app/http/time-asked-for.server.ts";
-import { type Board, type BoardSession, getBoard } from "#app/models/landing/board.server.ts";
-import { unbroken } from "#app/platform/text.ts";
+import { type Board, type BoardSession, getBoard } from "#app/models/landing/now-board.server.ts";
+import { nonBreaking } from "#app/platform/text.ts";
 import nowStyles from "#app/routes/now/now.css?url";
 import { roomOf, streamName, typeName, typeTone } from "#app/vocabulary/program.ts";
 import type { Route } from "./+types/now";
@@ -24,7 +24,7 @@ export const meta = () => [{ name: "robots", content: "noindex" }];
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: nowStyles }];
 
-export const loader = ({ request }: Route.LoaderArgs) => getBoard(timeAskedFor(request));
+export const loader = ({ request }: Route.LoaderArgs) => getBoard(pageTime(request));
 
 export default function Now({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
@@ -41,7 +41,7 @@ export default function Now({ loaderData }: Route.ComponentProps) {
         <PageLink to={href("/")} className="site-brand">
           {name}
         </PageLink>{" "}
-        <span>{unbroken(loaderData.kind === "before" ? city : `${city}, ${date.long}`)}</span>
+        <span>{nonBreaking(loaderData.kind === "before" ? city : `${city}, ${date.long}`)}</span>
       </p>
       <Columns {...loaderData} />
       <p className="board-foot">
@@ -71,10 +71,10 @@ function Columns({ kind, now, next, isBreak, isOpen }: Board) {
   return (
     <div className="board-columns">
       <section>
-        <h1>{kind === "before" ? unbroken(date.long) : isAhead ? "Today" : "Now"}</h1>
+        <h1>{kind === "before" ? nonBreaking(date.long) : isAhead ? "Today" : "Now"}</h1>
         {kind === "before" && (
           <p className="board-line">
-            {unbroken(`${name} begins at ${clockText(new Date(startsAt))}, at ${venue.name}.`)}
+            {nonBreaking(`${name} begins at ${clockText(new Date(startsAt))}, at ${venue.name}.`)}
           </p>
         )}
         {kind === "day" && now.length === 0 && (
@@ -85,7 +85,7 @@ function Columns({ kind, now, next, isBreak, isOpen }: Board) {
       {first && (
         <section className="board-next">
           <h2>
-            {unbroken(`${kind === "before" ? "First" : "Next"}, at ${clockText(new Date(first.start))}`)}
+            {nonBreaking(`${kind === "before" ? "First" : "Next"}, at ${clockText(new Date(first.start))}`)}
           </h2>
           <Sessions sessions={next} />
         </section>
@@ -99,8 +99,8 @@ function whenNothingIsOn({ next: [next], isBreak, isOpen }: Pick<Board, "next" |
   if (isOpen && !isBreak) return "Doors are open";
   const start = new Date(next.start);
   const doors = new Date(conference.startsAt);
-  if (doors < start && !isBreak) return unbroken(`Doors open at ${clockText(doors)}`);
-  return unbroken(`${isBreak ? "Break until" : "The first session starts at"} ${clockText(start)}`);
+  if (doors < start && !isBreak) return nonBreaking(`Doors open at ${clockText(doors)}`);
+  return nonBreaking(`${isBreak ? "Break until" : "The first session starts at"} ${clockText(start)}`);
 }
 
 function Sessions({ sessions }: { sessions: BoardSession[] }) {
@@ -114,7 +114,7 @@ function Sessions({ sessions }: { sessions: BoardSession[] }) {
               ? `${streamName(session.track)}, ${typeName(session.type).toLowerCase()}`
               : typeName(session.type)}
             {roomOf(session) && `, ${roomOf(session)}`}
-            {unbroken(`, until ${clockText(new Date(session.end))}`)}
+            {nonBreaking(`, until ${clockText(new Date(session.end))}`)}
           </p>
           <p className="board-title">
             <PageLink to={`${href("/")}?session=${session.id}`}>{titleOf(session)}</PageLink>

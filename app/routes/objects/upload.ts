@@ -1,5 +1,5 @@
 import { refuseStranger } from "#app/auth/auth.server.ts";
-import { jsonError, methodNotAllowed, orJsonError } from "#app/http/json.server.ts";
+import { ensureJsonError, jsonError, methodNotAllowed } from "#app/http/json.server.ts";
 import { readImageBytes } from "#app/http/read-body.server.ts";
 import { isUploadUrlGood } from "#app/http/upload-url.server.ts";
 import { getImage, storeImage, sweepImagesOrLog } from "#app/models/image/image.server.ts";
@@ -9,7 +9,7 @@ import { log } from "#app/platform/log.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 import type { Route } from "./+types/upload";
 
-export const middleware: Route.MiddlewareFunction[] = [async (_, next) => orJsonError(await next())];
+export const middleware: Route.MiddlewareFunction[] = [async (_, next) => ensureJsonError(await next())];
 
 /** GET /objects/uploads/{id}: an image, cached permanently, as its content never changes. */
 export async function loader({ params }: Route.LoaderArgs) {

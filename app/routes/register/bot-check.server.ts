@@ -1,4 +1,4 @@
-import { LEAST_AGE_MS, madeFormIdAt } from "#app/http/form.server.ts";
+import { formIdCreatedAt, MIN_FORM_AGE_MS } from "#app/http/form.server.ts";
 import { getDelegateByFormId } from "#app/models/delegate/delegate.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -17,9 +17,9 @@ export async function isSuspicious(form: URLSearchParams): Promise<boolean> {
 
 function suspicionOf(form: URLSearchParams): string | null {
   if (form.get(TRAP_FIELD)) return "the field for robots is filled in";
-  const madeAt = madeFormIdAt(form.get("formId") ?? "");
+  const madeAt = formIdCreatedAt(form.get("formId") ?? "");
   if (madeAt === null) return "its id is not ours";
   // Sets no upper limit: a form may stay open for days. Load tests are faster than people.
-  const isTooSoon = env.RATE_LIMIT !== null && Date.now() - madeAt < LEAST_AGE_MS;
+  const isTooSoon = env.RATE_LIMIT !== null && Date.now() - madeAt < MIN_FORM_AGE_MS;
   return isTooSoon ? "it was sent too soon" : null;
 }

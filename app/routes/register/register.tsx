@@ -7,18 +7,18 @@ import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { Thanks } from "#app/components/thanks.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
-import { newFormIdAtOnce, readForm, readFormId } from "#app/http/form.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
-import { keptAnswers } from "#app/http/refusal.ts";
+import { newFormIdWithoutWait, readForm, readFormId } from "#app/http/form.server.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
+import { pageTime } from "#app/http/page-time.server.ts";
+import { refilledForm } from "#app/http/refusal.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
 import type { SharedPage } from "#app/http/route-handle.ts";
 import { formIdForPage } from "#app/http/shared-render.server.ts";
-import { timeAskedFor } from "#app/http/time-asked-for.server.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
 import { getDelegateByFormId } from "#app/models/delegate/delegate.server.ts";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
 import { isRegistrationClosed } from "#app/models/delegate/registration-period.server.ts";
-import { likelyAddress } from "#app/models/text/likely-address.ts";
+import { suggestAddress } from "#app/models/text/email-typos.ts";
 import { emailAddress } from "#app/models/text/text.server.ts";
 import { isSuspicious } from "#app/routes/register/bot-check.server.ts";
 import { Confirmation } from "#app/routes/register/confirmation.tsx";
@@ -58,7 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { registrationType, reference, email };
   }
   context.set(sharingContext, () => sharePage(href("/register"), TITLE, DESCRIPTION));
-  if (isRegistrationClosed(timeAskedFor(request))) return { isClosed: true as const };
+  if (isRegistrationClosed(pageTime(request))) return { isClosed: true as const };
   const type = REGISTRATION_TYPES.find((known) => known === searchParams.get("type"));
   return {
     formId: formIdForPage(context),
@@ -71,10 +71,10 @@ const FIELDS = ["formId", TRAP_FIELD, ASKED_FIELD, ...REGISTRATION_FIELDS];
 export async function action({ request }: Route.ActionArgs) {
   const form = await readForm(request, FIELDS);
   const isSuspected = await isSuspicious(form);
-  const formId = isSuspected ? newFormIdAtOnce() : readFormId(form);
+  const formId = isSuspected ? newFormIdWithoutWait() : readFormId(form);
   form.delete(TRAP_FIELD);
   const email = emailAddress.safeParse(form.get("email")).data;
-  const meant = email && form.get(ASKED_FIELD) !== email ? likelyAddress(email) : null;
+  const meant = email && form.get(ASKED_FIELD) !== email ? suggestAddress(email) : null;
   form.set(ASKED_FIELD, email ?? "");
   const submission = parseWithZod(form, { schema: RegistrationInput });
   if (submission.status !== "success" || isSuspected || meant) {
@@ -91,7 +91,7 @@ export async function action({ request }: Route.ActionArgs) {
     return refuse(result, formId, status, { retryAfter, isOurs: status >= 500 });
   }
   if (!attempted.registered.ok) {
-    return refuse(submission.reply({ formErrors: [FORM_USED] }), newFormIdAtOnce(), 409);
+    return refuse(submission.reply({ formErrors: [FORM_USED] }), newFormIdWithoutWait(), 409);
   }
   return redirectWithToast(`${href("/register")}?confirmed=${formId}`, {
     type: "success",
@@ -100,8 +100,8 @@ export async function action({ request }: Route.ActionArgs) {
   });
 }
 
-export const clientAction = keepForm(({ form, problem, status }) => {
-  const result = keptAnswers(form, problem ?? REGISTRATION_FAILED);
+export const clientAction = withFormRecovery(({ form, problem, status }) => {
+  const result = refilledForm(form, problem ?? REGISTRATION_FAILED);
   return refuse(result, form.get("formId") ?? "", status, { isOurs: problem === null });
 });
 

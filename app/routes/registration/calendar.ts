@@ -1,5 +1,5 @@
 import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
-import { getRegistrationByLink } from "#app/models/delegate/private-registration.server.ts";
+import { getRegistrationByLink } from "#app/models/delegate/private-link.server.ts";
 import { fileNotFound } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/calendar";
 

@@ -3,14 +3,10 @@ import { PageLink } from "#app/components/links.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { readForm } from "#app/http/form.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { refusal } from "#app/http/refusal.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
-import {
-  canCancel,
-  cancelByLink,
-  getRegistrationByLink,
-} from "#app/models/delegate/private-registration.server.ts";
+import { canCancel, cancelByLink, getRegistrationByLink } from "#app/models/delegate/private-link.server.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
@@ -59,7 +55,7 @@ const REFUSED_TEXTS: Partial<Record<DelegateStatus, string>> = {
   declined: "This registration was declined, so there was nothing to cancel.",
 };
 
-export const clientAction = keepForm(({ problem, status }) =>
+export const clientAction = withFormRecovery(({ problem, status }) =>
   refusal(status, { description: problem ?? NOT_CANCELLED }),
 );
 
@@ -87,13 +83,13 @@ function Question({ reference, status, token }: QuestionProps) {
         <p className="mt-4">
           Registration <span className="whitespace-nowrap">{formatReference(reference)}</span> for{" "}
           {conference.name} {status === "confirmed" ? "is confirmed" : "is waiting for us to confirm it"}.
-          Cancelling can’t be undone, but you can register again.
+          CancelResult can’t be undone, but you can register again.
         </p>
         <Form method="post" className="mt-8 flex flex-wrap gap-4">
           <input type="hidden" name="intent" value="cancel" />
           <input type="hidden" name="shown" value={status} />
           <button type="submit" className="button button-quiet" disabled={isBusy}>
-            {isBusy ? "Cancelling..." : "Cancel this registration"}
+            {isBusy ? "CancelResult..." : "Cancel this registration"}
           </button>
           <PageLink to={href("/registration/:token", { token })} className="button">
             Keep my registration

@@ -5,16 +5,16 @@ import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { readForm } from "#app/http/form.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { refusal } from "#app/http/refusal.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import {
   canCancel,
   confirmEmailByLink,
-  getEmailStanding,
+  getEmailStatus,
   getRegistrationByLink,
-} from "#app/models/delegate/private-registration.server.ts";
+} from "#app/models/delegate/private-link.server.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { env } from "#app/platform/env.server.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
@@ -63,7 +63,7 @@ const SHOWN_ANSWERS = [...new Set([...FIRST_ANSWERS, ...REGISTRATION_FIELDS])].f
 );
 
 async function emailQuestionFor(delegate: Delegate): Promise<string | null> {
-  const { isConfirmed, held } = await getEmailStanding(delegate);
+  const { isConfirmed, held } = await getEmailStatus(delegate);
   if (isConfirmed || delegate.email === "") return null;
   const waiting =
     held === 1
@@ -90,7 +90,7 @@ const VERIFIED = {
 
 const NOT_VERIFIED = "Failed to verify the email address. Please try again later.";
 
-export const clientAction = keepForm(({ problem, status }) =>
+export const clientAction = withFormRecovery(({ problem, status }) =>
   refusal(status, { description: problem ?? NOT_VERIFIED }),
 );
 

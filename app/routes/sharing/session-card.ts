@@ -1,5 +1,5 @@
 import { parseId } from "#app/http/json.server.ts";
-import { answerWithCard, sessionCard } from "#app/sharing/card-facts.server.ts";
+import { respondWithCard, sessionCard } from "#app/sharing/card-facts.server.ts";
 import { fileNotFound } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/session-card";
 
@@ -7,5 +7,5 @@ import type { Route } from "./+types/session-card";
 export async function loader({ request, params }: Route.LoaderArgs) {
   const id = parseId(params.id);
   const facts = id === null ? null : await sessionCard(id);
-  return facts ? answerWithCard(request, `card ${id}`, facts) : fileNotFound();
+  return facts ? respondWithCard(request, `card ${id}`, facts) : fileNotFound();
 }

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href, redirect } from "react-router";
-import { loggedIn } from "#app/auth/auth.server.ts";
-import { mailSignInLink } from "#app/auth/mailed-link.server.ts";
+import { loggedInUser } from "#app/auth/auth.server.ts";
+import { mailSignInLink } from "#app/auth/mail-sign-in-link.server.ts";
 import {
   dropSignInStates,
   isSignInStart,
@@ -12,12 +12,12 @@ import {
   forgetReturnPath,
   recallReturnPath,
   rememberReturnPath,
-  wantedPath,
+  requestedPath,
 } from "#app/auth/return-path.server.ts";
 import { isListed, isListedHelper } from "#app/auth/roles.server.ts";
 import { Toast } from "#app/components/toast.tsx";
 import { errorPage, newFormId, oneTimeId, readForm, readFormId } from "#app/http/form.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { inMinutes, overLimitFor } from "#app/http/rate-limit.server.ts";
 import { refusal } from "#app/http/refusal.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
@@ -40,7 +40,8 @@ export const middleware: Route.MiddlewareFunction[] = [
     const isRead = request.method === "GET" || request.method === "HEAD";
     const hasLink = new URL(request.url).searchParams.has("link");
     // With an identity provider, another account may be wanted.
-    if (isRead && !hasLink && !env.oauth && loggedIn(context)) throw redirect(await wantedPath(request), 303);
+    if (isRead && !hasLink && !env.oauth && loggedInUser(context))
+      throw redirect(await requestedPath(request), 303);
   },
 ];
 
@@ -95,7 +96,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const email = await redeemSignInLink(form.get("link") ?? "");
   if (email === null) {
     // The second half of a double click: the first one succeeded.
-    if (loggedIn(context)) return redirect(href("/admin"), 303);
+    if (loggedInUser(context)) return redirect(href("/admin"), 303);
     securityEvent("sign-in-refused", { reason: "link-not-good" });
     return show(mailStatus().isSetUp ? "mailedLinkUsed" : "linkUsed", {}, { status: 403 });
   }
@@ -112,7 +113,7 @@ function sendLink(form: URLSearchParams) {
   return redirect(`${href("/api/login")}?sent`, 303);
 }
 
-export const clientAction = keepForm(({ problem, status }) =>
+export const clientAction = withFormRecovery(({ problem, status }) =>
   refusal(status, { description: problem ?? "Failed to log in. Please try again." }),
 );
 

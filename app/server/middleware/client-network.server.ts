@@ -2,13 +2,13 @@ import type { IncomingMessage } from "node:http";
 import { isIP, isIPv4 } from "node:net";
 import { env } from "#app/platform/env.server.ts";
 
-/** The address that the outermost trusted proxy saw, or the connection's own; of IPv6 the /64, /56 and /48. */
+/** The client's networks as seen by the outermost trusted proxy, or by this server. */
 export function clientNetworks(request: IncomingMessage): Networks {
   const own = request.socket.remoteAddress ?? "";
   const forwarded = request.headers["x-forwarded-for"];
   if (forwarded === undefined) return networksOf(own) ?? UNKNOWN;
   const chain = [...String(forwarded).split(","), own].map((part) => part.trim());
-  // Each proxy of the site's own adds one hop; what is further left anyone can have written.
+  // Each of the site's own proxies adds one hop; entries further left may be forged.
   const address = chain.at(-1 - Math.min(env.TRUST_PROXY, chain.length - 1)) ?? "";
   return networksOf(address) ?? networksOf(own) ?? UNKNOWN;
 }
@@ -30,13 +30,13 @@ function networksOf(address: string): Networks | null {
     .map((group) => Number.parseInt(group, 16));
   const [around, fourth = 0] = [groups.slice(0, 3), groups[3]];
   const prefix = (last: number, length: number) => `${hex([...around, last])}::/${length}`;
-  // All of IPv4 is in one /64, as some proxies write it, and behind NAT64.
+  // All of IPv4 is in one /64 as some proxies write it, and behind NAT64.
   if (/^(?:0:0|64:ff9b):0:0::/.test(prefix(fourth, 64))) return { network: plain, household: plain };
   return { network: prefix(fourth, 64), household: prefix(fourth & 0xff00, 56), around: prefix(0, 48) };
 }
 
 const hex = (groups: number[]): string => groups.map((group) => group.toString(16)).join(":");
 
-/** Some proxies add the port: `192.0.2.1:51234`, `[2001:db8::1]:51234`. */
+/** Some proxies append the port: `192.0.2.1:51234`, `[2001:db8::1]:51234`. */
 const withoutPort = (address: string): string =>
   address.replace(/^\[([^\]]*)\](:\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1");

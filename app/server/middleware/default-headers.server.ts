@@ -11,7 +11,7 @@ const DEFAULTS: Record<string, string> = {
   "Cache-Control": "no-store",
 };
 
-/** Headers of a route stay; files, refusals and errors get these. */
+/** Headers for files, refusals and errors; routes may override them. */
 export const defaultHeaders: Middleware = (_, response, next) => {
   onHeaders(response, () => {
     for (const [name, value] of Object.entries(DEFAULTS)) {
@@ -27,7 +27,7 @@ const ownHeaders = (): [name: string, value: string][] => [
   ...(isStopping() ? [["Connection", "close"] satisfies [string, string]] : []),
 ];
 
-/** Names and values in turn, with the defaults: made once, sent many times. */
+/** Alternating names and values, including the defaults; built once and sent many times. */
 export type ReadyHead = readonly string[];
 
 export function readyHead(headers: Record<string, string>): ReadyHead {
@@ -36,7 +36,7 @@ export function readyHead(headers: Record<string, string>): ReadyHead {
   return [...all].flat();
 }
 
-/** Goes past `onHeaders`, which would look at each line again. */
+/** Bypasses `onHeaders`, which would check each line again. */
 export const writeReadyHead = (response: ServerResponse, status: number, head: ReadyHead): void => {
   ServerResponse.prototype.writeHead.call(response, status, [...head, ...ownHeaders().flat()]);
 };

@@ -3,11 +3,11 @@ import type { Socket } from "node:net";
 import type { Middleware } from "#app/server/middleware.server.ts";
 import { hasBody } from "#app/server/refuse.server.ts";
 
-/** Browsers and proxies send the next request after the answer. */
+/** Browsers and proxies send the next request after the response. */
 const PENDING_LIMIT = 20;
 const pending = new WeakMap<Socket, number>();
 
-/** A connection that pipelines more requests without reading the answers is ended. */
+/** Ends a connection that pipelines more requests without reading the responses. */
 export const limitPendingRequests: Middleware = ({ socket }, response, next) => {
   const count = (pending.get(socket) ?? 0) + 1;
   if (count > PENDING_LIMIT) socket.destroy();
@@ -17,10 +17,10 @@ export const limitPendingRequests: Middleware = ({ socket }, response, next) => 
   return next();
 };
 
-/** Each window has to bring this much of a body, or its end. */
+/** Each window must bring this much of a body, or its end. */
 const WINDOW_MS = 30_000;
-const LEAST_BYTES_A_WINDOW = 64 * 1024;
-const LOOK_EVERY_MS = 1_000;
+const MIN_BYTES_PER_WINDOW = 64 * 1024;
+const CHECK_INTERVAL_MS = 1_000;
 
 type Watched = { request: IncomingMessage; response: ServerResponse; at: number; seen: number };
 const watched = new Set<Watched>();
@@ -41,13 +41,13 @@ setInterval(() => {
   for (const entry of watched) {
     const { bytesRead } = entry.request.socket;
     if (now - entry.at < WINDOW_MS) continue;
-    if (bytesRead - entry.seen < LEAST_BYTES_A_WINDOW) cut(entry);
+    if (bytesRead - entry.seen < MIN_BYTES_PER_WINDOW) cut(entry);
     entry.at = now;
     entry.seen = bytesRead;
   }
-}, LOOK_EVERY_MS).unref();
+}, CHECK_INTERVAL_MS).unref();
 
-/** 408 where nothing was answered yet; the connection ends in any case. */
+/** Responds 408 if nothing was sent yet, and ends the connection in any case. */
 function cut(entry: Watched): void {
   watched.delete(entry);
   const { request, response } = entry;

@@ -1,6 +1,6 @@
-// Nothing in GET /metrics is about a person.
+// GET /metrics contains no personal data.
 import type { IncomingMessage } from "node:http";
-import { databaseAnswers, databaseBytes } from "#app/db/health.server.ts";
+import { databaseBytes, isDatabaseResponding } from "#app/db/health.server.ts";
 import { countDelegates } from "#app/models/delegate/delegate.server.ts";
 import { countMail } from "#app/models/outbox/mail-state.server.ts";
 import { isSameSecret } from "#app/platform/api-token.server.ts";
@@ -9,15 +9,15 @@ import { log } from "#app/platform/log.server.ts";
 import { securityEvent, securityEventCounts } from "#app/platform/security-events.server.ts";
 import { pageCacheCounts } from "#app/server/middleware/page-cache.server.ts";
 import { type Middleware, onDone } from "#app/server/middleware.server.ts";
-import { ANYTHING, createRouteMatcher, type RouteTable } from "#app/server/route-table.server.ts";
+import { ANY_PATH, createRouteMatcher, type RouteTable } from "#app/server/route-table.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
-// A site without metrics does not load the library.
+// The library is loaded only if metrics are on.
 const prometheus = env.METRICS_TOKEN === undefined ? null : await import("prom-client");
 
 type Metrics = { countRequests: Middleware; answerMetrics: Middleware };
 
-/** A page from the cache takes up to a hundredth of a second; after ten visitors have left. */
+/** A cached page takes up to a hundredth of a second; after ten seconds visitors have left. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const skip: Middleware = (_, __, next) => next();
@@ -31,7 +31,7 @@ export function createMetrics({ routes }: Site): Metrics {
   const patternOf = createRoutePatterns(routes);
   collectDefaultMetrics({ register: registry });
 
-  /** A counter whose value is read when it is asked for. */
+  /** A counter whose value is read on each scrape. */
   const counter = (name: string, help: string, label: string, read: () => Iterable<[string, number]>) =>
     new Counter({
       name,
@@ -46,17 +46,17 @@ export function createMetrics({ routes }: Site): Metrics {
 
   const requests = new Counter({
     name: "byline_http_requests_total",
-    help: "Requests answered, by the pattern of their route and the class of the status.",
+    help: "Completed requests, by route pattern and status class.",
     labelNames: ["route", "status"] as const,
     registers,
   });
   const durations = new Histogram({
     name: "byline_http_request_duration_seconds",
-    help: "From a request's first line to the end of its answer.",
+    help: "Time from a request's first line to the end of its response.",
     buckets: BUCKETS_S,
     registers,
   });
-  /** NaN where the database does not answer. */
+  /** NaN if the database does not respond. */
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
       name,
@@ -67,12 +67,14 @@ export function createMetrics({ routes }: Site): Metrics {
       },
     });
 
-  gauge("byline_database_up", "Whether the database answers.", async () => Number(await databaseAnswers()));
-  gauge("byline_registrations", "Registrations that are stored, whatever their status.", countDelegates);
-  gauge("byline_database_bytes", "The database file and its write-ahead log.", databaseBytes);
+  gauge("byline_database_up", "1 if the database responds, otherwise 0.", async () =>
+    Number(await isDatabaseResponding()),
+  );
+  gauge("byline_registrations", "Stored registrations of any status.", countDelegates);
+  gauge("byline_database_bytes", "Size of the database file and its write-ahead log.", databaseBytes);
   new Gauge({
     name: "byline_outbox_mails",
-    help: "Emails waiting to be sent, held back for their address, or given up.",
+    help: "Emails waiting to be sent, held for their address, or failed.",
     labelNames: ["state"] as const,
     registers,
     async collect() {
@@ -82,13 +84,13 @@ export function createMetrics({ routes }: Site): Metrics {
   });
   counter(
     "byline_security_events_total",
-    "What the log calls security: logins and tokens that were refused, limits that were reached.",
+    "Security events in the log, such as refused logins and tokens, and limits that were reached.",
     "event",
     () => securityEventCounts,
   );
   counter(
     "byline_page_cache_requests_total",
-    "Requests for public pages that the page cache answered from what it had (hit) or had to have rendered (miss).",
+    "Requests for public pages served from the page cache (hit) or rendered (miss).",
     "result",
     () => Object.entries(pageCacheCounts),
   );
@@ -100,7 +102,7 @@ export function createMetrics({ routes }: Site): Metrics {
       body: `${text}\n`,
     });
     if (method !== "GET" && method !== "HEAD")
-      return plain(405, "Metrics are only read.", { Allow: "GET, HEAD" });
+      return plain(405, "Metrics are read-only.", { Allow: "GET, HEAD" });
     if (!hasToken(headers.authorization)) {
       securityEvent("token-refused", { reason: "unknown", opens: "metrics" });
       const challenge = { "WWW-Authenticate": 'Bearer realm="metrics"' };
@@ -127,7 +129,7 @@ export function createMetrics({ routes }: Site): Metrics {
   };
 }
 
-/** The function returns the pattern of a path's route, so that nothing that a visitor typed is a label. */
+/** Returns a function from path to route pattern, so labels never contain visitors' input. */
 export function createRoutePatterns(routes: RouteTable): (url: string) => string {
   const routeAt = createRouteMatcher(routes);
   return (url) => {
@@ -135,10 +137,10 @@ export function createRoutePatterns(routes: RouteTable): (url: string) => string
     if (path === "/metrics") return path;
     if (path.startsWith("/assets/")) return "/assets/*";
     try {
-      return routeAt(path)?.path ?? ANYTHING;
+      return routeAt(path)?.path ?? ANY_PATH;
     } catch {
-      // A text that is no path was refused.
-      return ANYTHING;
+      // An invalid path, which was refused.
+      return ANY_PATH;
     }
   };
 }

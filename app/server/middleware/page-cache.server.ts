@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { RouterContextProvider } from "react-router";
 import { currentLogin } from "#app/auth/auth.server.ts";
 import { latestPagesVersion } from "#app/db/connection.server.ts";
-import { KEPT_FOR_MS } from "#app/http/cache-policy.server.ts";
-import { isKnown } from "#app/http/conditional.server.ts";
+import { SHARED_CACHE_MS } from "#app/http/cache-policy.server.ts";
+import { matchesEtag } from "#app/http/conditional-request.server.ts";
 import { encodingFor } from "#app/http/content-negotiation.server.ts";
 import { newFormId } from "#app/http/form.server.ts";
 import { type SharedRender, sharedRenderContext } from "#app/http/shared-render.server.ts";
 import { pagesFor } from "#app/http/site-cookies.server.ts";
-import { createEditions, type Edition } from "#app/models/landing/editions.server.ts";
+import { createEditions, type Edition } from "#app/models/landing/page-editions.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
 import {
@@ -26,21 +26,21 @@ import type { Site } from "#app/server/site.server.ts";
 
 const LIMIT_BYTES = 32 * 1024 * 1024;
 
-/** Counted since the start. */
+/** Counts since startup. */
 export const pageCacheCounts = { hit: 0, miss: 0 };
 
-/** Answers with the pages that all visitors, or all who are signed in, share. */
+/** Serves the pages that all visitors, or all signed-in visitors, share. */
 export function pageCache({ routes, render }: Site): Middleware {
   const pages = new VersionedCache<CachedPage | Response>(LIMIT_BYTES, (page) =>
     isPage(page) ? sizeOf(page) : 0,
   );
-  const latestEdition = createEditions(KEPT_FOR_MS);
+  const latestEdition = createEditions(SHARED_CACHE_MS);
   let edition: Edition | undefined;
   const sharedAt = createSharedAddresses(routes, (kind, id) => edition?.ids[kind].has(id) === true);
 
   return async (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
-    // The page cannot be read either then, and reports it.
+    // If this fails, rendering the page fails too, and reports the error.
     edition = (await latestEdition(latestPagesVersion()).catch(() => null)) ?? undefined;
     if (!edition) return next();
     const { version, isEnding } = edition;
@@ -74,13 +74,13 @@ export function pageCache({ routes, render }: Site): Middleware {
   }
 }
 
-/** A page without script is another one. */
+/** `isLite`: rendered without JavaScript. */
 type Wanted = { isSignedIn: boolean; isLite: boolean; isEnding: boolean; path: string };
 
-/** An answer that is passed on as it is goes to those who asked together, and is not kept. */
+/** Any other response is shared only by concurrent requests, and not kept. */
 const isPage = (answer: CachedPage | Response): answer is CachedPage => "identity" in answer;
 
-/** A call's answer is shared by clients that send neither a cookie of ours nor a token. */
+/** A call's response is shared by clients that send neither a cookie of this site nor a token. */
 async function visitorOf({ headers }: IncomingMessage, { isPage }: SharedAddress) {
   const pages = await pagesFor(headers.cookie ?? "");
   return isPage || (pages === "same" && !headers.authorization) ? pages : "own";
@@ -96,7 +96,7 @@ function send(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  if (!isForOne && etag !== null && isKnown(request.headers["if-none-match"], etag)) {
+  if (!isForOne && etag !== null && matchesEtag(request.headers["if-none-match"], etag)) {
     writeReadyHead(response, 304, headUnchanged);
     response.end();
     return;
@@ -105,7 +105,7 @@ function send(
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** An error, or an answer that sets a cookie, is not kept. */
+/** Errors and responses that set a cookie are not kept. */
 async function pass(rendered: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = Buffer.from(await rendered.arrayBuffer());
   for (const [name, value] of rendered.headers) response.appendHeader(name, value);

@@ -5,7 +5,7 @@ import { BODY_LIMIT_BYTES, discardBody, type Refusal, refuse } from "#app/server
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
-/** The layers behind would fail over these requests. */
+/** Later layers would fail on these requests. */
 export const refuseMalformed: Middleware = (request, response, next) => {
   const problem = problemOf(request);
   if (!problem) return next();
@@ -19,18 +19,18 @@ function problemOf({ method = "", url = "", headers, rawHeaders }: IncomingMessa
     return { status: 405, message: "This site does not accept requests of this kind.", headers };
   }
   if (timesNamed("host", rawHeaders) !== 1 || !isReadableHost(headers.host ?? "")) {
-    return { status: 400, message: "The request does not say clearly which host it is for." };
+    return { status: 400, message: "The request does not name exactly one host." };
   }
   if (!isReadablePath(url))
     return { status: 400, message: "This web address isn’t valid. Check it for typos." };
   if (Number(headers["content-length"] ?? 0) > BODY_LIMIT_BYTES) {
     const headers = { Connection: "close" };
-    return { status: 413, message: "This is too much at once. Images may be up to 10 MB.", headers };
+    return { status: 413, message: "This is too large. The limit for images is 10 MB.", headers };
   }
   return null;
 }
 
-/** `rawHeaders` has names and values in turn. */
+/** `rawHeaders` alternates names and values. */
 const timesNamed = (wanted: string, rawHeaders: readonly string[]): number =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === wanted).length;
 
@@ -43,16 +43,16 @@ function isReadableHost(host: string): boolean {
   return isReadable;
 }
 
-/** Words between single slashes leave a URL parser nothing to change. */
+/** A URL parser would not change these paths. */
 const PLAIN_PATH = /^\/(?:[\w-]+\/)*[\w-]*$/;
 
 function isReadablePath(url: string): boolean {
   if (PLAIN_PATH.test(url)) return true;
-  // Browsers write a backslash in a path as a slash: a backslash would lead a redirect elsewhere.
+  // Browsers treat a backslash in a path as a slash, so it could redirect to another site.
   if (!/^\/[^\\?]*(\?|$)/.test(url)) return false;
   try {
     const { pathname } = new URL(`http://site${url}`);
-    // Two slashes, and signs that URL parsers drop, lead to another host; catch-all routes match no line ends.
+    // Two slashes, and characters that URL parsers drop, lead to another host; catch-alls match no line breaks.
     return !pathname.startsWith("//") && !/[\\\p{Cc}\p{Zl}\p{Zp}]/u.test(decodeURIComponent(pathname));
   } catch {
     return false;

@@ -1,9 +1,9 @@
-// The build's files are answered from memory, whatever happens to them later, such as a new build.
+// The build's files are served from memory, even if they change on disk, as in a new build.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
-import { isKnown } from "#app/http/conditional.server.ts";
+import { matchesEtag } from "#app/http/conditional-request.server.ts";
 import { type Encoding, encodingFor } from "#app/http/content-negotiation.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
 
@@ -13,10 +13,10 @@ type StaticFile = {
   bodies: Partial<Record<Encoding, Buffer>>;
 };
 
-/** A build has 1.5 MB; files beyond this limit are read from disk. */
+/** A build takes 1.5 MB; files above this limit are read from disk. */
 const LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** Files of other types are read from disk, too. */
+/** Files of other types are read from disk too. */
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".ico": "image/x-icon",
@@ -35,12 +35,12 @@ const COMPRESSED = [
   [".gz", "gzip"],
 ] as const;
 
-/** Answers for the files below a folder; `fromDisk` does for those too large to be kept, or of another type. */
+/** Serves the files in a folder; `fromDisk` serves those that are too large or of another type. */
 export function staticFiles(folder: string, fromDisk: RequestListener): Middleware {
   const { kept, others } = readFiles(folder);
   return (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
-    // A name has one spelling, so that the path is not decoded.
+    // Each name has one spelling, so the path is not decoded.
     const path = (request.url ?? "").split("?", 1)[0] ?? "";
     const file = kept.get(path);
     if (file) return answer(file, request, response);
@@ -54,7 +54,7 @@ function readFiles(folder: string): { kept: Map<string, StaticFile>; others: Set
   const names = new Set(readdirSync(folder, { recursive: true, encoding: "utf8" }));
   let left = LIMIT_BYTES;
   for (const name of [...names].sort()) {
-    // Files that begin with a dot are private, but for .well-known.
+    // Files starting with a dot are private, except .well-known.
     const file = statSync(join(folder, name));
     if (/(^|\/)\.(?!well-known\/)/.test(name) || !file.isFile() || isCompressedOf(name, names)) continue;
     const path = encodeURI(`/${name}`);
@@ -102,7 +102,7 @@ function answer(file: StaticFile, request: IncomingMessage, response: ServerResp
   const body = file.bodies[encoding] ?? Buffer.alloc(0);
   const etag = `"${file.etag}-${encoding}"`;
   response.setHeaders(new Map(Object.entries({ ...file.headers, ETag: etag })));
-  if (isKnown(headers["if-none-match"], etag)) {
+  if (matchesEtag(headers["if-none-match"], etag)) {
     response.removeHeader("Content-Type");
     response.writeHead(304).end();
     return;
@@ -120,7 +120,7 @@ function answer(file: StaticFile, request: IncomingMessage, response: ServerResp
   response.end(method === "HEAD" ? undefined : part);
 }
 
-/** With If-Range a range is only of the very file that the client has a part of. */
+/** With If-Range, a range counts only for the version of which the client has a part. */
 function rangeFor({ method, headers }: IncomingMessage, etag: string, size: number): AskedRange {
   const isSame = headers["if-range"] === undefined || headers["if-range"] === etag;
   return method === "GET" && isSame ? readRange(headers.range, size) : null;
@@ -128,12 +128,12 @@ function rangeFor({ method, headers }: IncomingMessage, etag: string, size: numb
 
 type AskedRange = { first: number; last: number } | "unsatisfiable" | null;
 
-/** RFC 9110, section 14. Null for a range to be ignored: malformed, in other units, or of several parts. */
+/** RFC 9110, section 14. Null for a range to ignore: malformed, in other units, or of several parts. */
 function readRange(header: string | undefined, size: number): AskedRange {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? "") ?? [];
   if (first === "") {
     if (last === "") return null;
-    // The last so many bytes, or all of fewer.
+    // The last `count` bytes, or the whole file if it is shorter.
     const count = Math.min(Number(last), size);
     return count === 0 ? "unsatisfiable" : { first: size - count, last: size - 1 };
   }

@@ -1,5 +1,4 @@
-// A registration as a small Fastify program does it.
-// node dev/bench/references/fastify.ts PORT FOLDER
+// A registration in a small Fastify program. node dev/bench/references/fastify.ts PORT FOLDER
 import formbody from "@fastify/formbody";
 import fastify from "fastify";
 import { openRegistrations, Registration } from "./registration.ts";

@@ -1,5 +1,4 @@
-// A registration as a small Hono program does it.
-// node dev/bench/references/hono.ts PORT FOLDER
+// A registration in a small Hono program. node dev/bench/references/hono.ts PORT FOLDER
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { openRegistrations, Registration } from "./registration.ts";

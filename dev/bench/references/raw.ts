@@ -1,10 +1,10 @@
-// The fastest a Node server gets: one ready answer, nothing decided. node raw.ts PORT FILE HEADERS
+// The fastest possible Node server: one prepared response. node raw.ts PORT FILE HEADERS
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
 const [port, file = "", headersFile = ""] = process.argv.slice(2);
 const body = readFileSync(file);
-/** Names and values in turn, as Node takes them fastest. */
+/** Alternating names and values, the fastest form for Node. */
 const headers: string[] = JSON.parse(readFileSync(headersFile, "utf8"));
 createServer((_, response) => {
   response.writeHead(200, headers);

@@ -1,8 +1,8 @@
-// What is cut sharp into the face, over the lines: eyes, nose, mouth, glasses.
+// Sharp features drawn over the lines: eyes, nose, mouth, glasses.
 import { shouldersOf } from "./figure.ts";
 import type { HairStyle, Look } from "./looks.ts";
 
-/** Around the hair; that of curls has no edge. */
+/** Outlines of the hair; curls have none. */
 const HAIR_EDGES: Record<HairStyle, string> = {
   bald: "M62 88C59 68 62 44 96 43.5C130 44 133 68 130 88",
   bob: "M54 134C53 116 55 104 58 84C50 20 142 20 134 84C137 104 139 116 138 134M59 108C62 100 62 94 64 84C68 72 80 62 84 48C92 60 108 66 122 66C129 84 130 96 133 108",
@@ -22,7 +22,7 @@ const HAIR_EDGES: Record<HairStyle, string> = {
 };
 const LAPELS = "M92 192L76 145L61 160L67 165L60 168L70 192M100 192L116 145L131 160L125 165L132 168L122 192";
 const COLLAR = "M78 143L83 161L96 153L109 161L114 143";
-/** On the cloth, light where that is dark; and on what is worn with it. */
+/** Lines on clothing, light on dark cloth, and on accessories. */
 const CLOTH_EDGES: Record<Look["wears"], [cloth: string, other: string]> = {
   "bow tie": [LAPELS, COLLAR],
   "crew neck": ["M72 151C80 172 112 172 120 151", "M76 149C82 166 110 166 116 149"],
@@ -40,10 +40,10 @@ const BOW_TIE =
 const MOUSTACHE =
   "M96 112C88 108 78 112 73 121C82 122 92 121 96 117C100 121 110 122 119 121C114 112 104 108 96 112M92 113Q84 114 79 119M100 113Q108 114 113 119M94 115.5L86 119M98 115.5L106 119";
 
-/** Styles that lie over the ears. */
+/** Styles that cover the ears. */
 const COVERS_EARS: readonly HairStyle[] = ["bob", "curls", "fringe", "locks", "long", "waves"];
 
-/** The lines around things: shoulders, neck, jaw, ears, hair. */
+/** Outlines of shoulders, neck, jaw, ears and hair. */
 function edgesOf({ style, face, beard, wears }: Look): string {
   const [cheek, jaw, chin] = face;
   const below = beard === "full" ? chin + 4 : chin;
@@ -75,7 +75,7 @@ export function drawFeatures(look: Look): string {
     const out = x < 96 ? -1 : 1;
     const b = brows;
     ink.push(
-      // The brow, thick towards the nose; the upper lid; the iris.
+      // The brow, thicker towards the nose; the upper lid; the iris.
       `M${x - out * 8} ${77 - b / 2}Q${x} ${73.4 - b / 2} ${x + out * 10} ${77}Q${x} ${73.4 + b / 2} ${x - out * 8} ${77 + b / 2}z`,
       `M${x - 7.4} 88Q${x - 1} 82.4 ${x + 7.4} 87.4Q${x} 84.8 ${x - 7.4} 88z`,
     );

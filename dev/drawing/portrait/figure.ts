@@ -1,7 +1,7 @@
-// A bust in soft greys, lit from the left: what the lines are laid over. Black is 1, white is 0.
+// A bust in soft greys, lit from the left, over which the lines are drawn. Black is 1, white is 0.
 import type { HairStyle, Look } from "./looks.ts";
 
-/** Darker than this, and lines would run into each other. */
+/** If darker, lines would merge. */
 const DARKEST = 0.9;
 /** The middle of the face, and the side of the picture. */
 const X = 96;
@@ -20,25 +20,25 @@ const spot = (x: number, y: number, rx: number, ry: number, darkness: number, mo
 export const faceOf = ([cheek, jaw, chin]: Look["face"]) =>
   `M${X - cheek} 82C${X - cheek} 58 ${X - cheek * 0.65} 44 ${X} 44S${X + cheek} 58 ${X + cheek} 82C${X + cheek} 100 ${X + jaw + 4} 120 ${X + jaw * 0.55} ${chin - 5}Q${X} ${chin + 5} ${X - jaw * 0.55} ${chin - 5}C${X - jaw - 4} 120 ${X - cheek} 100 ${X - cheek} 82z`;
 
-/** From one sleeve over the neck to the other; who has a broad jaw has broad shoulders. */
+/** From one sleeve over the neck to the other; a broad jaw has broad shoulders. */
 export function shouldersOf([, jaw]: Look["face"]): string {
   const [left, right] = [X - 60 - jaw, X + 60 + jaw];
   return `M${left} 192C${left + 2} 166 ${left + 24} 160 60 153C72 150 78 147 80 142L112 142C114 147 120 150 132 153C${right - 24} 160 ${right - 2} 166 ${right} 192z`;
 }
 
-/** Each strand lies between two others: the first and the last are given, as the numbers of a cubic curve. */
+/** Interpolates strands between the first and the last, given as the numbers of a cubic curve. */
 function strands(from: number[], to: number[], count: number, dark: number, width: number): string {
   return Array.from({ length: count }, (_, index) => {
     const way = count === 1 ? 0 : index / (count - 1);
     const at = from.map((value, which) => (value + ((to[which] ?? 0) - value) * way).toFixed(1));
-    // Light falls on some of them: a band that turns with the head.
+    // A band of highlights that turns with the head.
     const lit = Math.max(0, Math.sin(way * 9 + 1)) * 0.22;
     const shown = dark > 0.5 ? dark - lit : dark + 0.06 + lit * 1.5;
     return stroke(`M${at[0]} ${at[1]}C${at.slice(2).join(" ")}`, Math.min(DARKEST, shown), width);
   }).join("");
 }
 
-/** Curls, each a disc that is lit from the left. */
+/** Curls, each a disc lit from the left. */
 const curls = (places: [x: number, y: number, r: number][], dark: number) =>
   places
     .map(
@@ -65,7 +65,7 @@ const ring = (radiusX: number, radiusY: number, from: number, to: number, count:
 
 type Hair = (dark: number) => string;
 
-/** Behind the head and the shoulders. */
+/** Behind the head and shoulders. */
 const BEHIND: Partial<Record<HairStyle, Hair>> = {
   bob: (dark) =>
     path(
@@ -269,7 +269,7 @@ export function drawFigure(look: Look): string {
       : [spot(X - cheek - 1.5, 91, 4.6, 9, shade(0.14)), spot(X + cheek + 1.5, 91, 4.6, 9, shade(0.5))]),
     path(faceOf(face), tone),
     `<g clip-path="url(#face)">`,
-    // What is turned away from the light, and the hollows.
+    // Shadows and hollows.
     `<g filter="url(#wide)">${path(`M${X + 14} 40C${X + 24} 80 ${X + 16} 112 ${X + 2} ${chin + 8}L${X + 50} ${chin + 8}L${X + 50} 40z`, shade(0.52))}</g>`,
     `<g ${soft}>`,
     path(
@@ -287,7 +287,7 @@ export function drawFigure(look: Look): string {
     spot(X, 129.5, 9, 2.6, shade(0.42)),
     path(`M64 58Q96 40 130 58L130 44L62 44z`, shade(0.3)),
     "</g>",
-    // Where the light falls.
+    // Highlights.
     `<g ${soft} opacity=".85">${spot(84, 62, 15, 8, tone - 0.14)}${spot(76, 103, 8, 6, tone - 0.16)}${spot(92, 137, 6, 3.4, tone - 0.1)}</g>`,
     `<g filter="url(#edge)">${spot(95, 102, 1.9, 8.5, tone - 0.24)}</g>`,
     ...(lines

@@ -1,4 +1,4 @@
-// What tells the speakers of the sample apart. They are invented, and so is how they look.
+// Distinguishing features of the sample speakers, who are fictitious.
 
 export type HairStyle =
   | "bald"
@@ -14,20 +14,20 @@ export type HairStyle =
   | "swept"
   | "waves";
 export type Look = {
-  /** How dark the skin is, from 0 to 1; and the hair. */
+  /** Darkness of the skin, from 0 to 1; and the hair. */
   skin: number;
   hair: number;
   style: HairStyle;
-  /** Half of the width of the face at the cheeks and at the jaw, and where the chin ends. */
+  /** Half of the face's width at the cheeks and jaw, and the end of the chin. */
   face: [cheek: number, jaw: number, chin: number];
   wears: "bow tie" | "crew neck" | "jacket" | "open shirt" | "roll neck" | "scarf" | "tie";
-  /** How dark that is. */
+  /** Darkness of the cloth. */
   cloth: number;
   glasses?: "half" | "round" | "square";
   beard?: "chin" | "full" | "moustache" | "short";
   earrings?: true;
   lines?: true;
-  /** How wide the mouth smiles, from -1 to 3; and how thick the brows are. */
+  /** Width of the smile, from -1 to 3; and thickness of the brows. */
   smile: number;
   brows: number;
 };

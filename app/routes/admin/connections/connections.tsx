@@ -10,10 +10,10 @@ import { ListTools, matches, NothingFound, useListQuery } from "#app/components/
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { deleteItem, redirectWithSuccess, tryOrLog, undoItem } from "#app/http/admin-action.server.ts";
 import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
 import { isUndo, placeOf, undoFailed } from "#app/http/list-form.ts";
-import { keptAnswers, refusal } from "#app/http/refusal.ts";
+import { refilledForm, refusal } from "#app/http/refusal.ts";
 import {
   CONNECTION_REFUSALS,
   CONNECTIONS,
@@ -79,7 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, fields);
   const actor = actorOf(context);
   const refuse = (status: number, description: string, field?: string) =>
-    refusal(status, { result: keptAnswers(form, description, field), description });
+    refusal(status, { result: refilledForm(form, description, field), description });
 
   const undo = (id: number, formId: string) => CONNECTIONS.undo(id, actor, formId);
   if (isUndo(form)) return undoItem(form, { screen: SCREEN, words: CONNECTION_WORDS }, undo);
@@ -96,17 +96,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   return refuse(status, message, field);
 }
 
-export const clientAction = keepForm(({ form, problem, status }) => {
+export const clientAction = withFormRecovery(({ form, problem, status }) => {
   if (isUndo(form)) return refusal(status, { description: undoFailed(CONNECTION_WORDS.noun) });
   if (form.has("disconnect")) return refusal(status, { description: NOT_DISCONNECTED });
   const description = problem ?? FAILED;
-  return refusal(status, { result: keptAnswers(form, description), description });
+  return refusal(status, { result: refilledForm(form, description), description });
 });
 
 /** Refuses a form without a speaker or a session (specification, 5). */
 function refuseMissing(form: URLSearchParams, missing: string[]) {
   const description = "Please select both a speaker and a session";
-  const result = keptAnswers(form, description);
+  const result = refilledForm(form, description);
   for (const name of missing) result.error = { ...result.error, [name]: ["Required"] };
   return refusal(422, { result, description });
 }

@@ -1,9 +1,9 @@
-import { type Figures, SHOWN_DAYS } from "#app/models/delegate/figures.ts";
+import { type DelegateStatistics, SHOWN_DAYS } from "#app/models/delegate/statistics.ts";
 import { RuledSection } from "#app/routes/admin/ui-elements.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
 /** Charts rendered by the server, with tables of the same figures. */
-export function Charts({ figures: { days, passes, arrivals } }: { figures: Figures }) {
+export function Charts({ figures: { days, passes, arrivals } }: { figures: DelegateStatistics }) {
   if (days.length === 0) return null;
   const total = sum(passes.map(({ count }) => count));
   return (

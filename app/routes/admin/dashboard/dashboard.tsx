@@ -4,15 +4,15 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { refusal } from "#app/http/refusal.ts";
-import { getFigures } from "#app/models/delegate/figures.server.ts";
+import { getStatistics } from "#app/models/delegate/statistics.server.ts";
 import { DECLARED } from "#app/models/editable/editables.server.ts";
 import { screenOf } from "#app/models/editable/words.ts";
 import { listRecentActivity, type RecentEntry } from "#app/models/history/history.server.ts";
+import { countOpenTasks, listUndelivered } from "#app/models/open-tasks.server.ts";
 import { decideRestoredMail, listRestoredMail } from "#app/models/outbox/restored-mail.server.ts";
 import { getOverview } from "#app/models/overview.server.ts";
-import { listUndelivered, readWaiting } from "#app/models/waiting.server.ts";
 import { Charts } from "#app/routes/admin/dashboard/charts.tsx";
 import { NAMED, PendingTaskList } from "#app/routes/admin/dashboard/pending-task-list.tsx";
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
@@ -26,8 +26,8 @@ export const meta = () => [];
 
 export async function loader() {
   const [waiting, figures, overview, recent] = await Promise.all([
-    readWaiting(),
-    getFigures(),
+    countOpenTasks(),
+    getStatistics(),
     getOverview(),
     listRecentActivity(10),
   ]);
@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithSuccess(SCREEN, `${counted(decided.value, "email")} ${done}.`);
 }
 
-export const clientAction = keepForm(({ problem, status }) =>
+export const clientAction = withFormRecovery(({ problem, status }) =>
   refusal(status, { description: problem ?? NOT_DECIDED }),
 );
 

@@ -1,5 +1,5 @@
 import { conference } from "#app/conference/conference.ts";
-import { streamOf } from "#app/http/long-lists.server.ts";
+import { toStream } from "#app/http/list-streaming.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { listMatchingIds, readDelegates } from "#app/models/delegate/search.server.ts";
@@ -27,7 +27,7 @@ const ROWS_AT_ONCE = 500;
 
 async function csvOf(filter: DelegateFilter, separator: string): Promise<Response> {
   const ids = await listMatchingIds(filter);
-  return new Response(await streamOf(csvChunks(ids, separator)), {
+  return new Response(await toStream(csvChunks(ids, separator)), {
     headers: attachment("text/csv; charset=utf-8", `delegates-${localTime(new Date()).slice(0, 10)}.csv`),
   });
 }

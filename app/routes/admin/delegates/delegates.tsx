@@ -6,8 +6,8 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { LeaveDialog, useLeaveQuestion } from "#app/components/admin/unsaved-changes.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
 import type { RefreshingPage } from "#app/http/route-handle.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
 import { toDelegateJson } from "#app/models/delegate/delegate.server.ts";
@@ -83,7 +83,7 @@ export const shouldRevalidate = revalidateScreen;
 export const action = ({ request, context }: Route.ActionArgs) =>
   deskAction(request, organiserOf(context).email);
 
-export const clientAction = keepForm(refuseDelegateForm);
+export const clientAction = withFormRecovery(refuseDelegateForm);
 
 export default function Delegates({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
-import type { FailedForm } from "#app/http/keep-form.ts";
-import { errorToast, keptAnswers, refusal } from "#app/http/refusal.ts";
+import type { FailedForm } from "#app/http/form-recovery.ts";
+import { errorToast, refilledForm, refusal } from "#app/http/refusal.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 
 export const FAILURES = {
@@ -32,7 +32,7 @@ export function refusePersonForm(failed: FailedForm) {
   const { searchParams, form, problem, status } = failed;
   if (!searchParams.has("edit")) return refuseDelegateForm(failed);
   const description = problem ?? FAILURES.correct;
-  return refusal(status, { result: keptAnswers(form, description), description });
+  return refusal(status, { result: refilledForm(form, description), description });
 }
 
 export const NO_LONGER_THERE = "This delegate no longer exists.";

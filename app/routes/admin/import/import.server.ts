@@ -8,16 +8,16 @@ import {
 } from "#app/http/admin-action.server.ts";
 import { changesetIn, oneTimeId, readUploadForm } from "#app/http/form.server.ts";
 import { isUndo, undoFailed } from "#app/http/list-form.ts";
-import { errorToast, keptAnswers, refusal } from "#app/http/refusal.ts";
+import { errorToast, refilledForm, refusal } from "#app/http/refusal.ts";
 import { screenOf } from "#app/models/editable/words.ts";
 import { headingsOf } from "#app/models/import/columns.server.ts";
 import { TOO_LARGE } from "#app/models/import/csv-file.server.ts";
 import {
   importFile,
-  keepImportFile,
   listImports,
   matchImport,
   previewImport,
+  storeImportFile,
   undoImport,
 } from "#app/models/import/import.server.ts";
 import { MAIL_CHOICES } from "#app/models/import/import.ts";
@@ -61,7 +61,7 @@ export async function importAction({ request, context, pattern }: ActionFunction
 
   if (file === null) return refuse(form, "Choose a CSV file.", "list");
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const kept = await tryOrLog(() => keepImportFile(kind, { bytes, fileName: file.name }, user.id));
+  const kept = await tryOrLog(() => storeImportFile(kind, { bytes, fileName: file.name }, user.id));
   if (!kept) return refusal(500, { description: NOT_IMPORTED });
   if (!kept.value.ok) return refuse(form, kept.value.problem, "list");
   return redirect(`${screenOf(IMPORTABLES[kind])}/import?file=${kept.value.file}`, 303);
@@ -95,7 +95,7 @@ const newSpeakerIn = (form: URLSearchParams) => {
 };
 
 function refuse(form: URLSearchParams, problem: string, field: string) {
-  const result = keptAnswers(form, problem, field);
+  const result = refilledForm(form, problem, field);
   return refusal(422, { result, message: "Validation Error", description: problem });
 }
 
@@ -107,7 +107,7 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
   const [file, seen] = [form.get("file") ?? "", form.get("seen") ?? ""];
   const speaker = form.has("create") ? await newSpeakerIn(form) : null;
   if (speaker && !speaker.ok) {
-    const result = keptAnswers(form, "");
+    const result = refilledForm(form, "");
     const idOf = (heading: string | null) => newSpeakerFields().find(({ label }) => label === heading)?.id;
     const problems = speaker.problems.map(({ column, message }) => [idOf(column), [`${column}: ${message}`]]);
     result.error = Object.fromEntries(problems);

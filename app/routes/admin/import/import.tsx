@@ -5,10 +5,10 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { UndoableList } from "#app/components/admin/recently-deleted.tsx";
 import { ErrorSummary, type FormProblem } from "#app/components/form/error-summary.tsx";
 import { Field } from "#app/components/form/field.tsx";
-import { keepForm } from "#app/http/keep-form.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { refusal } from "#app/http/refusal.ts";
+import type { Matching } from "#app/models/import/column-matching.server.ts";
 import { IMPORT_LIMIT_ROWS } from "#app/models/import/import.ts";
-import type { Matching } from "#app/models/import/match.server.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { SemicolonLink } from "#app/routes/admin/import/file-links.tsx";
@@ -26,7 +26,7 @@ export const loader = (args: Route.LoaderArgs) => loadImport(args);
 
 export const action = (args: Route.ActionArgs) => importAction(args);
 
-export const clientAction = keepForm(({ problem, status }) =>
+export const clientAction = withFormRecovery(({ problem, status }) =>
   refusal(status, { description: problem ?? "Failed to import. Please try again later." }),
 );
 

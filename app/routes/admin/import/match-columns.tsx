@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { Field } from "#app/components/form/field.tsx";
-import type { Matching } from "#app/models/import/match.server.ts";
+import type { Matching } from "#app/models/import/column-matching.server.ts";
 import { RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
 
 export const MATCHING_ID = "matching";

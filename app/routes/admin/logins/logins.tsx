@@ -6,7 +6,7 @@ import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { refusal } from "#app/http/refusal.ts";
 import { endLoginSessions, listLoginSessions } from "#app/models/login/login-session.server.ts";
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
@@ -57,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithSuccess(SCREEN, more.length === 0 ? one : `${done.value.length} logins ended.`);
 }
 
-export const clientAction = keepForm(({ problem, status }) =>
+export const clientAction = withFormRecovery(({ problem, status }) =>
   refusal(status, { description: problem ?? NOT_ENDED }),
 );
 

@@ -14,8 +14,8 @@ import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { CheckboxField, fieldsOf, TextField } from "#app/components/form/field.tsx";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
@@ -50,7 +50,7 @@ export const shouldRevalidate = revalidateConflict;
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   editMessage(request, parseId(params.id) ?? 0, organiserOf(context).email);
 
-export const clientAction = keepForm(refuseMessageForm("save"));
+export const clientAction = withFormRecovery(refuseMessageForm("save"));
 
 export default function EditMessage({ loaderData, actionData }: Route.ComponentProps) {
   const { message, draft, formId } = loaderData;

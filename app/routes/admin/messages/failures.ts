@@ -1,6 +1,6 @@
-import type { FailedForm } from "#app/http/keep-form.ts";
+import type { FailedForm } from "#app/http/form-recovery.ts";
 import { undoFailed } from "#app/http/list-form.ts";
-import { keptAnswers, refusal } from "#app/http/refusal.ts";
+import { refilledForm, refusal } from "#app/http/refusal.ts";
 
 export const FAILURES = {
   begin: "Failed to create the message. Please try again later.",
@@ -19,5 +19,5 @@ export const refuseMessageForm =
     const intent = form.get("intent") ?? "";
     const failure = FAILURES[intent in FAILURES ? (intent as keyof typeof FAILURES) : otherwise];
     const description = problem ?? failure;
-    return refusal(status, { result: keptAnswers(form, description), description });
+    return refusal(status, { result: refilledForm(form, description), description });
   };

@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
-import { goOnWithSuccess, redirectWithError, saveForm, tryOrLog } from "#app/http/admin-action.server.ts";
+import { continueWithSuccess, redirectWithError, saveForm, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { keptAnswers, refusal } from "#app/http/refusal.ts";
+import { refilledForm, refusal } from "#app/http/refusal.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { MessageInput } from "#app/models/message/input.server.ts";
 import { type Addressees, beginMessage, saveMessage } from "#app/models/message/message.server.ts";
@@ -70,7 +70,7 @@ export async function editMessage(request: Request, id: number, actor: string) {
     failed: "Failed to save message",
   };
   let isSent = false;
-  const goOn = () => goOnWithSuccess(texts.screen, texts.done);
+  const goOn = () => continueWithSuccess(texts.screen, texts.done);
   const write = async (values: Parameters<typeof saveMessage>[1]) => {
     const saved = await saveMessage(id, values, actor, options);
     if (saved.ok) return saved;
@@ -79,7 +79,7 @@ export async function editMessage(request: Request, id: number, actor: string) {
   };
   const answer = await saveForm(form, MessageInput, texts, write, {}, goOn);
   return isSent
-    ? refusal(409, { result: keptAnswers(form, SENT), description: SENT, conflict: "formUsed" })
+    ? refusal(409, { result: refilledForm(form, SENT), description: SENT, conflict: "formUsed" })
     : answer;
 }
 

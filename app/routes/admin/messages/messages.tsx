@@ -5,13 +5,13 @@ import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import {
-  goOnWithSuccess,
+  continueWithSuccess,
   redirectWithError,
   tryOrLog,
   UNDO_REFUSALS,
 } from "#app/http/admin-action.server.ts";
 import { changesetIn, oneTimeId, readForm } from "#app/http/form.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { listMessageDeletions, listMessages, restoreMessage } from "#app/models/message/message.server.ts";
 import { FAILURES, refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
@@ -41,11 +41,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const done = await tryOrLog(() => restoreMessage(changesetIn(form), actor, oneTimeId(form)));
   if (!done) return redirectWithError(SCREEN, FAILURES.undo);
   return done.value.ok
-    ? goOnWithSuccess(messageAddress(done.value.id), "Message restored.")
+    ? continueWithSuccess(messageAddress(done.value.id), "Message restored.")
     : redirectWithError(SCREEN, UNDO_REFUSALS.over);
 }
 
-export const clientAction = keepForm(refuseMessageForm("undo"));
+export const clientAction = withFormRecovery(refuseMessageForm("undo"));
 
 const SCREEN = href("/admin/messages");
 

@@ -3,7 +3,7 @@ import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { searchDelegates } from "#app/models/delegate/search.server.ts";
 import { MessageInput } from "#app/models/message/input.server.ts";
@@ -41,7 +41,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export const action = ({ request, context }: Route.ActionArgs) =>
   createFromForm(request, organiserOf(context).email);
 
-export const clientAction = keepForm(refuseMessageForm("begin"));
+export const clientAction = withFormRecovery(refuseMessageForm("begin"));
 
 export default function NewMessage({ loaderData }: Route.ComponentProps) {
   const { filter, found, subject, formId } = loaderData;

@@ -9,7 +9,7 @@ import { DragHandle } from "#app/components/admin/reorder-form.tsx";
 import { SelectField, TextField } from "#app/components/form/field.tsx";
 import { SessionFacts, Tags, titleOf } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
-import { keepForm } from "#app/http/keep-form.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { type Position, positionIn } from "#app/models/editable/order.ts";
@@ -69,7 +69,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateConflict;
 
-export const clientAction = keepForm((failed) => refuseItemForm("session", failed));
+export const clientAction = withFormRecovery((failed) => refuseItemForm("session", failed));
 
 export const action = editableAction("session");
 

@@ -4,9 +4,9 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { readFiles } from "#app/http/form.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { placePhotos } from "#app/models/import/photos.server.ts";
-import { onceOutside } from "#app/models/ledger/changeset.server.ts";
+import { runOnce } from "#app/models/ledger/changeset.server.ts";
 import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
 import { QuietLink } from "#app/routes/admin/ui-elements.tsx";
 import { counted } from "#app/vocabulary/counted.ts";
@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const actor = actorOf(context);
   if (files.length === 0) return refuse(422, "Choose one or more photos.");
   const by = { actor, formId };
-  const done = await tryOrLog(() => onceOutside(by, "photos", () => placePhotos(files, actor)));
+  const done = await tryOrLog(() => runOnce(by, "photos", () => placePhotos(files, actor)));
   if (!done?.value) return refuse(500, FAILED);
   const { placed, left } = done.value;
   const added = `${counted(placed.length, "photo")} added.`;
@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<Left>({ problem, placed, left }, { status: 422 });
 }
 
-export const clientAction = keepForm(({ problem, status }) => refuse(status, problem ?? FAILED));
+export const clientAction = withFormRecovery(({ problem, status }) => refuse(status, problem ?? FAILED));
 
 export default function Photos({ loaderData: { formId }, actionData }: Route.ComponentProps) {
   const { problem, placed = [], left = [] } = actionData ?? {};

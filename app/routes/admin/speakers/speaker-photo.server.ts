@@ -1,6 +1,6 @@
 import { isSaveAsNew, tryOrLog } from "#app/http/admin-action.server.ts";
 import { readUploadForm } from "#app/http/form.server.ts";
-import { keptAnswers, refusal } from "#app/http/refusal.ts";
+import { refilledForm, refusal } from "#app/http/refusal.ts";
 import { storeImage } from "#app/models/image/image.server.ts";
 import { isSpeakerImage } from "#app/models/speaker/input.server.ts";
 import { REFUSED_FILE, REMOVE_IMAGE } from "#app/vocabulary/photo-fields.ts";
@@ -24,7 +24,7 @@ export const PHOTO_FORM = {
 
 /** Refuses a form whose image could not be stored, or whose login had ended. */
 function refuseUpload(form: URLSearchParams, status: number) {
-  const result = keptAnswers(form, "The image could not be uploaded. Choose it again.", "imageUrl");
+  const result = refilledForm(form, "The image could not be uploaded. Choose it again.", "imageUrl");
   return refusal(status, { result, description: "Failed to update speaker image." });
 }
 

@@ -9,10 +9,13 @@ import { NothingFound, useListQuery } from "#app/components/admin/list-search.ts
 import { CheckboxField } from "#app/components/form/field.tsx";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
-import { listListedSpeakers, registerSpeakers } from "#app/models/delegate/speaker-delegates.server.ts";
+import {
+  listSpeakersOnDelegateList,
+  registerSpeakers,
+} from "#app/models/delegate/speaker-delegates.server.ts";
 import { screenOf } from "#app/models/editable/words.ts";
 import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
 import { toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
@@ -34,7 +37,7 @@ import type { Route } from "./+types/speakers";
 export const meta = () => [];
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const [speakers, connections] = await Promise.all([listListedSpeakers(), listConnections()]);
+  const [speakers, connections] = await Promise.all([listSpeakersOnDelegateList(), listConnections()]);
   const links = Map.groupBy(connections, ({ speakerId }) => speakerId);
   return {
     speakers: speakers.map((speaker) => ({
@@ -49,7 +52,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) => isStale || revalidateConflict(args);
 
-export const clientAction = keepForm((failed) => refuseItemForm("speaker", failed));
+export const clientAction = withFormRecovery((failed) => refuseItemForm("speaker", failed));
 
 const editSpeakers = editableAction("speaker", PHOTO_FORM);
 

@@ -1,6 +1,12 @@
-import { answerByVersion } from "#app/http/conditional.server.ts";
+import { respondByVersion } from "#app/http/conditional-request.server.ts";
 import { methodNotAllowed } from "#app/http/json.server.ts";
-import { inTurns, jsonPortions, linkToNext, readPage, streamOf } from "#app/http/long-lists.server.ts";
+import {
+  interleaved,
+  jsonPortions,
+  linkToNext,
+  readPage,
+  toStream,
+} from "#app/http/list-streaming.server.ts";
 import {
   type Delegate,
   delegatesVersion,
@@ -15,9 +21,9 @@ import type { Route } from "./+types/delegates";
  */
 export async function loader({ request }: Route.LoaderArgs) {
   const { limit, after } = readPage(request);
-  return answerByVersion(request, delegatesVersion(), async () => {
+  return respondByVersion(request, delegatesVersion(), async () => {
     if (limit !== null) return answerPage(request, limit, listDelegates(after, limit + 1));
-    const body = await streamOf(jsonPortions(listDelegates(after), toDelegateJson));
+    const body = await toStream(jsonPortions(listDelegates(after), toDelegateJson));
     return new Response(body, { headers: { "Content-Type": "application/json" } });
   });
 }
@@ -25,7 +31,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 /** Reads one delegate more than the page holds, to detect a next page. */
 async function answerPage(request: Request, limit: number, portions: AsyncIterable<Delegate[]>) {
   const found: Delegate[] = [];
-  for await (const portion of inTurns(portions)) found.push(...portion);
+  for await (const portion of interleaved(portions)) found.push(...portion);
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;
   return Response.json(page.map(toDelegateJson), { headers: last && linkToNext(request, limit, last) });

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
 import { callIntentOf, keyUsed } from "#app/auth/idempotency.server.ts";
-import { CHANGED_SINCE, seenByIfMatch, versionTag } from "#app/http/conditional.server.ts";
+import { CHANGED_SINCE, versionFromIfMatch, versionTag } from "#app/http/conditional-request.server.ts";
 import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.server.ts";
 import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
@@ -28,7 +28,7 @@ export function editableCalls(kind: EditableKind) {
     if (request.method !== "PUT") return methodNotAllowed("PUT", "DELETE");
     const values = await readJson(request, editable.input);
     if (id === null) return notFound();
-    const seen = seenByIfMatch(request);
+    const seen = versionFromIfMatch(request);
     const updated = await editable.update(id, values, actorOf(context), { seen });
     if (!updated.ok) return updated.reason === "stale" ? jsonError(412, CHANGED_SINCE) : notFound();
     return Response.json(updated.item, { headers: versionTag(updated.item) });

@@ -1,5 +1,5 @@
 import { actorOf } from "#app/auth/auth.server.ts";
-import { CHANGED_SINCE, seenByIfMatch, versionTag } from "#app/http/conditional.server.ts";
+import { CHANGED_SINCE, versionFromIfMatch, versionTag } from "#app/http/conditional-request.server.ts";
 import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.server.ts";
 import { SpeakerImageInput } from "#app/models/speaker/input.server.ts";
 import { setSpeakerImage } from "#app/models/speaker/speaker.server.ts";
@@ -11,7 +11,7 @@ export const loader = () => methodNotAllowed("PUT");
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (request.method !== "PUT") return methodNotAllowed("PUT");
   const { imageURL } = await readJson(request, SpeakerImageInput);
-  const seen = seenByIfMatch(request);
+  const seen = versionFromIfMatch(request);
   const updated = await setSpeakerImage(parseId(params.id) ?? 0, imageURL, actorOf(context), { seen });
   if (updated.ok) return Response.json({ objectPath: imageURL }, { headers: versionTag(updated.item) });
   return updated.reason === "stale"

@@ -2,7 +2,7 @@ import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { BADGES_A_PAGE, listBadges } from "#app/models/delegate/badge.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
-import { readName } from "#app/models/delegate/name.ts";
+import { readName } from "#app/models/delegate/person-name.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
 import { drawable, TYPEFACES, type Typeface, widthOf } from "#app/sharing/card-text.server.ts";
 import { organisationOf } from "#app/vocabulary/passes-in-panel.ts";

@@ -4,7 +4,7 @@ import { Fold } from "#app/components/admin/fold.tsx";
 import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
-import { dayShort } from "#app/conference/moment.ts";
+import { dayShort } from "#app/conference/date-text.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { DelegateFacts, STATUS_TONES, WorkLink } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import {

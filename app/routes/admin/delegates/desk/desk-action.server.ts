@@ -1,7 +1,7 @@
 import {
-  answerWithToast,
   redirectWithError,
   redirectWithSuccess,
+  respondWithToast,
   tryOrLog,
   UNDO_REFUSALS,
 } from "#app/http/admin-action.server.ts";
@@ -153,7 +153,7 @@ async function changeStatus({ filter, page, form, list, actor, place }: Asked) {
     message: isDone ? "Partly done" : "Not done",
     description: `${text} ${left}: the decision is yours.`,
   } as const;
-  return answerWithToast(deskAddress(filter, page, { change: String(job.id) }), toast, undo);
+  return respondWithToast(deskAddress(filter, page, { change: String(job.id) }), toast, undo);
 }
 
 async function outcomeText(job: ChangedStatus, chosen: Chosen): Promise<string> {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Form, useFetcher, useNavigation } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import { lookAt } from "#app/http/keep-screen.ts";
+import { backgroundRefreshAddress } from "#app/http/navigation-failure.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { type DeskDelegate, REFRESH_S } from "#app/routes/admin/delegates/desk/desk.ts";
@@ -118,7 +118,7 @@ export function WaitingMail({ isWatching, address, onSeen, ...known }: WaitingMa
   const isGoingOn = data !== null && (seen ?? known).leaving > 0;
   useEffect(() => {
     if (state !== "idle" || !isGoingOn) return;
-    const timer = setTimeout(() => load(lookAt(address)), REFRESH_S * 1000);
+    const timer = setTimeout(() => load(backgroundRefreshAddress(address)), REFRESH_S * 1000);
     return () => clearTimeout(timer);
   }, [state, isGoingOn, load, address]);
   useEffect(() => {

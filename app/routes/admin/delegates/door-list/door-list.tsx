@@ -7,7 +7,7 @@ import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { DOOR_LIST_PAGE, listExpected } from "#app/models/delegate/door-list.server.ts";
-import { familyFirst } from "#app/models/delegate/name.ts";
+import { familyFirst } from "#app/models/delegate/person-name.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import doorListStyles from "#app/routes/admin/delegates/door-list/door-list.css?url";
 import { DocumentLink, PrintButton } from "#app/routes/admin/ui-elements.tsx";

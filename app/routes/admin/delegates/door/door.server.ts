@@ -1,9 +1,9 @@
 import { href } from "react-router";
-import { clockText, dayText } from "#app/conference/moment.ts";
+import { clockText, dayText } from "#app/conference/date-text.ts";
 import {
-  answerWithToast,
   redirectWithError,
   redirectWithSuccess,
+  respondWithToast,
   tryOrLog,
 } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
@@ -27,7 +27,7 @@ function doorAddress(search: string, id: number, isDone = false): string {
 const FAILED = "Nothing was changed. Please try again.";
 
 export const redirectToDoor = (person: number, said: { message: string; description: string }) =>
-  answerWithToast(doorAddress("", person, true), { type: "success", ...said });
+  respondWithToast(doorAddress("", person, true), { type: "success", ...said });
 
 /**
  * Finds delegates by `q` or `person`; for helpers by name or reference only. Null if the database fails.
@@ -93,9 +93,9 @@ async function answerCheckIn(id: number, form: URLSearchParams, actor: string, r
     const warning = { pending: "still pending", declined: "declined", cancelled: "cancelled" } as const;
     const state = warning[delegate.status as keyof typeof warning];
     const description = `The registration of ${delegate.name} is ${state}. The decision is yours.`;
-    return answerWithToast(returnAddress(), { type: "error", message: "Not checked in", description });
+    return respondWithToast(returnAddress(), { type: "error", message: "Not checked in", description });
   }
-  return answerWithToast(
+  return respondWithToast(
     returnAddress(true),
     outcome === "done"
       ? { type: "success", message: `${delegate.name} is checked in` }

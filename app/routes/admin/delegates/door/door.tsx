@@ -5,7 +5,7 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { Pagination } from "#app/components/admin/pagination.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import { keepForm } from "#app/http/keep-form.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { MAY_USE_CAMERA } from "#app/http/security-headers.server.ts";
 import { actAtDoor, type DoorData, loadDoor } from "#app/routes/admin/delegates/door/door.server.ts";
 import { DoorScanner } from "#app/routes/admin/delegates/door/door-scanner.tsx";
@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const action = ({ request, context }: Route.ActionArgs) => actAtDoor(request, actorOf(context));
 
-export const clientAction = keepForm(refuseDelegateForm);
+export const clientAction = withFormRecovery(refuseDelegateForm);
 
 /** Check-in screen, designed for a width of 360 px and one thumb. */
 export default function Door({ loaderData: { door, isHelper } }: Route.ComponentProps) {

@@ -8,12 +8,12 @@ import {
 import { changesetIn, oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { isUndo } from "#app/http/list-form.ts";
-import { keptAnswers, refusal } from "#app/http/refusal.ts";
+import { refilledForm, refusal } from "#app/http/refusal.ts";
 import {
   type Corrected,
   correctRegistration,
   undoCorrection,
-} from "#app/models/delegate/correction.server.ts";
+} from "#app/models/delegate/correct-registration.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { answersAfter } from "#app/models/delegate/input.server.ts";
 import { deletePersonalData } from "#app/models/delegate/personal-data.server.ts";
@@ -37,7 +37,7 @@ export async function personAction(request: Request, delegate: string, actor: st
   const isEdit = searchParams.has("edit");
   if (isEdit || isUndo(form)) {
     const stored = await getDelegate(id);
-    if (!stored && isEdit) return refusal(409, { result: keptAnswers(form, GONE), description: GONE });
+    if (!stored && isEdit) return refusal(409, { result: refilledForm(form, GONE), description: GONE });
     if (!stored) return redirectWithError(desk, GONE);
     return (isEdit ? correct : undo)(form, stored, person, actor);
   }

@@ -6,16 +6,16 @@ import { DeletedItemPage, LoadFailure, PanelNotFound } from "#app/components/adm
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { HistoryList } from "#app/components/admin/history-list.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
-import { answersVersion } from "#app/models/delegate/correction.server.ts";
-import { readCorrections } from "#app/models/delegate/corrections.server.ts";
+import { answersVersion } from "#app/models/delegate/correct-registration.server.ts";
+import { readCorrections } from "#app/models/delegate/correction-history.server.ts";
 import { getDelegate, toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { listDelegateHistory } from "#app/models/delegate/delegate-history.server.ts";
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
-import { isAnyoneFound } from "#app/models/delegate/search.server.ts";
+import { hasMatches } from "#app/models/delegate/search.server.ts";
 import { listMailOf } from "#app/models/outbox/mail-state.server.ts";
 import { DelegateFacts } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import { deskAddress, personAddress, readDesk, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
@@ -53,7 +53,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 
 /** Replaces a search without results, as after a corrected name, by a search for the name. */
 function deskOf(desk: ReturnType<typeof readDesk>, name: string | undefined) {
-  if (name === undefined || desk.filter.q === "" || isAnyoneFound(desk.filter)) return desk;
+  if (name === undefined || desk.filter.q === "" || hasMatches(desk.filter)) return desk;
   return { filter: { ...NO_FILTER, sort: desk.filter.sort, q: name }, page: 1 };
 }
 
@@ -81,7 +81,7 @@ export const shouldRevalidate = revalidateConflict;
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   personAction(request, params.id, organiserOf(context).email);
 
-export const clientAction = keepForm(refusePersonForm);
+export const clientAction = withFormRecovery(refusePersonForm);
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
   const { person, isGone, id, filter, page, draft, formId } = loaderData;

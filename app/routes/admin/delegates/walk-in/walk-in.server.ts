@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
-import { newFormIdAtOnce, readForm, readFormId } from "#app/http/form.server.ts";
+import { newFormIdWithoutWait, readForm, readFormId } from "#app/http/form.server.ts";
 import { WalkInInput } from "#app/models/delegate/input.server.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { createWalkIn } from "#app/models/delegate/walk-in.server.ts";
@@ -43,7 +43,7 @@ export async function addWalkIn(request: Request, actor: string, isHelper: boole
     return refuseWalkIn(409, { result, formId, known });
   }
   const result = submission.reply({ formErrors: [FORM_USED] });
-  return refuseWalkIn(409, { result, formId: newFormIdAtOnce() });
+  return refuseWalkIn(409, { result, formId: newFormIdWithoutWait() });
 }
 
 function refuseInvalid(result: SubmissionResult, formId: string) {

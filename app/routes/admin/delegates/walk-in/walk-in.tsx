@@ -7,8 +7,8 @@ import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
-import { keepForm } from "#app/http/keep-form.ts";
-import { keptAnswers } from "#app/http/refusal.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
+import { refilledForm } from "#app/http/refusal.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 import { PersonCard } from "#app/routes/admin/delegates/door/person-card.tsx";
 import { FAILURES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts";
@@ -44,9 +44,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const action = ({ request, context }: Route.ActionArgs) =>
   addWalkIn(request, actorOf(context), context.get(helperContext) !== null);
 
-export const clientAction = keepForm(({ form, problem, status }) =>
+export const clientAction = withFormRecovery(({ form, problem, status }) =>
   refuseWalkIn(status, {
-    result: keptAnswers(form, problem ?? FAILURES["walk-in"]),
+    result: refilledForm(form, problem ?? FAILURES["walk-in"]),
     formId: form.get("formId") ?? "",
   }),
 );

@@ -1,20 +1,20 @@
 import { href } from "react-router";
-import { momentText } from "#app/conference/moment.ts";
+import { momentText } from "#app/conference/date-text.ts";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { keptAnswers, refusal } from "#app/http/refusal.ts";
+import { refilledForm, refusal } from "#app/http/refusal.ts";
 import { letterText } from "#app/mail/letter-formats.server.tsx";
 import { mailStatus, sendTest } from "#app/mail/mail.server.ts";
 import { previewLetter } from "#app/mail/message-letter.server.ts";
 import { getDelegate } from "#app/models/delegate/delegate.server.ts";
-import { onceOutside } from "#app/models/ledger/changeset.server.ts";
+import { runOnce } from "#app/models/ledger/changeset.server.ts";
 import { deleteMessage, getAddressee, getMessage } from "#app/models/message/message.server.ts";
 import { readSendChoice } from "#app/models/message/send-time.server.ts";
 import {
-  noteTest,
   type Promised,
   promiseMessage,
+  recordTest,
   stopMessage,
   takeBackMessage,
 } from "#app/models/message/sending.server.ts";
@@ -42,13 +42,13 @@ type Asked = { id: number; form: URLSearchParams; actor: string; formId: string 
 async function test({ id, form, actor, formId }: Asked, screen: string): Promise<Response> {
   const refuse = (problem: string, at = screen) => ({ problem, at });
   const tested = await tryOrLog(() =>
-    onceOutside({ actor, formId }, "tested", async () => {
+    runOnce({ actor, formId }, "tested", async () => {
       const message = await getMessage(id);
       if (!message || !isEditable(message)) return refuse(REFUSALS.sent);
       if (message.subject === "") return refuse(REFUSALS.unwritten, editAddress(id));
       const delegate = await getDelegate(parseId(form.get("as") ?? "") ?? 0);
       if (!delegate) return refuse("That delegate has been deleted. Check the preview again.");
-      await noteTest(message, actor);
+      await recordTest(message, actor);
       const problem = await sendTest(message, delegate, actor);
       return problem === null ? null : refuse(`The test was not sent. ${problem}`);
     }),
@@ -65,7 +65,7 @@ const NOT_KNOWN =
 
 async function send({ id, form, actor, formId }: Asked) {
   const refuse = (status: number, text: string, field = "") =>
-    refusal(status, { result: keptAnswers(form, text, field), description: text });
+    refusal(status, { result: refilledForm(form, text, field), description: text });
   const time = readSendChoice(form.get("when") ?? "", form.get("at") ?? "");
   if (!time.ok) return refuse(422, time.problem, time.field);
   const shown = { seen: Number(form.get("seen")), count: Number(form.get("count")), formId };
@@ -85,7 +85,7 @@ const REFUSALS: Record<Extract<Promised, { ok: false }>["reason"], string> = {
   changed:
     "The message or its number of recipients has changed since you opened this page. Nothing was sent: check it, then send it again.",
   unwritten: "Write the message first.",
-  nobody: "There are no recipients left.",
+  noAddressees: "There are no recipients left.",
 };
 
 async function takeBack({ id, actor, formId }: Asked): Promise<Response> {

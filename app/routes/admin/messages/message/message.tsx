@@ -4,8 +4,8 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { ConfirmDialog, DeleteDialog } from "#app/components/admin/dialogs.tsx";
 import { HistoryList } from "#app/components/admin/history-list.tsx";
 import { conference } from "#app/conference/conference.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
 import type { RefreshingPage } from "#app/http/route-handle.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
 import { listHistory } from "#app/models/history/history.server.ts";
@@ -77,7 +77,7 @@ export const shouldRevalidate = revalidateConflict;
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   messageAction(request, parseId(params.id) ?? 0, organiserOf(context).email);
 
-export const clientAction = keepForm(refuseMessageForm("send"));
+export const clientAction = withFormRecovery(refuseMessageForm("send"));
 
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {
   const { message, preview, history, mail, formId } = loaderData;

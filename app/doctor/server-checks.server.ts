@@ -1,0 +1,185 @@
+// These checks change nothing: the site may be running.
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { lastBackupIn } from "#app/backup/last-backup.server.ts";
+import { type Check, ok, problem, reasonOf, warning } from "#app/doctor/check.server.ts";
+import { counted, numberText } from "#app/vocabulary/counted.ts";
+import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
+import { TRACKS } from "#app/vocabulary/program.ts";
+
+const MB = 1024 * 1024;
+const HOUR_MS = 60 * 60_000;
+const FREE_BYTES = { problem: 100 * MB, warning: 1024 * MB };
+/** The write-ahead log grows while a reader keeps the database open. */
+const LOG_BYTES = 64 * MB;
+const PRIVATE = ["conference.db", "conference.db-wal", "secret", "uploads"];
+const BACKUP_HOURS = 36;
+const STREAM_BEHIND_MS = 60_000;
+const OPEN_TIMEOUT_MS = 5_000;
+
+/** The most important check comes first. */
+export function checkDataFolder(dataDir: string, now = Date.now()): Check[] {
+  const folder = checkFolder(dataDir);
+  if (folder.status === "problem") return [folder];
+  const path = join(dataDir, "conference.db");
+  if (!existsSync(path)) {
+    const none = `there is no conference.db in ${dataDir}`;
+    return [folder, warning("Database", none, "Start the site once, or restore a backup.")];
+  }
+  return [
+    folder,
+    checkPrivacy(dataDir),
+    checkDatabase(path),
+    checkLog(path),
+    checkBackup(dataDir, now),
+    checkStream(dataDir, path),
+  ];
+}
+
+function checkFolder(dataDir: string): Check {
+  const name = "Data folder";
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code;
+    const remedy = "Make the user the site runs as its owner, or set DATA_DIR to another folder.";
+    return problem(name, `${dataDir} is not writable (${why})`, remedy);
+  }
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = bavail * bsize;
+  const found = `${dataDir} is writable; ${numberText(Math.round(free / MB))} MB free`;
+  const remedy = "Free some space on that disk, starting with old backups and logs.";
+  if (free < FREE_BYTES.problem) return problem(name, found, remedy);
+  return free < FREE_BYTES.warning ? warning(name, found, remedy) : ok(name, found);
+}
+
+/** The folder itself may be readable by all, as a container's volume is; its contents must not be. */
+function checkPrivacy(dataDir: string): Check {
+  const open = PRIVATE.map((name) => join(dataDir, name)).filter(
+    (path) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o007,
+  );
+  if (open.length === 0) return ok("Privacy", "other users cannot read its contents");
+  return warning("Privacy", `other users can read ${open.join(" and ")}`, `chmod -R o-rwx ${open.join(" ")}`);
+}
+
+/** Ids in use, and those the conference file defines. An undefined id is shown instead of a name. */
+const IN_USE = [
+  {
+    name: "Tracks",
+    select: `select track from program_sessions where track is not null
+      union select category from speakers where category <> ''
+      union select favored_stream from delegates where favored_stream is not null`,
+    known: TRACKS,
+    remedy:
+      "Add these tracks to CONFERENCE_FILE, or choose others for their speakers, sessions and delegates in the panel.",
+  },
+  {
+    name: "Passes",
+    select: "select distinct registration_type from delegates",
+    known: [...REGISTRATION_TYPES, SPEAKER_PASS],
+    remedy: "Add these passes to CONFERENCE_FILE, or choose others for their delegates in the panel.",
+  },
+];
+
+function checkDatabase(path: string): Check {
+  const restore = "Stop the site, keep a copy of the folder, and restore the last backup.";
+  try {
+    const sqlite = new Database(path, { readonly: true, timeout: OPEN_TIMEOUT_MS });
+    try {
+      const damage = sqlite.pragma("integrity_check(1)", { simple: true });
+      const orphans = sqlite.pragma("foreign_key_check") as unknown[];
+      if (damage !== "ok") return problem("Database", `it is damaged: ${damage}`, restore);
+      const broken = `${counted(orphans.length, "row refers", "rows refer")} to missing ones`;
+      if (orphans.length > 0) return problem("Database", broken, restore);
+      for (const { name, select, known, remedy } of IN_USE) {
+        const used = sqlite.prepare(select).pluck().all() as string[];
+        const unknown = used.filter((id) => !known.includes(id));
+        if (unknown.length > 0)
+          return warning(name, `the conference file has no ${unknown.join(", ")}`, remedy);
+      }
+      const delegates = sqlite.prepare("select count(*) from delegates").pluck().get();
+      return ok("Database", `it is intact: ${counted(Number(delegates), "delegate")}`);
+    } finally {
+      sqlite.close();
+    }
+  } catch (error) {
+    return problem("Database", `it cannot be read: ${reasonOf(error)}`, restore);
+  }
+}
+
+function checkLog(path: string): Check {
+  const bytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  const found = `the write-ahead log is ${Math.round(bytes / MB)} MB`;
+  const remedy =
+    "A program has kept the database open: a sqlite3 shell, a backup tool, or Litestream unable to reach its store. Stop it, then restart the site.";
+  return bytes <= LOG_BYTES ? ok("Log", found) : warning("Log", found, remedy);
+}
+
+const modifiedMs = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+function checkBackup(dataDir: string, now: number): Check {
+  const remedy = "Back up every night, and keep the files on another server: npm run backup -- FILE.";
+  const last = lastBackupIn(dataDir);
+  if (last === null) return warning("Backup", "no backup found", remedy);
+  const hours = Math.round((now - last.getTime()) / HOUR_MS);
+  const found = `the last one was made ${counted(hours, "hour")} ago`;
+  return hours > BACKUP_HOURS ? warning("Backup", found, remedy) : ok("Backup", found);
+}
+
+/** Litestream keeps pending copies beside the database; if it keeps up, they are as new as the log. */
+function checkStream(dataDir: string, path: string): Check {
+  const folder = join(dataDir, ".conference.db-litestream");
+  if (!existsSync(folder)) return ok("Litestream", "not in use");
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const newest = Math.max(0, ...names.map((name) => modifiedMs(join(folder, name))));
+  const behindMs = modifiedMs(`${path}-wal`) - newest;
+  if (behindMs <= STREAM_BEHIND_MS) return ok("Litestream", "it keeps up with the database");
+  return problem(
+    "Litestream",
+    `the database has changed, but nothing was copied for ${Math.round(behindMs / 60_000)} minutes`,
+    "Check that Litestream is running, and read its log: docker compose --profile litestream logs litestream.",
+  );
+}
+
+const TOLERANCE_MS = 2 * 60_000;
+
+/** Compares the server's clock with the last time the site recorded and with the provider's clock. */
+export async function checkClock(dataDir: string, issuer: string | undefined): Promise<Check> {
+  const now = Date.now();
+  const said = issuer === undefined ? null : await dateOf(issuer);
+  const behind = (believedIn(dataDir) ?? 0) - now;
+  const apart = said === null ? 0 : Math.abs(said - now);
+  const remedy = "Turn on time synchronisation: timedatectl set-ntp true.";
+  const turned = `it is ${inMinutes(behind)} behind the last time the site recorded`;
+  if (behind > TOLERANCE_MS) return problem("Clock", turned, remedy);
+  if (apart > TOLERANCE_MS)
+    return problem("Clock", `it differs from the identity provider’s by ${inMinutes(apart)}`, remedy);
+  const same = said === null ? "" : ", in agreement with the identity provider";
+  return ok("Clock", `it is ${new Date(now).toISOString()}${same}`);
+}
+
+const inMinutes = (ms: number): string => `${Math.round(ms / 60_000)} minutes`;
+
+async function dateOf(address: string): Promise<number | null> {
+  try {
+    const { headers } = await fetch(address, { method: "HEAD", signal: AbortSignal.timeout(5_000) });
+    const date = Date.parse(headers.get("Date") ?? "");
+    return Number.isNaN(date) ? null : date;
+  } catch {
+    // checkSignIn reports an unreachable provider.
+    return null;
+  }
+}
+
+/** In milliseconds since 1970, or null; checkDatabase reports an unreadable database. */
+function believedIn(dataDir: string): number | null {
+  try {
+    const sqlite = new Database(join(dataDir, "conference.db"), { readonly: true });
+    const at = sqlite.prepare("select at from believed_clock").pluck().get();
+    sqlite.close();
+    return at === undefined ? null : Number(at);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,29 @@
+/** More specific names first, because most browsers also claim to be others. */
+const BROWSERS = [
+  ["Edg", "Edge"],
+  ["OPR/", "Opera"],
+  ["SamsungBrowser/", "Samsung Internet"],
+  ["Firefox/", "Firefox"],
+  ["FxiOS/", "Firefox"],
+  ["Chrome/", "Chrome"],
+  ["CriOS/", "Chrome"],
+  ["Safari/", "Safari"],
+] as const;
+const SYSTEMS = [
+  ["iPhone", "an iPhone"],
+  ["iPad", "an iPad"],
+  ["Android", "Android"],
+  ["Windows", "Windows"],
+  ["CrOS", "ChromeOS"],
+  ["Macintosh", "a Mac"],
+  ["Linux", "Linux"],
+] as const;
+
+/** 'Firefox on Windows', without versions or models; null for an unknown browser. */
+export function browserName(userAgent: string | null): string | null {
+  const wordFor = (words: readonly (readonly [string, string])[]) =>
+    words.find(([mark]) => userAgent?.includes(mark))?.[1];
+  const [browser, system] = [wordFor(BROWSERS), wordFor(SYSTEMS)];
+  if (browser === undefined) return null;
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

@@ -1,0 +1,63 @@
+// Mail that is not stored, and not queued behind the outbox: users request it again if it does not arrive.
+import { setTimeout as pause } from "node:timers/promises";
+import type { SendMailOptions } from "nodemailer";
+import { createMailer, type Mailer, readRefusal } from "#app/mail/mailer.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+
+/** Milliseconds until the causing page has been sent; less if MAIL_RETRY_SECONDS is below 60. */
+const SOON_MS = Math.min(1_000, (env.MAIL_RETRY_SECONDS * 1_000) / 60);
+/** Waits between attempts, in units of MAIL_RETRY_SECONDS: eight minutes by default. */
+const RETRY_AFTER = [1 / 12, 1 / 2, 2, 5];
+
+let mailer: Promise<Mailer> | null = null;
+/** `stopping` cuts waits short; `ended` aborts sending. */
+let stopping = new AbortController();
+let ended = new AbortController();
+const inHand = new Set<Promise<void>>();
+
+/** Sends the result of `compose`, unless null, within a second. Failures are only logged, by `kind`. */
+export function sendImmediately(kind: string, compose: () => Promise<SendMailOptions | null>): void {
+  const work = composeAndSend(kind, compose).finally(() => inHand.delete(work));
+  inHand.add(work);
+}
+
+async function composeAndSend(kind: string, compose: () => Promise<SendMailOptions | null>): Promise<void> {
+  await waitFor(SOON_MS);
+  try {
+    const message = await compose();
+    if (message) await send(kind, message);
+  } catch (error) {
+    log.error({ error, kind }, "an email could not be written");
+  }
+}
+
+async function send(kind: string, message: SendMailOptions): Promise<void> {
+  for (const units of [0, ...RETRY_AFTER]) {
+    await waitFor(units * env.MAIL_RETRY_SECONDS * 1_000);
+    try {
+      mailer ??= createMailer(env.SMTP_URL ?? "");
+      await (await mailer).send(message, { signal: ended.signal, isWanted: () => true });
+      log.info({ kind }, "an email was sent");
+      return;
+    } catch (error) {
+      const { about, code } = readRefusal(error);
+      log.warn({ kind, code }, "an email was not accepted");
+      // A stopping process makes only this attempt.
+      if (about === "address" || stopping.signal.aborted) return;
+    }
+  }
+}
+
+const waitFor = (ms: number): Promise<void> =>
+  pause(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+
+/** Sends pending mail without waiting, for at most `limitMs`. */
+export async function stopImmediateMail(limitMs: number): Promise<void> {
+  stopping.abort();
+  await Promise.race([Promise.all(inHand), pause(limitMs, undefined, { ref: false })]);
+  ended.abort();
+  (await mailer)?.close();
+  mailer = null;
+  [stopping, ended] = [new AbortController(), new AbortController()];
+}

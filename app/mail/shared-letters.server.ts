@@ -1,0 +1,119 @@
+import { conference } from "#app/conference/conference.ts";
+import {
+  closing,
+  type Delegate,
+  type Letter,
+  linkTo,
+  noteOf,
+  type Part,
+  pass,
+  quoted,
+  referenceOf,
+  signature,
+  theDay,
+} from "#app/mail/letter-parts.server.ts";
+import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { capitalise } from "#app/platform/text.ts";
+import { numberWord } from "#app/vocabulary/counted.ts";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";
+import { PRESS_PASS } from "#app/vocabulary/pass.ts";
+
+const { name: event } = conference;
+
+/** All other kinds concern one registration, or are written by organisers. */
+type SharedMail = Exclude<MailKind, CorrectionMail | "notification" | "message">;
+
+type Several = Pick<ClaimedLetter, "delegates" | "isFurther" | "isConfirmed" | "mail">;
+
+export function sharedLetter(kind: SharedMail, several: Several): Letter {
+  const { subject, parts } = LETTERS[kind](several);
+  return { subject, parts: ["Hello,", ...parts] };
+}
+
+const EACH_LINK: Part =
+  "Each link opens one registration, with its code for the door and a file for the calendar. Anyone who has it can cancel, so pass it on only to the person who registered.";
+
+const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts: Part[] }> = {
+  registered: ({ delegates, isFurther, isConfirmed }) => ({
+    subject: isFurther ? `More registrations for ${event}` : `Your registrations for ${event}`,
+    parts: [
+      "Hello,",
+      isFurther
+        ? `${inWords(delegates.length, "more registration was", "more registrations were")} made for ${event} with this email address since our last email:`
+        : `${inWords(delegates.length, "registration was", "registrations were")} made for ${event} with this email address:`,
+      ...delegates.flatMap(registrationWithLink),
+      EACH_LINK,
+      ...(isConfirmed ? [] : [ASK_TO_VERIFY]),
+      "If you were not expecting this, someone else entered your address. You can ignore this email, or reply to it and we will delete the registrations.",
+      { facts: theDay },
+      ...closing,
+    ],
+  }),
+
+  confirmed: ({ delegates }) => ({
+    subject: `Your registrations for ${event} are confirmed`,
+    parts: [
+      "Hello,",
+      `These ${delegates.length} registrations with this email address are confirmed. We look forward to seeing you all.`,
+      ...delegates.flatMap(registrationWithLink),
+      EACH_LINK,
+      { facts: theDay },
+      ...closing,
+    ],
+  }),
+
+  declined: ({ delegates, mail }) => ({
+    subject: `About your registrations for ${event}`,
+    parts: [
+      "Hello,",
+      `Thank you for your interest in ${event}. We’re sorry, but we can’t offer a pass to these ${delegates.length} people, who registered with this email address:`,
+      ...delegates.map(registration),
+      ...noteOf(mail.note),
+      `If we have missed something${PRESS_PASS ? ", such as where they publish" : ""}, reply to this email. You can read about the passes here:`,
+      { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` },
+      ...closing,
+    ],
+  }),
+
+  cancelled: ({ delegates }) => ({
+    subject: `Your registrations for ${event} have been cancelled`,
+    parts: [
+      "Hello,",
+      `These ${delegates.length} registrations with this email address have been cancelled. There is nothing else you need to do.`,
+      ...delegates.map(registration),
+      "If you didn’t cancel them, reply to this email. Anyone who changes their mind can register again:",
+      { label: "Delegate Registration", href: `${env.SITE_ORIGIN}/register` },
+      signature,
+    ],
+  }),
+};
+
+const ASK_TO_VERIFY =
+  "Until you verify this address, we send it no more than one registration email a day. To get each one straight away, open one of the links and choose Verify this address.";
+
+const STATUS_NAMES: Record<DelegateStatus, string> = {
+  pending: "Awaiting confirmation",
+  confirmed: "Confirmed",
+  declined: "Declined",
+  cancelled: "Cancelled",
+  attended: "Checked in",
+};
+
+const registration = (delegate: Delegate): Part => ({
+  facts: [
+    ["Name", quoted(delegate.name)],
+    referenceOf(delegate),
+    ["Pass", pass(delegate)],
+    ["Status", STATUS_NAMES[delegate.status]],
+  ],
+});
+
+const registrationWithLink = (delegate: Delegate): Part[] => [
+  registration(delegate),
+  { label: "This registration", href: linkTo(delegate) },
+];
+
+const inWords = (count: number, one: string, many: string): string =>
+  `${capitalise(numberWord(count))} ${count === 1 ? one : many}`;

@@ -1,0 +1,173 @@
+// Corrects or transfers registrations: once per form, only if unchanged, with notices and an undo.
+import { randomBytes } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { type Db, db } from "#app/db/connection.server.ts";
+import { prepared } from "#app/db/prepared.server.ts";
+import { delegates } from "#app/db/schema.server.ts";
+import { PERSONAL_ANSWERS } from "#app/models/delegate/correction.ts";
+import {
+  CORRECTION,
+  changedFields,
+  correctionsOf,
+  type Holding,
+  holdingOf,
+  TRANSFER,
+} from "#app/models/delegate/correction-history.server.ts";
+import type { Delegate } from "#app/models/delegate/delegate.server.ts";
+import { searchTextOf } from "#app/models/delegate/search-text.ts";
+import { laterThan } from "#app/models/editable/order.ts";
+import { changeset, fingerprintOf, offerUndo } from "#app/models/ledger/changeset.server.ts";
+import { undo } from "#app/models/ledger/undo.server.ts";
+import {
+  dropUnsentAbout,
+  notifyCorrection,
+  notifyRegisteredAgain,
+  notifyUndo,
+  redirectMail,
+  restoreDropped,
+} from "#app/models/outbox/correction-mail.server.ts";
+import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
+import { REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
+
+/** `correction` is the id for the undo; null if nothing changed. */
+export type Corrected = { ok: true; correction: number | null } | { ok: false; reason: "notFound" | "stale" };
+
+/** Covers only the answers, so a check-in or decision does not make an edit stale. */
+export const answersVersion = (delegate: Delegate): string =>
+  fingerprintOf(REGISTRATION_FIELDS.map((field) => delegate[field])).slice(0, 22);
+
+/**
+ * Replaces the answers and notifies the holder. `isOtherPerson` transfers the registration: it gets a new
+ * private link and loses unchanged personal answers. `seen` is the `answersVersion` the editor saw.
+ */
+export async function correctRegistration(
+  id: number,
+  registration: Registration,
+  actor: string,
+  { seen, isOtherPerson, formId }: { seen: string; isOtherPerson: boolean; formId?: string },
+): Promise<Corrected> {
+  const action = isOtherPerson ? TRANSFER : "corrected";
+  const corrected = await changeset({ actor, formId }, action, (tx, changesetId) => {
+    const delegate = find(tx, id);
+    if (!delegate) return { ok: false, reason: "notFound" } as const;
+    if (answersVersion(delegate) !== seen) return { ok: false, reason: "stale" } as const;
+    const done = correctWithin(tx, delegate, registration, { changesetId, isOtherPerson });
+    if (done.isCorrected) offerUndo(tx, changesetId, { subject: CORRECTION, label: delegate.reference });
+    const correction = done.isCorrected ? changesetId : null;
+    return { ok: true, correction, wasInHand: done.wasInHand } as const;
+  });
+  if (corrected.ok && corrected.wasInHand) await withdrawMail(id);
+  return corrected;
+}
+
+/** Emails are due after `tells.waitMs`; null sends none. If `wasInHand`, withdraw mail once this is on disk. */
+export function correctWithin(
+  tx: Db,
+  delegate: Delegate,
+  registration: Registration,
+  {
+    changesetId,
+    isOtherPerson = false,
+    tells = { waitMs: 0 },
+  }: { changesetId: number; isOtherPerson?: boolean; tells?: { waitMs: number } | null },
+): { isCorrected: boolean; wasInHand: boolean } {
+  const before = holdingOf(delegate);
+  const answers = isOtherPerson ? withoutPersonal(registration, before) : registration;
+  const isOtherAddress = !isSameAddress(before.email, answers.email);
+  const after: Holding = {
+    ...answers,
+    // Anyone who can read mail at the old address has the old link.
+    linkToken: isOtherPerson || isOtherAddress ? randomBytes(16).toString("hex") : before.linkToken,
+    emailConfirmedAt: isOtherAddress ? null : before.emailConfirmedAt,
+  };
+  if (!isOtherPerson && changedFields(before, after).length === 0)
+    return { isCorrected: false, wasInHand: false };
+
+  const move = { delegateId: delegate.id, isOtherPerson, isOtherAddress };
+  const { wasTold, wasInHand } = redirectMail(tx, { ...move, movedAt: movedAt(tx, delegate) });
+  hold(delegate, after);
+  if (tells && after.email) notifyCorrection({ ...move, ...tells, changesetId, wasTold });
+  return { isCorrected: true, wasInHand };
+}
+
+/** When the present holder with this address took over; null if both are the first. */
+const movedAt = (tx: Db, delegate: Delegate): Date | null =>
+  correctionsOf(tx, delegate).find(
+    ({ isOtherPerson, before, after }) => isOtherPerson || !isSameAddress(before.email, after.email),
+  )?.createdAt ?? null;
+
+/** Undoes the last correction within ten minutes, and notifies those who may know of it. */
+export async function undoCorrection(
+  delegateId: number,
+  id: number,
+  actor: string,
+  formId?: string,
+): Promise<boolean> {
+  const inHand: number[] = [];
+  const undone = await undo(
+    { actor, formId },
+    { id, subject: CORRECTION },
+    {
+      action: "undo correction",
+      reverse:
+        ([change]) =>
+        (tx, _, undoId) =>
+          change?.subjectId === delegateId && reverseCorrection(tx, { delegateId, id, undoId, inHand }),
+    },
+  );
+  for (const one of inHand) await withdrawMail(one);
+  return undone.ok;
+}
+
+/** False unless this is the last correction. Withdraw mail of those `inHand` once this is on disk. */
+export function reverseCorrection(
+  tx: Db,
+  { delegateId, id, undoId, inHand }: { delegateId: number; id: number; undoId: number; inHand: number[] },
+): boolean {
+  const delegate = find(tx, delegateId);
+  const [undone] = delegate ? correctionsOf(tx, delegate) : [];
+  if (!delegate || undone?.id !== id || undone.isForgotten) return false;
+  const { isOtherPerson, before } = undone;
+  const isOtherAddress = !isSameAddress(undone.after.email, before.email);
+  // If the address did not change, its confirmation remains valid.
+  const { emailConfirmedAt } = isOtherAddress || isOtherPerson ? before : holdingOf(delegate);
+  const move = { delegateId, isOtherPerson, isOtherAddress };
+  const told = dropUnsentAbout(tx, delegateId, id);
+  const { wasInHand } = redirectMail(tx, { ...move, movedAt: movedAt(tx, delegate) });
+  hold(delegate, { ...before, emailConfirmedAt });
+  if (isOtherPerson) restoreDropped(tx, delegateId, id);
+  notifyUndo({ ...move, changesetId: undoId, told });
+  if (isOtherAddress && !isOtherPerson && !told.addressBefore)
+    notifyRegisteredAgain(tx, delegateId, undone.createdAt);
+  if (told.wasInHand || wasInHand) inHand.push(delegateId);
+  return true;
+}
+
+const find = (tx: Db, id: number) => tx.select().from(delegates).where(eq(delegates.id, id)).get();
+
+const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+const withoutPersonal = (registration: Registration, before: Registration): Registration => ({
+  ...registration,
+  ...Object.fromEntries(
+    PERSONAL_ANSWERS.filter((field) => registration[field] === before[field]).map((field) => [field, null]),
+  ),
+});
+
+function hold(delegate: Delegate, after: Holding): void {
+  updateHolding().run({
+    ...after,
+    id: delegate.id,
+    searchText: searchTextOf({ ...after, reference: delegate.reference }),
+    updatedAt: laterThan(delegate.updatedAt).getTime(),
+  });
+}
+
+const HOLDING = [...REGISTRATION_FIELDS, "linkToken", "emailConfirmedAt", "searchText", "updatedAt"] as const;
+const updateHolding = prepared(() =>
+  db
+    .update(delegates)
+    .set(Object.fromEntries(HOLDING.map((name) => [name, sql`${sql.placeholder(name)}`])))
+    .where(eq(delegates.id, sql.placeholder("id")))
+    .prepare(),
+);

@@ -1,0 +1,95 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { type Db, db } from "#app/db/connection.server.ts";
+import { changes, changesets, delegates } from "#app/db/schema.server.ts";
+import type { UndoableCorrection } from "#app/models/delegate/correction.ts";
+import { answersOf, type Delegate } from "#app/models/delegate/delegate.server.ts";
+import { camelCased } from "#app/platform/text.ts";
+import { REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
+
+export type Holding = Registration & { linkToken: string; emailConfirmedAt: number | null };
+
+export type Correction = ReturnType<typeof correctionsOf>[number];
+
+export const CORRECTION = "correction";
+export const TRANSFER = "passed on";
+
+/** A transfer always changes the private link. */
+const CORRECTED_COLUMNS = ["link_token", ...REGISTRATION_FIELDS.map((field) => delegates[field].name)];
+const CORRECTS = sql`exists (select 1 from json_each(${changes.before}) where key in ${CORRECTED_COLUMNS})`;
+export const corrects = ({ table, before }: typeof changes.$inferSelect): boolean =>
+  table === "delegates" && CORRECTED_COLUMNS.some((column) => before && column in before);
+
+/** Newest first. Each is reconstructed in full, working back from the present row. */
+export function correctionsOf(tx: Db, delegate: Delegate) {
+  const delegateId = delegate.id;
+  let after = holdingOf(delegate);
+  return tx
+    .select({
+      change: changes,
+      changeset: changesets,
+      undone: sql<string | null>`(select action from changesets u where u.id = ${changesets}.undoes)`,
+    })
+    .from(changes)
+    .innerJoin(changesets, eq(changesets.id, changes.changesetId))
+    .where(and(eq(changes.table, "delegates"), eq(changes.rowId, delegateId), CORRECTS))
+    .orderBy(desc(changes.id))
+    .all()
+    .map(({ change, changeset, undone }) => {
+      const { id, actor, action, undoes } = changeset;
+      // Recorded differences are never null both before and after, so these values were erased.
+      const isForgotten = [change.before, change.after].every((values) =>
+        Object.values(values ?? {}).every((value) => value === null),
+      );
+      const before: Holding = { ...after, ...camelCased(change.before ?? {}) };
+      // The previous address may have been confirmed.
+      if (change.before && "email" in change.before)
+        before.emailConfirmedAt = (change.before.email_confirmed_at as number | undefined) ?? null;
+      const isUndoable = changeset.subject === CORRECTION && changeset.undoneBy === null;
+      const correction = {
+        /** The changeset; an imported list corrects several registrations in one. */
+        id,
+        changeId: change.id,
+        delegateId,
+        actor,
+        before,
+        after: { ...after, ...camelCased(change.after ?? {}) } satisfies Holding,
+        /** `before` belongs to the former holder. */
+        isOtherPerson: action === TRANSFER || undone === TRANSFER,
+        isUndo: undoes !== null,
+        undoUntil: isUndoable ? changeset.undoUntil : null,
+        isForgotten,
+        createdAt: change.createdAt,
+      };
+      after = before;
+      return correction;
+    });
+}
+
+/** The correction reported by an email; null if it has been erased. */
+export const findCorrection = (tx: Db, delegate: Delegate, changesetId: number | null): Correction | null =>
+  correctionsOf(tx, delegate).find(({ id, isForgotten }) => id === changesetId && !isForgotten) ?? null;
+
+/** Corrections for the present holder, oldest first, and the last correction of all while it can be undone. */
+export function readCorrections(
+  delegate: Delegate,
+  newestFirst = correctionsOf(db, delegate),
+): { corrections: Correction[]; undoable: UndoableCorrection | null } {
+  const passedOn = newestFirst.findIndex(({ isOtherPerson }) => isOtherPerson);
+  const ofHolder = passedOn === -1 ? newestFirst : newestFirst.slice(0, passedOn);
+  return { corrections: ofHolder.toReversed(), undoable: undoableOf(newestFirst[0]) };
+}
+
+function undoableOf(last: Correction | undefined): UndoableCorrection | null {
+  if (!last?.undoUntil || last.undoUntil.getTime() <= Date.now()) return null;
+  const { id, actor, isOtherPerson, undoUntil } = last;
+  return { id, actor, isOtherPerson, until: undoUntil.toISOString() };
+}
+
+export const holdingOf = (delegate: Delegate): Holding => ({
+  ...answersOf(delegate),
+  linkToken: delegate.linkToken,
+  emailConfirmedAt: delegate.emailConfirmedAt?.getTime() ?? null,
+});
+
+export const changedFields = (before: Registration, after: Registration) =>
+  REGISTRATION_FIELDS.filter((field) => before[field] !== after[field]);

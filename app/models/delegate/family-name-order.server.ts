@@ -1,0 +1,23 @@
+import { type SQL, sql } from "drizzle-orm";
+import { conference } from "#app/conference/conference.ts";
+import { db } from "#app/db/connection.server.ts";
+import { delegates } from "#app/db/schema.server.ts";
+import { sortedName } from "#app/models/delegate/search-text.ts";
+
+const collator = new Intl.Collator(conference.locale);
+/** In Amsterdam and Berlin, unlike Antwerp, Kees van der Berg is listed under B. */
+const nameOf = /^(?:nl|de)\b(?!-BE)/.test(conference.locale)
+  ? (text: string) => sortedName(text).replace(/^(?:\P{Lu}\S* )+(?=\p{Lu})/u, "")
+  : sortedName;
+
+/** The order of printed lists, from one index. */
+export const idsByFamilyName = (where: SQL): number[] =>
+  db
+    .select({ id: delegates.id, text: delegates.searchText })
+    .from(delegates)
+    .where(where)
+    .orderBy(sql`${delegates.searchText}, ${delegates.id}`)
+    .all()
+    .map(({ id, text }) => ({ id, name: nameOf(text) }))
+    .sort((one, other) => collator.compare(one.name, other.name))
+    .map(({ id }) => id);

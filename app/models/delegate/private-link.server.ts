@@ -1,0 +1,65 @@
+import { eq, sql } from "drizzle-orm";
+import { type Db, db } from "#app/db/connection.server.ts";
+import { delegates } from "#app/db/schema.server.ts";
+import type { Delegate } from "#app/models/delegate/delegate.server.ts";
+import { changeAsShown } from "#app/models/delegate/status.server.ts";
+import { changeset } from "#app/models/ledger/changeset.server.ts";
+import { countHeldFor, isConfirmed, release } from "#app/models/outbox/letter.server.ts";
+import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
+import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+
+export const canCancel = ({ status }: Delegate): boolean => status === "pending" || status === "confirmed";
+
+export async function getRegistrationByLink(linkToken: string): Promise<Delegate | null> {
+  return findByLink(db, linkToken);
+}
+
+function findByLink(tx: Db, linkToken: string): Delegate | null {
+  if (!/^[0-9a-f]{32}$/.test(linkToken)) return null;
+  return tx.select().from(delegates).where(eq(delegates.linkToken, linkToken)).get() ?? null;
+}
+
+/** `asked`: the page showed another status. `refused`: it can no longer be cancelled. */
+export type CancelResult =
+  | { outcome: "cancelled" | "asked" | "refused"; status: DelegateStatus }
+  | { outcome: "unknown" };
+
+/** Cancels if the status is still the one shown, and sends the confirmation. */
+export async function cancelByLink(linkToken: string, shown: string | null): Promise<CancelResult> {
+  return changeset({ actor: "delegate" }, "status", (tx): CancelResult => {
+    const delegate = findByLink(tx, linkToken);
+    if (!delegate) return { outcome: "unknown" };
+    const { id, status } = delegate;
+    // A repeated submission, or an organiser was quicker.
+    if (status === "cancelled") return { outcome: "cancelled", status };
+    if (!canCancel(delegate)) return { outcome: "refused", status };
+    const was = DELEGATE_STATUSES.find((known) => known === shown) ?? null;
+    const outcomes = changeAsShown(tx, [{ id, shown: was }], "cancelled");
+    return outcomes.get(id) === "changed"
+      ? { outcome: "cancelled", status: "cancelled" }
+      : { outcome: "asked", status };
+  });
+}
+
+export const getEmailStatus = async ({ email }: Delegate) => ({
+  isConfirmed: isConfirmed(db, email),
+  held: await countHeldFor(email),
+});
+
+/** Also releases held mail. Requires a form, because mail programs open links automatically. */
+export async function confirmEmailByLink(linkToken: string): Promise<boolean> {
+  return changeset({ actor: "delegate" }, "confirm-email", (tx) => {
+    const delegate = findByLink(tx, linkToken);
+    if (!delegate) return false;
+    // A repeated submission, or a colleague with the same address was quicker.
+    if (isConfirmed(tx, delegate.email)) return true;
+    tx.update(delegates)
+      // Keeps `updatedAt`, so no other edit becomes stale.
+      .set({ emailConfirmedAt: new Date(), updatedAt: sql`${delegates.updatedAt}` })
+      .where(eq(delegates.id, delegate.id))
+      .run();
+    release(tx, delegate.email);
+    notifyAfterCommit();
+    return true;
+  });
+}

@@ -1,0 +1,93 @@
+// Search queries for delegates, at the desk and at the door.
+import { HALF } from "#app/models/delegate/reference.ts";
+import { digitsOf, fold, waysOf } from "#app/models/delegate/search-text.ts";
+
+/** Each word is compared with every delegate. */
+const QUERY_LIMIT = 200;
+const WORD_LIMIT = 8;
+/** Invisible characters in pasted names, addresses and numbers, except joiners, which belong to letters. */
+const INVISIBLE = /[^\P{Cf}\u200c\u200d]/gu;
+const AROUND = /["“”„«»()[\]{}<>]|\b(?:mailto|tel):/gi;
+/** Titles and pronouns that not everyone writes with a name. */
+const TITLES = /(?<!\S)\(?(?:dr|prof|mrs?|m[sx]|ph\.?d|(?:she|he|they)\/[^\s)]+)[.,)]*(?!\S)/gi;
+
+export type Query = NonNullable<ReturnType<typeof parseQuery>>;
+
+/** Each word in every stored form, and other interpretations; null for an empty query. */
+export function parseQuery(typed: string) {
+  if (fold(typed) === "") return null;
+  const text = typed.replace(INVISIBLE, "").replace(AROUND, " ").trim().slice(0, QUERY_LIMIT);
+  const token = /(?:^|\/registration\/)([0-9a-f]{32})(?:[/?&#]|$)/i.exec(typed.trim())?.[1];
+  const words = (text.replace(TITLES, "").trim() || text)
+    .split(/[\s,;，、]+/)
+    .flatMap((word) => (word.includes("@") ? word : word.split(/[.\p{Pd}]+/u)))
+    .map(waysOf)
+    .filter(([way]) => way !== "")
+    .slice(0, WORD_LIMIT);
+  return { token: token?.toLowerCase() ?? null, reference: asReference(text), phone: asPhone(text), words };
+}
+
+/** At least four hexadecimal digits, with O for 0 and I for 1. A word such as Abba may also be a name. */
+function asReference(text: string): string | null {
+  const signs = text.toUpperCase().replace(/[\s#_.:/\p{Pd}]/gu, "");
+  const digits = /\d/.test(signs) ? signs.replaceAll("O", "0").replace(/[IL]/g, "1") : signs;
+  return /^[0-9A-F]{4,10}$/.test(digits) ? digits : null;
+}
+
+const COUNTRY_CODE = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
+
+/** Without the country code, or the 0 that replaces it. */
+function asPhone(text: string): string | null {
+  if (!/^[\d\s()+./\p{Pd}]+$/u.test(text)) return null;
+  const digits = digitsOf(text).replace(/^0+/, "");
+  const hasCode = /^\W*(?:\+|00)/.test(text) || digits.length > 10;
+  const own = hasCode ? digits.replace(COUNTRY_CODE, "").replace(/^0+/, "") : digits;
+  return own.length < 3 ? null : own;
+}
+
+export const RANKS = [
+  "whole name",
+  "whole words of the name",
+  "beginnings of words of the name",
+  "beginning or second half of the reference",
+  "part of the name or outlet",
+  "contact",
+] as const;
+export type Rank = (typeof RANKS)[number];
+
+/** Matching by contact details reveals them, so requires `byContact`. A company's mail domain never counts. */
+export function ranker(
+  { words, reference, phone }: Query,
+  byContact: boolean,
+): (text: string) => Rank | null {
+  // Prepared once for tens of thousands of texts.
+  const typed = words.map((ways) =>
+    ways.map((part) => ({ part, begin: ` ${part}`, whole: ` ${part} `, isAddress: part.includes("@") })),
+  );
+  type Way = (typeof typed)[number][number];
+  const fits = (test: (way: Way) => boolean) => typed.length > 0 && typed.every((ways) => ways.some(test));
+  const letterCount = lettersIn(words.map(([way]) => way).join(" "));
+  return (text) => {
+    const [name = "", email = "", , outlet, id, others = "", ofOutlet = "", digits = ""] = text.split("\n");
+    const spelled = ` ${name} ${others} `;
+    if (fits(({ begin }) => spelled.includes(begin))) {
+      if (!fits(({ whole }) => spelled.includes(whole))) return "beginnings of words of the name";
+      return letterCount === lettersIn(name) ? "whole name" : "whole words of the name";
+    }
+    const own = id?.toUpperCase() ?? "";
+    if (reference !== null && (own.startsWith(reference) || own.slice(HALF) === reference))
+      return "beginning or second half of the reference";
+    const texts = `${spelled}\n${outlet} ${ofOutlet}`;
+    if (fits(({ part }) => texts.includes(part))) return "part of the name or outlet";
+    if (!byContact) return null;
+    if (phone !== null && digits.includes(phone)) return "contact";
+    const local = email.slice(0, email.lastIndexOf("@"));
+    const isTheirs = ({ part, isAddress }: Way) =>
+      isAddress ? email.startsWith(part) : local.includes(part) || digits.includes(part);
+    return fits((way) => texts.includes(way.part) || isTheirs(way)) ? "contact" : null;
+  };
+}
+
+/** A name has the same length in every spelling. */
+const lettersIn = (text: string): number =>
+  text.replace(TITLES, "").match(/[aou]e|aa|[\p{L}\p{N}]/gu)?.length ?? 0;

@@ -1,0 +1,96 @@
+import { TZDate } from "@date-fns/tz";
+import { sql } from "drizzle-orm";
+import { conference } from "#app/conference/conference.ts";
+import { clockText, dayText } from "#app/conference/date-text.ts";
+import { db, delegatesVersion } from "#app/db/connection.server.ts";
+import { delegates } from "#app/db/schema.server.ts";
+import { delegateCounts, passesCounted } from "#app/models/delegate/counts.server.ts";
+import { type DelegateStatistics, SHOWN_DAYS } from "#app/models/delegate/statistics.ts";
+import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
+import { isoInZone } from "#app/platform/zoned-time.server.ts";
+import { passName, type RegistrationType } from "#app/vocabulary/pass.ts";
+
+const QUARTER_MS = 15 * 60 * 1000;
+
+const kept = new VersionedCache<DelegateStatistics>(
+  1_000_000,
+  ({ days, arrivals }) => 100 * (days.length + arrivals.length),
+);
+
+/** Computed once per version of the delegate list and day. */
+export async function getStatistics(): Promise<DelegateStatistics> {
+  const version = delegatesVersion();
+  const today = dayOf(new Date());
+  return kept.get(today, version) ?? (await kept.make(today, version, () => readFigures(today, version)));
+}
+
+async function readFigures(today: string, version: string): Promise<DelegateStatistics> {
+  const { first = null, last = null } =
+    db
+      .select({
+        first: sql<number | null>`min(${delegates.createdAt})`,
+        last: sql<number | null>`max(${delegates.createdAt})`,
+      })
+      .from(delegates)
+      .get() ?? {};
+  const days = first === null || last === null ? [] : shownDays(dayOf(first), dayOf(last), today);
+  const countOf = delegateCounts(version);
+  const types = passesCounted(countOf);
+  const passes = types.map((type) => ({ name: passName(type), count: countOf(type) }));
+  return { days: countDays(days, types), passes, arrivals: countArrivalsByQuarter() };
+}
+
+/** Until today or the conference, whichever is first, or until a later registration. */
+function shownDays(first: string, last: string, today: string): string[] {
+  const [end] = [last, today < conference.date.iso ? today : conference.date.iso].sort().reverse();
+  const days: string[] = [];
+  for (let day = end ?? last; day >= first && days.length < SHOWN_DAYS; day = dayAfter(day, -1))
+    days.unshift(day);
+  return days;
+}
+
+function countDays(days: string[], types: RegistrationType[]): DelegateStatistics["days"] {
+  const limits = JSON.stringify(days.map((day) => [startOf(day), startOf(dayAfter(day, 1))]));
+  const of = (type: RegistrationType) => sql`(
+    select count(*) from delegates
+    where created_at >= period.value ->> 0 and created_at < period.value ->> 1 and registration_type = ${type}
+  ) as ${sql.identifier(type)}`;
+  const counts = db.all<Record<RegistrationType, number>>(
+    sql`select ${sql.join(types.map(of), sql`, `)} from json_each(${limits}) period`,
+  );
+  return days.map((day, index) => ({
+    label: dayText(new Date(startOf(day))),
+    values: types.map((type) => counts[index]?.[type] ?? 0),
+  }));
+}
+
+function countArrivalsByQuarter(): DelegateStatistics["arrivals"] {
+  const [start, end] = [startOf(conference.date.iso), startOf(dayAfter(conference.date.iso, 1))];
+  const quarters = Array.from(
+    { length: (end - start) / QUARTER_MS },
+    (_, index) => start + index * QUARTER_MS,
+  );
+  const limits = JSON.stringify(quarters.map((at) => [at, at + QUARTER_MS]));
+  const counts = db.all<{ count: number }>(sql`
+    select (
+      select count(*) from delegates
+      where checked_in_at >= period.value ->> 0 and checked_in_at < period.value ->> 1
+    ) as count from json_each(${limits}) period`);
+  const arrivals = quarters.map((at, index) => ({
+    label: clockText(new Date(at)),
+    count: counts[index]?.count ?? 0,
+  }));
+  const isSome = ({ count }: { count: number }) => count > 0;
+  return arrivals.slice(Math.max(arrivals.findIndex(isSome), 0), arrivals.findLastIndex(isSome) + 1);
+}
+
+/** Like '2025-09-11', in the conference's time zone. */
+const dayOf = (at: Date | number): string => isoInZone(new Date(at), conference.timeZone).slice(0, 10);
+
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+
+function startOf(day: string): number {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new TZDate(year, month - 1, date, conference.timeZone).getTime();
+}

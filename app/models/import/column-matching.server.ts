@@ -1,0 +1,245 @@
+// Maps columns and words of another tool's list to ours: guessed, confirmed, and remembered for the next file.
+import { and, eq } from "drizzle-orm";
+import { conference } from "#app/conference/conference.ts";
+import { type Db, db } from "#app/db/connection.server.ts";
+import { importMatches } from "#app/db/schema.server.ts";
+import { type Column, type Columns, labelOf, plainly } from "#app/models/import/columns.server.ts";
+import type { ParsedFile } from "#app/models/import/csv-file.server.ts";
+import { MERGED_FIELDS, PART_COLUMNS, SKIP_ROWS, STATUS_WORDS } from "#app/models/import/known-headings.ts";
+import { fingerprintOf } from "#app/models/ledger/changeset.server.ts";
+import { startOnClock } from "#app/models/program-session/time-slot.ts";
+import { counted } from "#app/vocabulary/counted.ts";
+
+export type Match = {
+  /** The target of each column: a field, part of one, KEY, or '' to ignore it. */
+  columns: string[];
+  /** By field and cell, '' for a blank. */
+  words: Record<string, Record<string, string>>;
+  /** By field: the value for new rows that lack one. */
+  fill: Record<string, string>;
+};
+
+const KEY = "key";
+/** More distinct words mean that the column was matched wrongly. */
+const MAX_WORDS_ASKED = 60;
+const SAMPLES = 2;
+/** Shorter names are often part of other words. */
+const MIN_PARTIAL_MATCH = 7;
+
+const placeOf = (list: string, headings: readonly string[]) =>
+  and(eq(importMatches.list, list), eq(importMatches.headings, fingerprintOf(headings)));
+
+export const getMatch = <Kept = Match>(list: string, headings: readonly string[]) =>
+  db.select().from(importMatches).where(placeOf(list, headings)).get()?.matches as Kept | undefined;
+
+export function keepMatch(tx: Db, list: string, headings: readonly string[], matches: object): void {
+  const row = { list, headings: fingerprintOf(headings), matches };
+  const target = [importMatches.list, importMatches.headings];
+  tx.insert(importMatches).values(row).onConflictDoUpdate({ target, set: { matches } }).run();
+}
+
+/** `isKey` recognises keys of this site, because other tools also have a column called ID. */
+export function guessMatch(columns: Columns, file: ParsedFile, isKey: (cell: string) => boolean): Match {
+  const plain = file.headings.map(plainly);
+  const match: Match = { columns: plain.map(() => ""), words: {}, fill: {} };
+  const taken = new Set<number>();
+  const take = (field: string, at: number) => {
+    if (at === -1 || taken.has(at)) return false;
+    taken.add(at);
+    if (targetsOf(columns).some(({ value }) => value === field)) match.columns[at] = field;
+    return true;
+  };
+  const keyAt = plain.indexOf(plainly(columns.key.heading));
+  if (keyAt !== -1 && file.rows.every(({ cells }) => isKey(cells[keyAt] ?? ""))) take(KEY, keyAt);
+  const fields = new Set([...columns.columns.map(({ field }) => field), ...Object.keys(columns.elsewhere)]);
+  const namesOf = (field: string) =>
+    [labelOf(columns, field), ...(columns.elsewhere[field] ?? []), field].map(plainly);
+  for (const field of fields) {
+    const takes = (name: string) => take(field, plain.indexOf(name));
+    if (MERGED_FIELDS[field]) namesOf(field).forEach(takes);
+    else namesOf(field).some(takes);
+  }
+  // In forms, the heading is a complete question.
+  const isWithin = (name: string, heading: string) =>
+    name.length >= MIN_PARTIAL_MATCH && heading.includes(name);
+  for (const field of fields)
+    if (!match.columns.includes(field) && !MERGED_FIELDS[field])
+      namesOf(field)
+        .map((name) => plain.findIndex((heading, at) => isWithin(name, heading) && !taken.has(at)))
+        .some((at) => take(field, at));
+  for (const { column, cell } of unknownWords(columns, file, match)) {
+    const word = guessWord(column, cell);
+    if (word !== undefined) setWord(match, column.field, cell, word);
+  }
+  for (const { field, choices } of columns.columns)
+    if (choices?.length === 1 && columns.required.includes(field)) match.fill[field] = choices[0] ?? "";
+  return match;
+}
+
+function guessWord({ choices = [] }: Column, cell: string): string | undefined {
+  if (choices.length === 1) return choices[0];
+  const said = plainly(cell);
+  const isChoice = (word: string) => choices.includes(word === SKIP_ROWS ? "cancelled" : word);
+  const isSaid = (name: string) => plainly(name) === said;
+  const known = Object.entries(STATUS_WORDS).find(([word, names]) => isChoice(word) && names.some(isSaid));
+  return known?.[0] ?? choices.find((choice) => said.includes(plainly(choice)));
+}
+
+function setWord({ words }: Match, field: string, cell: string, word: string): void {
+  words[field] = { ...words[field], [cell]: word };
+}
+
+const targetsOf = ({ key, columns }: Columns) => [
+  ...columns.map(({ field, heading }) => ({ value: field, label: heading })),
+  ...Object.entries(PART_COLUMNS)
+    .filter(([, { of }]) => columns.some(({ field }) => field === of))
+    .map(([value, { label }]) => ({ value, label })),
+  { value: KEY, label: `${key.heading} of this site` },
+];
+
+const TOGETHER: Record<string, (part: (name: string) => string) => string> = {
+  name: (part) => [part("firstName"), part("lastName")].filter(Boolean).join(" "),
+  time: (part) => timeOf(part("start"), part("end"), part("duration")),
+};
+
+/** Reads the cells of a row by field. */
+function readerOf({ headings }: ParsedFile, { columns }: Match) {
+  const atOf = (target: string) => columns.flatMap((one, at) => (one === target ? [at] : []));
+  const places = new Map(columns.map((target) => [target, atOf(target)]));
+  const own = (cells: readonly string[], target: string) => {
+    const filled = (places.get(target) ?? []).filter((at) => (cells[at] ?? "").trim() !== "");
+    const { separator = " ", isLabelled } = MERGED_FIELDS[target] ?? {};
+    return filled.map((at) => (isLabelled ? `${headings[at]}: ${cells[at]}` : cells[at])).join(separator);
+  };
+  return {
+    has: (field: string) =>
+      places.has(field) ||
+      Object.entries(PART_COLUMNS).some(([part, { of }]) => of === field && places.has(part)),
+    cellOf: (cells: readonly string[], field: string) =>
+      own(cells, field) || (TOGETHER[field]?.((part) => own(cells, part).trim()) ?? ""),
+  };
+}
+
+/** Cells that are not among a column's fixed choices. */
+function unknownWords({ columns }: Columns, file: ParsedFile, match: Match) {
+  const { has, cellOf } = readerOf(file, match);
+  return columns.flatMap((column) => {
+    const { field, choices, read } = column;
+    if (!choices || !has(field)) return [];
+    const known = new Set(choices.map(read));
+    const groups = Map.groupBy(file.rows, ({ cells }) => cellOf(cells, field));
+    return [...groups]
+      .filter(([cell]) => cell.trim() !== "" && !known.has(read(cell)))
+      .slice(0, MAX_WORDS_ASKED)
+      .map(([cell, { length }]) => ({ column, cell, count: length }));
+  });
+}
+
+/** Converts the rows of another tool’s list to our columns. */
+export function convert(columns: Columns, file: ParsedFile, match: Match) {
+  const { has, cellOf } = readerOf(file, match);
+  const found = columns.columns.filter(({ field }) => has(field) || match.fill[field]);
+  const rows = file.rows.map(({ cells, ...row }) => {
+    const said = found.map(({ field, heading }) => {
+      const cell = cellOf(cells, field);
+      return { heading, cell, word: match.words[field]?.[cell] ?? cell };
+    });
+    const out = said.find(({ word }) => word === SKIP_ROWS);
+    const message = `Rows with “${out?.cell}” are left out, as selected.`;
+    const problems = out && [{ column: out.heading, message }];
+    return { ...row, problems, cells: [cellOf(cells, KEY), ...said.map(({ word }) => word)] };
+  });
+  const places = found.map((column, at) => ({ column, at: at + 1 }));
+  const ignored = file.headings.filter((heading, at) => heading && !match.columns[at]);
+  return { ok: true as const, keyAt: 0, places, rows, ignored, notImported: [] };
+}
+
+const optionsOf = (first: string, values: readonly string[]) => [
+  { value: "", label: first },
+  ...values.map((value) => ({ value, label: value })),
+];
+
+/** Words and values the user must choose; `value` is undefined until then. */
+function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
+  const { has, cellOf } = readerOf(file, match);
+  const isNeeded = (field: string) => columns.required.includes(field);
+  const words = unknownWords(columns, file, match).map(({ column, cell, count }) => {
+    const { field, heading, choices = [] } = column;
+    const kept = field === "type" ? [{ value: cell, label: `A new type: ${cell}` }] : [];
+    const out = { value: SKIP_ROWS, label: "Leave these rows out" };
+    return {
+      ...{ id: `word:${field}:${cell}`, about: heading, label: `“${cell}”`, hint: counted(count, "row") },
+      value: match.words[field]?.[cell],
+      options: [...optionsOf(isNeeded(field) ? "Choose" : "Leave it blank", choices), ...kept, out],
+      error: isNeeded(field) ? `Choose a meaning for “${cell}”.` : undefined,
+    };
+  });
+  const needed = match.columns.includes(KEY) ? [] : columns.columns.filter(({ field }) => isNeeded(field));
+  const fills = needed.flatMap(({ field, heading, choices }) => {
+    const blanks = file.rows.filter(({ cells }) => cellOf(cells, field).trim() === "").length;
+    const some = `For ${counted(blanks, "row")} without one; leave it blank to leave them out`;
+    const fill = {
+      ...{ id: `fill:${field}`, about: "", label: heading, hint: has(field) ? some : "For all rows" },
+      value: match.fill[field],
+      options: choices && optionsOf(has(field) ? "Leave these rows out" : "Choose", choices),
+      error: has(field) ? undefined : `${heading}: choose a column for it, or enter one value for all rows.`,
+    };
+    return blanks === 0 ? [] : [fill];
+  });
+  return [...fills, ...words];
+}
+
+/** The matching form; `isOpen` while a choice is missing. */
+export function matchingOf(columns: Columns, file: ParsedFile, match: Match) {
+  const cellsOf = (at: number) => file.rows.map(({ cells }) => cells[at]?.trim() ?? "").filter(Boolean);
+  const asked = questionsOf(columns, file, match);
+  return {
+    columns: file.headings.map((heading, at) => ({
+      heading: heading || `Column ${at + 1}`,
+      samples: [...new Set(cellsOf(at))].slice(0, SAMPLES).map((cell) => cell.slice(0, 60)),
+      value: match.columns[at] ?? "",
+    })),
+    targets: [{ value: "", label: "Leave out" }, ...targetsOf(columns)],
+    asked: asked.map(({ value = "", ...one }) => ({ ...one, value })),
+    isOpen: asked.some(({ value, error }) => value === undefined || (error && value === "")),
+  };
+}
+
+export type Matching = { file: string; fileName: string } & Omit<ReturnType<typeof matchingOf>, "isOpen">;
+
+/** Reads a submitted form; keeps the words of earlier files with these headings. */
+export function readMatch(columns: Columns, file: ParsedFile, fields: URLSearchParams, before: Match) {
+  const targets = targetsOf(columns).map(({ value }) => value);
+  const said = file.headings.map((_, at) => fields.get(`column-${at}`) ?? "");
+  const known = said.map((target) => (targets.includes(target) ? target : ""));
+  const match: Match = { columns: known, words: structuredClone(before.words), fill: {} };
+  for (const [name, value] of fields) {
+    const [, kind, field = "", cell = ""] = /^(word|fill):([^:]+):?(.*)$/s.exec(name) ?? [];
+    if (kind === "word") setWord(match, field, cell, value);
+    if (kind === "fill") match.fill[field] = value.trim();
+  }
+  return match;
+}
+
+/** Returns '10:00 - 10:45 AM' from a start and an end or duration. Keeps a start that cannot be parsed. */
+function timeOf(start: string, end: string, duration: string): string {
+  const begins = startOnClock(start);
+  if (begins === null) return start;
+  const minutes = minutesIn(duration);
+  const ends = end ? startOnClock(end) : minutes && begins + minutes;
+  if (!ends) return onClock(begins);
+  const [first, last] = [onClock(begins), onClock(ends)];
+  const hasSameHalf = conference.clock === 12 && first.slice(-2) === last.slice(-2);
+  return `${hasSameHalf ? first.slice(0, -3) : first} - ${last}`;
+}
+
+function onClock(minute: number): string {
+  const [hour, minutes] = [Math.floor(minute / 60) % 24, String(minute % 60).padStart(2, "0")];
+  if (conference.clock === 24) return `${hour}:${minutes}`;
+  return `${hour % 12 || 12}:${minutes} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+function minutesIn(duration: string): number {
+  const [, hours, minutes] = /^(\d+):(\d\d)/.exec(duration) ?? [];
+  return hours ? Number(hours) * 60 + Number(minutes) : Number(/\d+/.exec(duration)?.[0] ?? 0);
+}

@@ -1,0 +1,222 @@
+// Plans an import: checks each row with the forms' schema, then compares it with the stored rows. Only the
+// check is asynchronous; the import's transaction repeats the comparison.
+import { fold } from "#app/models/delegate/search-text.ts";
+import { EXCERPT_LENGTH, excerpt } from "#app/models/history/history.ts";
+import { convert, type Match } from "#app/models/import/column-matching.server.ts";
+import { type Column, type Columns, labelOf, matchHeadings } from "#app/models/import/columns.server.ts";
+import type { CsvRow, ParsedFile } from "#app/models/import/csv-file.server.ts";
+import type { Problem } from "#app/models/import/import.ts";
+import type {
+  CheckedRow,
+  Importable,
+  Person,
+  Read,
+  Step,
+  Values,
+} from "#app/models/import/importable.server.ts";
+import { fingerprintOf } from "#app/models/ledger/changeset.server.ts";
+
+/** `match` maps another tool's columns to ours; null if the file uses ours. */
+export async function checkFile(list: Importable, file: ParsedFile, match: Match | null) {
+  const { columns } = list;
+  const converted = match && convert(columns, file, match);
+  const matched = converted ?? matchHeadings(columns, file.headings);
+  if (!matched.ok) throw new Error("The columns of this file are not matched");
+  const { keyAt, places, ignored, notImported } = matched;
+  const lines: CsvRow[] = converted?.rows ?? file.rows;
+  const keys = lines.map(({ cells }) => list.readKey(cells[keyAt] ?? ""));
+  const asRead = (cells: string[]) =>
+    Object.fromEntries(places.map(({ column, at }) => [column.field, column.read(cells[at] ?? "")]));
+  const isSought = match !== null || list.findsAlike === true;
+  const said = lines.map(({ cells }, at) => ({ key: keys[at] ?? "", values: isSought ? asRead(cells) : {} }));
+  const found = list.find(said);
+  const current = new Map(found.map((row) => [list.keyOf(row), row]));
+  const findAlike = isSought ? finderOf(columns, places, found) : () => undefined;
+  const rows: CheckedRow[] = [];
+  for (const [index, { row, cells, problems }] of lines.entries()) {
+    const alike = keys[index] === "" ? findAlike(said[index]?.values) : undefined;
+    const key = alike ? list.keyOf(alike) : (keys[index] ?? "");
+    const nameAt = places.find(({ column }) => column.field === columns.name)?.at ?? -1;
+    const name = (cells[nameAt] ?? "").trim();
+    const tooMany = file.rows[index]?.cells.slice(file.headings.length).some((cell) => cell.trim() !== "");
+    const read: Read = tooMany
+      ? TOO_MANY_CELLS
+      : problems
+        ? { ok: false, problems }
+        : await readRow(list, places, cells, current.get(key), match);
+    rows.push({ row, name, key, read });
+  }
+  return { rows, isElsewhere: match !== null, ignored, notImported, encoding: file.encoding };
+}
+
+export type CheckedFile = Awaited<ReturnType<typeof checkFile>>;
+type Place = { column: Column; at: number };
+
+/** Rows that differ in one of these are never the same. */
+const IDENTITIES = ["externalId", "email"];
+
+/** Finds by another tool's id, or by the `foundBy` values if exactly one item has them. */
+function finderOf<Row extends { id: number; externalId?: string | null }>(
+  { foundBy }: Columns,
+  places: Place[],
+  rows: Row[],
+) {
+  const by = foundBy.filter((field) => places.some(({ column }) => column.field === field));
+  const byId = new Map(rows.map((row) => [row.externalId, row]));
+  const alike = Map.groupBy(rows, (row) => likeness(by, row));
+  return (values: Values = {}): Row | undefined => {
+    const { externalId } = values as { externalId?: string };
+    const isOther = (row: Values) => IDENTITIES.some((of) => values[of] && row[of] && values[of] !== row[of]);
+    const [one, another] = (alike.get(likeness(by, values)) ?? []).filter((row) => !isOther({ ...row }));
+    return (externalId && byId.get(externalId)) || (by.length === 0 || another ? undefined : one);
+  };
+}
+
+const TOO_MANY =
+  "There are more cells than headings: text that contains a separator must be in quotation marks.";
+const TOO_MANY_CELLS: Read = { ok: false, problems: [{ column: null, message: TOO_MANY }] };
+
+/** Keeps fields without a column, and cells unchanged since the export, even if the schema is stricter now. */
+async function readRow(
+  list: Importable,
+  places: Place[],
+  cells: CsvRow["cells"],
+  current: { id: number } | undefined,
+  match: Match | null,
+): Promise<Read> {
+  const all = places.map(({ column, at }) => ({ column, cell: cells[at] ?? "" }));
+  const isBeside = ({ column }: { column: Column }) => column.isOnlyRead === "beside";
+  const beside = Object.fromEntries(all.filter(isBeside).map(({ column, cell }) => [column.field, cell]));
+  const isNew = current === undefined;
+  // In another tool's list, a blank leaves an existing value unchanged.
+  const isSaid = (column: Column, cell: string) =>
+    isNew || (column.write(current) !== cell && !(match && cell.trim() === ""));
+  const said = all
+    .filter((one) => !isBeside(one))
+    .map(({ column, cell }) => ({
+      column,
+      cell: isNew && cell.trim() === "" ? (match?.fill[column.field] ?? cell) : cell,
+    }))
+    .filter(({ column, cell }) => isSaid(column, cell));
+  const given = said.map(({ column, cell }) => ({ column, cell, value: column.read(cell) }));
+  const unkept = given
+    .filter(({ cell, value }) => value === undefined && cell.trim() !== "")
+    .map(({ column, cell }) => {
+      const why = column.unread ?? "a spreadsheet has damaged the value";
+      return `Not kept: ${column.heading} “${excerpt(cell, 60)}” (${why})`;
+    });
+  const values = given.flatMap(({ column, value }) => (value === undefined ? [] : [[column.field, value]]));
+  if (current !== undefined && values.length === 0) return { ok: true, values: {}, remarks: unkept, beside };
+  const read = await list.read(Object.fromEntries(values), current);
+  if (read.ok) return { ...read, remarks: [...(read.remarks ?? []), ...unkept], beside };
+  // The schema names the words of the JSON calls; users write those of the export.
+  const problems = read.problems.map((problem) => {
+    const { column, cell } = said.find(({ column }) => column.heading === problem.column) ?? {};
+    if (!column?.choices || !cell?.trim()) return problem;
+    return { ...problem, message: `Write one of these: ${column.choices.join(", ")}.` };
+  });
+  return { ok: false, problems };
+}
+
+/** `seen` changes if any step changes. */
+export function planRows<Row extends { id: number }>(
+  list: Importable<Row>,
+  { rows, isElsewhere }: CheckedFile,
+): { steps: Step<Row>[]; unknown: Person[]; seen: string } {
+  const { columns } = list;
+  const complete = list.completing?.();
+  const strangers = new Map<string, Person>();
+  const found = list.find(rows.map(({ key, read }) => ({ key, values: read.ok ? read.values : {} })));
+  const byKey = new Map(found.map((row) => [list.keyOf(row), row]));
+  const alike = new Map(
+    found.map((row) => {
+      const standing = list.standingOf?.(row);
+      const it = `the one with the ${columns.key.noun} ${list.keyOf(row)}`;
+      const named = standing === undefined ? it : `${it} (${standing})`;
+      return [likeness(columns.sameBy, row), `${named}. Give it that ${columns.key.noun} to change it.`];
+    }),
+  );
+  const keyRows = new Map<string, number>();
+  const steps = rows.map(({ row, name, key, read }): Step<Row> => {
+    const current = byKey.get(key) ?? null;
+    const leftOut = (...problems: Problem[]): Step<Row> => {
+      const called = name || (current ? list.nameOf(current) : "");
+      return { row, name: called, outcome: "leftOut", problems, ...NOTHING };
+    };
+    const { heading, noun } = columns.key;
+    if (key !== "" && !current) {
+      const message = `There is no ${list.noun} with this ${noun}. Leave it blank to add one.`;
+      return leftOut({ column: heading, message });
+    }
+    const before = key === "" ? undefined : keyRows.get(key);
+    if (before !== undefined && isElsewhere)
+      return leftOut({ column: null, message: `Row ${before} is the same ${list.noun}.` });
+    if (before !== undefined)
+      return leftOut({ column: heading, message: `Row ${before} has this ${noun} too.` });
+    if (!read.ok) return leftOut(...read.problems);
+    const { beside = {} } = read;
+    const completed = complete?.(read.values, beside, current && { ...current });
+    for (const person of completed?.unknown ?? []) strangers.set(fold(person.name), person);
+    const { values } = completed ?? read;
+    const refused = list.refuse?.(values, current) ?? [];
+    if (refused.length > 0) return leftOut(...refused);
+    const after = { ...current, ...values };
+    const remark = read.remarks?.join(". ").replace("..", ".") || null;
+    const step = { row, name: list.nameOf(after), remark, values, current, beside };
+    const changesIn = (isShown: (column: Column) => boolean) =>
+      columns.columns.filter(isShown).map(({ heading, write }) => ({
+        label: heading,
+        before: current && shown(write(current)),
+        after: shown(write(after)),
+      }));
+    const like = likeness(columns.sameBy, after);
+    const other = alike.get(like);
+    if (!current && other !== undefined)
+      return leftOut({ column: null, message: `The same ${wordsOf(list)} as ${other}` });
+    alike.set(like, other ?? `row ${row}.`);
+    if (!current) {
+      const isSaid = ({ field, write }: Column) => field !== columns.name && write(values) !== "";
+      return { ...step, outcome: "added", changes: changesIn(isSaid) };
+    }
+    keyRows.set(key, row);
+    const differences = changesBetween({ ...current }, values);
+    if (Object.keys(differences).length === 0) return { ...step, outcome: "unchanged", id: current.id };
+    const changes = changesIn(({ field }) => field in differences);
+    return { ...step, outcome: "changed", id: current.id, changes };
+  });
+  const seen = fingerprintOf(
+    steps.map(({ values, current, beside: _, ...step }) => [
+      step,
+      step.outcome === "added" ? values : null,
+      step.outcome === "changed" && current ? changesBetween({ ...current }, values) : null,
+    ]),
+  );
+  return { steps, unknown: [...strangers.values()], seen };
+}
+
+const NOTHING = { remark: null, values: {}, current: null, beside: {} };
+
+const shown = (cell: string) => excerpt(cell, EXCERPT_LENGTH) || "nothing";
+
+const changesBetween = (
+  current: Record<string, unknown>,
+  values: Values,
+): Record<string, [unknown, unknown]> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .map(([field, value]): [string, [unknown, unknown]] => [field, [current[field] ?? null, value ?? null]])
+      .filter(([, [was, is]]) => JSON.stringify(was) !== JSON.stringify(is)),
+  );
+
+/** Ignores case, accents and dashes, and reorders 'Last, First'. */
+const likeness = (fields: readonly string[], values: Values) =>
+  JSON.stringify(
+    fields.map((field) =>
+      fold(String(values[field] ?? ""))
+        .replace(/ ?- ?/g, "-")
+        .replace(/^([^,]+), ([^,]+)$/, "$2 $1"),
+    ),
+  );
+
+const wordsOf = ({ columns }: { columns: Importable["columns"] }) =>
+  new Intl.ListFormat("en-AU").format(columns.sameBy.map((field) => labelOf(columns, field).toLowerCase()));

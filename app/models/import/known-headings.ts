@@ -1,0 +1,104 @@
+// Column headings and words of other tools: Sessionize, pretalx, Eventbrite, Tito, pretix, Hi.Events, Luma,
+// Google Forms, Airtable and Meetup. The first match in a file counts; case, spacing and punctuation do not.
+type Headings = Record<string, readonly string[]>;
+
+const PERSON = {
+  firstName: ["First Name", "Ticket First Name", "Attendee name: Given name", "Given Name"],
+  lastName: ["Last Name", "Ticket Last Name", "Attendee name: Family name", "Family Name", "Surname"],
+};
+const NETWORKS = ["LinkedIn", "X (Twitter)", "Twitter", "Mastodon", "Bluesky", "Instagram", "Facebook"];
+const PICTURES = ["Avatar", "Photo URL", "Image", "Attachments"];
+const NOTES = [
+  "Dietary requirements",
+  "Dietary restrictions",
+  "Notes",
+  "Allergies",
+  "Comments",
+  "Order comment",
+];
+
+export const HEADINGS = {
+  speaker: {
+    ...PERSON,
+    name: ["Full Name", "Speaker Name", "Speaker", "Display Name", "Your name"],
+    title: ["TagLine", "Job Title", "Position", "What is your job title?", "Role"],
+    company: ["Organization", "Organisation", "Employer", "Affiliation", "Company Name"],
+    category: ["Track", "Topic", "Stream"],
+    featured: ["Featured", "Is Featured", "Keynote Speaker"],
+    bio: ["Biography", "About", "About you", "Speaker Bio", "Short bio"],
+    email: ["Email Address", "Speaker Email", "E-mail"],
+    links: [...NETWORKS, "GitHub", "Blog", "Website", "Company Website", "Sessionize Profile", "URL"],
+    photoName: [...["Photo", "Profile Picture", "Picture", "Headshot"], ...PICTURES],
+    externalId: ["Speaker Id", "ID", "Code", "Record ID", "Speaker code"],
+  },
+  session: {
+    title: ["Proposal title", "Session Title", "Talk title", "Name", "Session", "Session name"],
+    time: ["Time slot", "Slot"],
+    start: ["Scheduled At", "Start", "Starts At", "Start Time", "Start (UTC)", "Start date"],
+    end: ["End", "Ends At", "End Time", "End date"],
+    duration: ["Scheduled Duration", "Duration", "Length", "Duration (minutes)", "Session Duration"],
+    type: ["Session format", "Session type", "Submission type", "Format", "Proposal type"],
+    track: ["Category", "Topic", "Stream"],
+    room: ["Location", "Stage", "Venue", "Hall"],
+    description: ["Abstract", "Session Description", "Summary", "Notes"],
+    status: ["Proposal state", "State"],
+    tags: ["Level", "Language", "Tag", "Audience level"],
+    links: ["Live Url", "Recording Url", "Slides", "Resources", "URL"],
+    speakers: ["Speaker", "Speaker names", "Speaker name", "Presenters", "Presenter", "Hosts"],
+    speakerIds: ["Speaker Id", "Speaker codes"],
+    externalId: ["Session Id", "Proposal ID", "ID", "Code", "Record ID"],
+  },
+  delegate: {
+    ...PERSON,
+    name: ["Ticket Full Name", "Attendee name", "Name", "Guest name", "Your name"],
+    email: ["Ticket Email", "Attendee email", "Email", "E-mail", "Email Address"],
+    phone: ["Cell Phone", "Ticket Phone Number", "Phone", "Mobile", "Mobile Phone"],
+    jobTitle: ["What is your job title?", "Title at company", "Position", "What's your role?", "Role"],
+    company: ["Company", "Ticket Company Name", "Organization", "Organisation", "What's your company?"],
+    registrationType: ["Ticket Type", "Ticket", "Ticket Name", "Product Name", "Product", "Pass", "Item"],
+    status: ["Attendee Status", "Void Status", "approval_status", "RSVP", "Order Status"],
+    favoredStream: ["Track", "Which talks interest you most?", "Favorite track", "Stream"],
+    notes: NOTES,
+    externalId: [
+      ...["Attendee #", "Ticket Reference", "Pseudonymization ID", "Public ID", "api_id", "Attendee ID"],
+      ...["User ID", "Barcode", "Order #", "Order code", "Order Reference", "Record ID"],
+    ],
+  },
+  connection: {
+    programSessionId: ["Session Title", "Session Id", "Talk", "Title", "Proposal title", "Proposal ID"],
+    speakerId: ["Speaker Name", "Speaker Id", "Name", "Full Name", "Speaker names"],
+    role: ["Type", "Speaker role"],
+  },
+} as const satisfies Record<string, Headings>;
+
+/** Fields that several columns may be merged into. If labelled, each cell is prefixed with its heading. */
+export const MERGED_FIELDS: Record<string, { separator: string; isLabelled?: true }> = {
+  links: { separator: "\n", isLabelled: true },
+  notes: { separator: "\n", isLabelled: true },
+  tags: { separator: ", " },
+};
+
+/** Columns that are parts of another field. */
+export const PART_COLUMNS: Record<string, { label: string; of: string }> = {
+  firstName: { label: "First name", of: "name" },
+  lastName: { label: "Last name", of: "name" },
+  start: { label: "Start", of: "time" },
+  end: { label: "End", of: "time" },
+  duration: { label: "Duration in minutes", of: "time" },
+};
+
+export const SKIP_ROWS = "leave these rows out";
+
+export const STATUS_WORDS: Record<string, readonly string[]> = {
+  confirmed: [
+    ...["Attending", "Approved", "Paid", "Active", "Completed", "Complete", "Yes", "Going", "Checked In"],
+    ...["Not void", "Valid", "Accepted", "Confirmed", "Eventbrite Completed", "Free Order"],
+  ],
+  pending: ["Pending approval", "pending_approval", "Waitlist", "Waitlisted", "Unpaid", "Incomplete"],
+  scheduled: ["Accepted", "Confirmed", "Accept Queue", "Nominated"],
+  cancelled: ["Canceled", "Cancelled", "Withdrawn"],
+  [SKIP_ROWS]: [
+    ...["Declined", "Rejected", "Decline Queue", "Submitted", "Draft", "Waitlisted", "Invited", "No", "Void"],
+    ...["Not Attending", "Deleted", "Refunded", "Transferred", "Expired", "Canceled", "Cancelled", "Voided"],
+  ],
+};

@@ -1,0 +1,26 @@
+// Imported files are stored as drafts until their author has seen the preview.
+import { eq } from "drizzle-orm";
+import { type Db, db } from "#app/db/connection.server.ts";
+import { hasRow } from "#app/db/prepared.server.ts";
+import { drafts } from "#app/db/schema.server.ts";
+import { createDraft, getDraft, isDraft } from "#app/models/submission/draft.server.ts";
+
+type StoredFile = { bytes: Uint8Array; fileName: string };
+
+/** Stores the bytes, so the file can be read in another encoding; returns the id. */
+export const storeFile = (kind: string, { bytes, fileName }: StoredFile, userId: string) =>
+  createDraft(userId, { import: kind, bytes: Buffer.from(bytes).toString("latin1"), fileName });
+
+/** Null if the file has expired or belongs to another user. */
+export async function getFile(kind: string, id: string, userId: string): Promise<StoredFile | null> {
+  const owner = db.select({ userId: drafts.userId }).from(drafts).where(eq(drafts.id, id)).get();
+  const fields = owner?.userId === userId ? await getDraft(id) : null;
+  if (fields?.import !== kind) return null;
+  const { bytes = "", fileName = "" } = fields;
+  return { bytes: Buffer.from(bytes, "latin1"), fileName };
+}
+
+export const isStored = (tx: Db, id: string): boolean => hasRow(tx, drafts, isDraft(id));
+
+export const deleteStoredFile = (tx: Db, id: string): void =>
+  void tx.delete(drafts).where(eq(drafts.id, id)).run();

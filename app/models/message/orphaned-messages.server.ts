@@ -1,0 +1,51 @@
+// A message to one delegate is personal data about them, and is deleted with them.
+import { and, eq, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
+import type { Db } from "#app/db/connection.server.ts";
+import { changes, changesets, drafts, messagePeople, messages, outbox } from "#app/db/schema.server.ts";
+
+const FORGOTTEN_LABEL = "(deleted)";
+
+/** Deletes messages whose only addressee is deleted, also from the history and drafts. */
+export function deleteOrphanedMessages(tx: Db): boolean {
+  const isOrphaned = and(
+    notExists(
+      tx
+        .select({ id: messagePeople.messageId })
+        .from(messagePeople)
+        .where(eq(messagePeople.messageId, messages.id)),
+    ),
+    notExists(tx.select({ id: outbox.id }).from(outbox).where(eq(outbox.messageId, messages.id))),
+    or(isNull(messages.recipients), lte(messages.recipients, 1)),
+  );
+  const deleted = tx.delete(messages).where(isOrphaned).returning({ id: messages.id }).all();
+  const ids = [...deleted.map(({ id }) => id), ...dropOrphanedDeletions(tx)];
+  if (ids.length === 0) return false;
+  const began = tx.select({ id: changesets.id }).from(changesets).where(eq(changesets.action, "began"));
+  tx.update(changes)
+    .set({
+      before: null,
+      label: sql`case when ${changes.changesetId} in ${began} then ${changes.label} else ${FORGOTTEN_LABEL} end`,
+    })
+    .where(and(eq(changes.subject, "message"), inArray(changes.subjectId, ids)))
+    .run();
+  tx.delete(drafts)
+    .where(inArray(sql`${drafts.fields} ->> 'message'`, ids.map(String)))
+    .run();
+  return true;
+}
+
+/** Also drops their undo. Returns the ids. */
+const dropOrphanedDeletions = (tx: Db): number[] =>
+  tx
+    .update(changesets)
+    .set({ undoUntil: null, label: null })
+    .where(
+      sql`${changesets.subject} = 'message' and ${changesets.undoUntil} is not null and not exists (
+        select 1 from changes join delegates on delegates.id = changes.before ->> 'delegate_id'
+        where changes.changeset_id = changesets.id and changes.tbl = 'message_people')`,
+    )
+    .returning({
+      id: sql<number>`(select subject_id from changes where changeset_id = changesets.id and tbl = 'messages')`,
+    })
+    .all()
+    .map(({ id }) => id);

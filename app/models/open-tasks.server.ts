@@ -1,0 +1,99 @@
+// The dashboard's to-do list, and the numbers on the panel's tabs.
+import { and, asc, count, eq, not, sql } from "drizzle-orm";
+import { db } from "#app/db/connection.server.ts";
+import { prepared } from "#app/db/prepared.server.ts";
+import { delegates, outbox } from "#app/db/schema.server.ts";
+import { listConnections } from "#app/models/connection/connection.server.ts";
+import { currentVersion, delegateCounts } from "#app/models/delegate/counts.server.ts";
+import { isRestored } from "#app/models/outbox/letter.server.ts";
+import { doubtfulTimes, programConflicts } from "#app/models/program-session/clashes.ts";
+import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
+import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
+import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { isCancelled, needsSpeakers } from "#app/vocabulary/program.ts";
+
+type Unfinished = {
+  /** Titles of sessions that need speakers but have none. */
+  withoutSpeakers: string[];
+  /** The numbers of conflicts in the program, and of doubtful times. */
+  clashes: number;
+  times: number;
+};
+
+export type OpenTasks = Unfinished & {
+  pending: { type: RegistrationType; count: number }[];
+  failedMail: number;
+  /** Held since a backup was restored. */
+  restoredMail: number;
+  restoredMessages: number;
+};
+
+const counted = (name: string, of: string) => sql<number>`(select count(*) from ${sql.raw(of)})`.as(name);
+
+const selectCounts = prepared(() =>
+  db
+    .select({
+      failedMail: counted("failed_mail", "outbox where state = 'failed' and not is_in_hand"),
+      restoredMail: counted("restored_mail", "outbox where state = 'failed' and is_in_hand"),
+      restoredMessages: counted(
+        "restored_messages",
+        "messages where state = 'taken back' and promised_at is not null",
+      ),
+      /** The public pages' version changes with the program. */
+      version: sql<string>`version`,
+      ofDelegates: currentVersion.as("of_delegates"),
+    })
+    .from(sql`versions`)
+    .where(sql`name = 'pages'`)
+    .prepare(),
+);
+
+/** Delegates and program are counted once per version of each. */
+export async function countOpenTasks(): Promise<OpenTasks> {
+  const row = selectCounts().get();
+  if (!row) throw new Error("the public pages have no version");
+  const { version, ofDelegates, ...counts } = row;
+  const countOf = delegateCounts(ofDelegates);
+  return {
+    pending: REGISTRATION_TYPES.map((type) => ({ type, count: countOf(type, ["pending"]) })),
+    ...counts,
+    ...(programs.get("program", version) ?? (await programs.make("program", version, readProgram))),
+  };
+}
+
+const programs = new VersionedCache<Unfinished>(
+  1_000_000,
+  ({ withoutSpeakers }) => withoutSpeakers.join().length,
+);
+
+async function readProgram(): Promise<Unfinished> {
+  const [programSessions, connections, speakers] = await Promise.all([
+    listProgramSessions(),
+    listConnections(),
+    listSpeakers(),
+  ]);
+  const connected = new Set(connections.map(({ programSessionId }) => programSessionId));
+  return {
+    withoutSpeakers: programSessions
+      .filter((one) => needsSpeakers(one.type) && !isCancelled(one) && !connected.has(one.id))
+      .map(({ title }) => title),
+    clashes: programConflicts(programSessions, connections, speakers).length,
+    times: doubtfulTimes(programSessions).length,
+  };
+}
+
+export type Undelivered = { name: string; reference: string; mails: number };
+
+/** Delegates with failed mail, with the number of emails. */
+export async function listUndelivered(limit: number): Promise<Undelivered[]> {
+  return db
+    .select({ name: delegates.name, reference: delegates.reference, mails: count() })
+    .from(outbox)
+    .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
+    .where(and(eq(outbox.state, "failed"), not(isRestored)))
+    .groupBy(delegates.id)
+    .orderBy(asc(delegates.id))
+    .limit(limit)
+    .all();
+}

@@ -1,0 +1,24 @@
+const HOSTS = "gmail.com googlemail.com hotmail.com outlook.com yahoo.com icloud.com bigpond.com".split(" ");
+/** Misspellings of `.com` that are not domains, unlike `.co` and `.cm`. */
+const MISSPELT_COM = /\.(?:con|cmo|ocm|vom|xom|cim|cpm|coom|comm)(?=$|\.au$)/;
+
+/** The probable address if the ending or a large mail host is misspelt; otherwise null. */
+export function suggestAddress(address: string): string | null {
+  const at = address.lastIndexOf("@") + 1;
+  const domain = address.slice(at);
+  const ended = domain.includes(".")
+    ? domain.replace(MISSPELT_COM, ".com")
+    : domain.replace(/(\Bcom)?$/, ".com");
+  const meant = HOSTS.find((host) => isOneSlip(ended, host)) ?? ended;
+  return meant === domain ? null : address.slice(0, at) + meant;
+}
+
+/** Letters are transposed, or one other than the first is missing, extra or wrong, since `ymail.com` exists. */
+function isOneSlip(typed: string, right: string): boolean {
+  let same = 0;
+  while (same < right.length && typed[same] === right[same]) same += 1;
+  const [a, b] = [typed.slice(same), right.slice(same)];
+  const isSlip = same > 0 && (a === b.slice(1) || [b, b.slice(1)].includes(a.slice(1)));
+  const sorted = (text: string) => [...text].sort().join("");
+  return a !== b && (isSlip || (a.length === b.length && sorted(a) === sorted(b)));
+}

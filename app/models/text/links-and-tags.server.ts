@@ -1,0 +1,46 @@
+// Links and tags: lists in JSON, text in forms and files (models/editable/fields.ts).
+import { z } from "zod";
+import { line, webAddress } from "#app/models/text/text.server.ts";
+import { capitalise } from "#app/platform/text.ts";
+
+const AT_MOST = 10;
+
+export const NamedLink = z.object({ label: z.string(), href: z.string() });
+
+const Links = z.array(z.object({ label: line(80), href: webAddress(500) }));
+const Tags = z.array(line(30));
+
+/** `read` parses the input to a list. An empty list is null; errors concern the whole field. */
+function listOf<T>(noun: string, items: z.ZodArray<z.ZodType<T>>, read: (given: unknown) => unknown) {
+  const schema = items.max(AT_MOST, { error: `Use ${AT_MOST} ${noun}s or fewer` });
+  const { $schema: _, ...documented } = z.toJSONSchema(schema, { io: "input" });
+  return z
+    .unknown()
+    .optional()
+    .transform((given, context) => {
+      const { data = [], error } = schema.safeParse(read(given ?? []));
+      for (const { message, path } of error?.issues.slice(0, 1) ?? []) {
+        const where = path[0] === undefined ? "" : `${capitalise(noun)} ${Number(path[0]) + 1}: `;
+        context.addIssue({ code: "custom", message: where + message });
+      }
+      return data.length > 0 ? data : null;
+    })
+    .meta({ anyOf: [documented, { type: "null" }] });
+}
+
+/** The label defaults to the site's name. */
+function readLink(text: string) {
+  const [, label = "", href = ""] = /^(.*?):?\s*(\S+)$/.exec(text.trim()) ?? [];
+  return { label: label || (URL.canParse(href) ? new URL(href).hostname : href), href };
+}
+
+export const namedLinks = listOf("link", Links, (given) =>
+  typeof given === "string" ? (given.match(/\S.*/g) ?? []).map(readLink) : given,
+);
+
+const readWords = (text: string) => [...new Set(text.trim().split(/\s*[,、，]\s*/))].filter(Boolean);
+
+export const shortWords = listOf("tag", Tags, (given) => {
+  const isText = (one: unknown) => typeof one === "string";
+  return isText(given) || (Array.isArray(given) && given.every(isText)) ? readWords(String(given)) : given;
+});

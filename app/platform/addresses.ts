@@ -1,3 +1,0 @@
-/** Each second piece is a web address, without the sign that ends a sentence behind it. */
-export const atAddresses = (text: string): string[] =>
-  text.split(/(https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]’'])/);

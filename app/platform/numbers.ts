@@ -1,2 +1,0 @@
-/** conference.ts sets it. Commands that need no conference, such as a backup, run without its file. */
-export const numbers = { locale: "en-AU" };

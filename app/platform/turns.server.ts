@@ -1,9 +1,0 @@
-/** A queue of works, one after the other; one that fails does not stop the next. */
-export function createTurns() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work);
-    last = turn.catch(() => {});
-    return turn;
-  };
-}

@@ -1,0 +1,49 @@
+import { isListed } from "#app/auth/roles.server.ts";
+import { finishScrubs, stopScrubRetries, tryAgainLater } from "#app/db/scrub.server.ts";
+import { removeAbandonedStaging } from "#app/db/staging.server.ts";
+import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
+import { forgetOldCounts } from "#app/http/rate-limit.server.ts";
+import { completeSearchTexts } from "#app/models/delegate/search.server.ts";
+import { removeExpired } from "#app/models/expiry.server.ts";
+import { sweepImagesOrLog } from "#app/models/image/image.server.ts";
+import { removeFormerUsers } from "#app/models/login/user.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+
+const EVERY_MS = 10 * 60_000;
+/** On shutdown, a reader of the log gets this many attempts. */
+const FINAL_ATTEMPTS = 3;
+
+let timer: NodeJS.Timeout | undefined;
+
+/** Failures are logged and retried next time; pages are served regardless. */
+export function startMaintenance(): void {
+  if (timer) return;
+  timer = setInterval(runMaintenance, EVERY_MS).unref();
+  runMaintenance();
+}
+
+async function runMaintenance(): Promise<void> {
+  try {
+    await completeSearchTexts();
+    await removeExpired();
+    forgetOldCounts();
+    await removeFormerUsers(isListed);
+    removeAbandonedStaging(env.DATA_DIR, retentionCutoff(0).getTime());
+    if (!(await finishScrubs())) tryAgainLater();
+    await sweepImagesOrLog();
+  } catch (error) {
+    log.error({ error }, "maintenance failed");
+  }
+}
+
+export async function endMaintenance(): Promise<void> {
+  clearInterval(timer);
+  stopScrubRetries();
+  try {
+    await removeExpired();
+    await finishScrubs({ attempts: FINAL_ATTEMPTS });
+  } catch (error) {
+    log.error({ error }, "maintenance failed");
+  }
+}

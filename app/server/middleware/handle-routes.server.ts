@@ -1,0 +1,96 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as WebStream } from "node:stream/web";
+import { createRequest } from "@remix-run/node-fetch-server";
+import compressible from "compressible";
+import vary from "vary";
+import { type Encoding, encodingFor } from "#app/http/content-negotiation.server.ts";
+import { compress, compressionSteps } from "#app/server/compression.server.ts";
+import type { Middleware } from "#app/server/middleware.server.ts";
+import type { Site } from "#app/server/site.server.ts";
+
+/** Compression barely shrinks smaller responses, in bytes. */
+const MIN_COMPRESSED_BYTES = 1_024;
+
+// React Router without Express (docs/decisions/cache.md).
+/** A response of one chunk is compressed off the main thread; a longer one is streamed. */
+export function handleRoutes({ render }: Site): Middleware {
+  return async (request, response) => {
+    const asked = createRequest(request, response);
+    try {
+      const answer = await render(asked);
+      const body = await readWhole(answer.body);
+      const isUnread = response.destroyed || request.method === "HEAD";
+      if (isUnread && body instanceof ReadableStream) await body.cancel();
+      if (response.destroyed) return;
+      await send(answer, request.method === "HEAD" ? null : body, request, response);
+    } catch (error) {
+      if (!hasLeft(error, asked)) throw error;
+    }
+  };
+}
+
+/** True if the client has disconnected. */
+const hasLeft = (error: unknown, { signal }: Request): boolean =>
+  (signal.aborted && error === signal.reason) ||
+  (error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE");
+
+type Body = Buffer | ReadableStream<Uint8Array> | null;
+
+/** Returns one chunk as a Buffer, several as a stream. */
+async function readWhole(body: ReadableStream<Uint8Array> | null): Promise<Body> {
+  if (!body) return null;
+  const reader = body.getReader();
+  const first = await reader.read();
+  if (first.done) return Buffer.alloc(0);
+  const second = await reader.read();
+  if (second.done) return Buffer.from(first.value.buffer, first.value.byteOffset, first.value.byteLength);
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(first.value);
+      controller.enqueue(second.value);
+    },
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+async function send(
+  { status, headers }: Response,
+  body: Body,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  for (const [name, value] of headers) response.appendHeader(name, value);
+  const encoding = encodingOf(headers, body, request, response);
+  if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
+  if (body instanceof ReadableStream) {
+    response.writeHead(status);
+    await pipeline([Readable.fromWeb(body as WebStream), ...compressionSteps(encoding), response]);
+    return;
+  }
+  const sent = body && (await compress(body, encoding, { fast: true }));
+  // A HEAD response has no body to compress, and must not state another body's length.
+  if (request.method === "HEAD" && response.hasHeader("Vary")) response.removeHeader("Content-Length");
+  const isEmpty = status === 204 || status === 304 || request.method === "HEAD";
+  if (!isEmpty) response.setHeader("Content-Length", sent?.length ?? 0);
+  response.writeHead(status).end(sent);
+}
+
+/** Adds `Vary: Accept-Encoding` in any case. */
+function encodingOf(
+  headers: Headers,
+  body: Body,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Encoding {
+  if (headers.has("Content-Encoding") || !compressible(headers.get("Content-Type") ?? "")) return "identity";
+  vary(response, "Accept-Encoding");
+  if (body === null || (body instanceof Buffer && body.length < MIN_COMPRESSED_BYTES)) return "identity";
+  return encodingFor(request.headers["accept-encoding"]);
+}

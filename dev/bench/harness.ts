@@ -1,0 +1,134 @@
+// Shared by the benchmarks: servers, wrk, medians, tables.
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { TEST_SECRET } from "../../tests/support/form-id.ts";
+
+/** Killed when this process ends, even after a failure, so they do not disturb the next measurement. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill();
+});
+
+export type Load = { requestsPerSecond: number; p99: number };
+
+/** Starts a program and waits until its address responds; `stop` ends it and waits for its exit. */
+export async function start(
+  command: string,
+  args: string[],
+  env: Record<string, string>,
+  address: string,
+): Promise<{ pid: number; stop: () => Promise<void>; startedAfter: number }> {
+  const begun = performance.now();
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  while (child.exitCode === null) {
+    const answer = await fetch(address).catch(() => null);
+    if (answer?.ok) break;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  if (child.exitCode !== null || child.pid === undefined) throw new Error(`${command} exited immediately`);
+  return { pid: child.pid, stop: () => end(child), startedAfter: performance.now() - begun };
+}
+
+function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once("exit", () => resolve());
+    child.kill("SIGTERM");
+  });
+}
+
+/** The command of `npm start`, run without npm. */
+export const START = JSON.parse(readFileSync("package.json", "utf8")).scripts.start as string;
+
+/** The site as `npm start` runs it, in a new DATA_DIR with the sample conference. */
+export async function startSite(
+  port: number,
+  { preload, env: more = {} }: { preload?: string; env?: Record<string, string> } = {},
+) {
+  const dataDir = mkdtempSync(join(tmpdir(), "bench-"));
+  const env: Record<string, string> = {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    RATE_LIMIT: "off",
+    SESSION_SECRET: TEST_SECRET,
+    ...more,
+  };
+  if (preload) env.NODE_OPTIONS = `--import=${preload}`;
+  spawnSync("node", ["bin/seed.ts"], { env: { ...process.env, DATA_DIR: dataDir }, stdio: "ignore" });
+  const origin = `http://127.0.0.1:${port}`;
+  return { ...(await start("sh", ["-c", START], env, `${origin}/healthz`)), origin, dataDir };
+}
+
+/** The cookie of a pending toast: with it, every page is rendered for one visitor. */
+export async function toastCookie(origin: string): Promise<string> {
+  const form = { method: "POST", redirect: "manual", body: new URLSearchParams() } as const;
+  const [toast = ""] = (await fetch(`${origin}/registration/none`, form)).headers.getSetCookie();
+  return toast.split(";", 1)[0] ?? "";
+}
+
+/** Runs `wrk -t2 -c32`, which must be installed (Debian's package wrk). */
+export function load(
+  url: string,
+  seconds: number,
+  { headers = {}, script }: { headers?: Record<string, string>; script?: string } = {},
+): Load {
+  const args = ["-t2", "-c32", `-d${seconds}s`, "--latency"];
+  for (const [name, value] of Object.entries({ "Accept-Encoding": "gzip, deflate, br", ...headers })) {
+    args.push("-H", `${name}: ${value}`);
+  }
+  if (script) args.push("-s", script);
+  const { stdout, error } = spawnSync("wrk", [...args, url], { encoding: "utf8" });
+  if (error) throw new Error("wrk is not installed: apt-get install wrk");
+  if (/Non-2xx/.test(stdout)) throw new Error(`${url} was refused:\n${stdout}`);
+  return {
+    requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
+    p99: inMilliseconds(/99%\s+([\d.]+\w+)/.exec(stdout)?.[1] ?? ""),
+  };
+}
+
+function inMilliseconds(text: string): number {
+  const [, value = "", unit = ""] = /^([\d.]+)(us|ms|s)$/.exec(text) ?? [];
+  return Number(value) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN);
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** Measures the candidates alternately over several rounds, so a slow minute affects all alike. */
+export function alternate(rounds: number, candidates: Record<string, () => Load>): Map<string, Load> {
+  const found = new Map<string, Load[]>(Object.keys(candidates).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, measure] of Object.entries(candidates)) found.get(name)?.push(measure());
+  }
+  const medians = [...found].map(([name, loads]): [string, Load] => [
+    name,
+    {
+      requestsPerSecond: median(loads.map((one) => one.requestsPerSecond)),
+      p99: median(loads.map((one) => one.p99)),
+    },
+  ]);
+  return new Map(medians);
+}
+
+/** Resident memory of a process, in MB. */
+export const residentMb = (pid: number): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1000);
+
+export function table(head: string[], rows: (string | number)[][]): string {
+  return [
+    `| ${head.join(" | ")} |`,
+    `|${" --- |".repeat(head.length)}`,
+    ...rows.map((row) => `| ${row.join(" | ")} |`),
+  ].join("\n");
+}
+
+export const whole = (value: number): string => Math.round(value).toLocaleString("en-AU");

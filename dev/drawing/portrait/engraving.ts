@@ -1,0 +1,88 @@
+// Engraves a picture: parallel lines at an angle, thicker where the picture is darker.
+import sharp from "sharp";
+import { SIDE } from "./figure.ts";
+
+/** The distance between two lines, and between two samples along a line. */
+const PITCH = 3.5;
+const STEP = 1;
+/** Units per pixel, because the file uses whole numbers. */
+const SCALE = 4;
+const ANGLE = -45;
+/** How far a line may deviate from the picture, to save points. */
+const TOLERANCE = 0.45;
+
+type Point = [along: number, thick: number];
+
+/** Returns one path, to be drawn in a group transformed by `SCREEN_TRANSFORM`. */
+export async function engrave(figure: string): Promise<string> {
+  const { data, info } = await sharp(Buffer.from(figure))
+    .flatten({ background: "white" })
+    .greyscale()
+    .resize(SIDE * 2)
+    .blur(1.2)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const darknessAt = (x: number, y: number) => {
+    const [column, row] = [Math.round(x * 2), Math.round(y * 2)];
+    if (column < 0 || row < 0 || column >= info.width || row >= info.height) return 0;
+    return 1 - (data[(row * info.width + column) * info.channels] ?? 255) / 255;
+  };
+  const [cos, sin] = [Math.cos((ANGLE * Math.PI) / 180), Math.sin((ANGLE * Math.PI) / 180)];
+  const reach = Math.ceil(SIDE * 0.72);
+  const paths: string[] = [];
+  for (let across = -reach; across <= reach; across += PITCH) {
+    let run: Point[] = [];
+    for (let along = -reach; along <= reach + STEP; along += STEP) {
+      // The mean over the width of the line.
+      const dark =
+        [-1.2, -0.4, 0.4, 1.2].reduce((sum, aside) => {
+          const [u, v] = [along, across + aside];
+          return sum + darknessAt(SIDE / 2 + u * cos - v * sin, SIDE / 2 + u * sin + v * cos);
+        }, 0) / 4;
+      const thick = thicknessOf(dark);
+      if (thick > 0) run.push([along, thick]);
+      if (thick === 0 || along > reach) {
+        if (run.length > 3) paths.push(outline(run, across));
+        run = [];
+      }
+    }
+  }
+  return paths.join("");
+}
+
+export const SCREEN_TRANSFORM = `translate(${SIDE / 2} ${SIDE / 2})rotate(${ANGLE})scale(${1 / SCALE})`;
+
+/** No line in the light, almost solid in the dark. */
+function thicknessOf(dark: number): number {
+  if (dark < 0.05) return 0;
+  return dark > 0.93 ? PITCH + 0.2 : Math.max(0.35, PITCH * 0.92 * dark ** 0.92);
+}
+
+/** Along the thickness of a line and straight back. */
+function outline(run: Point[], across: number): string {
+  const base = Math.round((across + PITCH / 2) * SCALE);
+  const points = simplified(run).map(([along, thick]) => [
+    Math.round(along * SCALE),
+    base - Math.round(thick * SCALE),
+  ]);
+  const steps = points
+    .slice(1)
+    .flatMap(([x = 0, y = 0], before) => [x - (points[before]?.[0] ?? 0), y - (points[before]?.[1] ?? 0)]);
+  const [x, y] = points[0] ?? [];
+  return `M${x} ${base}V${y}l${steps.join(" ").replaceAll(" -", "-")}V${base}z`;
+}
+
+/** Removes points implied by the others (Douglas and Peucker). */
+function simplified(points: Point[]): Point[] {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last || points.length < 3) return points;
+  let [farthest, most] = [0, 0];
+  for (const [index, [along, thick]] of points.entries()) {
+    const expected = first[1] + ((last[1] - first[1]) * (along - first[0])) / (last[0] - first[0]);
+    // Differences are more visible on a thin line.
+    const difference = Math.abs(thick - expected) * (thick < 0.5 ? 2.5 : 1);
+    if (difference > most) [farthest, most] = [index, difference];
+  }
+  if (most <= TOLERANCE) return [first, last];
+  return [...simplified(points.slice(0, farthest + 1)).slice(0, -1), ...simplified(points.slice(farthest))];
+}

@@ -1,0 +1,250 @@
+// npm run measure: measures how much precedes the rows in the panel, and the length of the front page, against
+// goals. Exits with status 1 if a goal is missed.
+import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { type BrowserContextOptions, chromium, type Page } from "@playwright/test";
+import { inDatabase } from "../tests/faults/support/rows.ts";
+import { newLink, type ServerProcess, startProcess } from "../tests/faults/support/server-process.ts";
+import { insertDelegate } from "../tests/support/delegates.ts";
+import { newDataDir } from "../tests/support/server.ts";
+import { table } from "./bench/harness.ts";
+import { launchPath } from "./test/programs.ts";
+
+const WINDOWS = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const;
+const PENDING = "/admin/delegates?type=media_pass&status=pending";
+const RUN = 20;
+/** The rows of a screen: the first selector that matches. */
+const ROWS = ["[data-row]", ".desk-row", "main li.card"];
+
+/** In the wide window and on the phone; null if there is none. */
+type Goal = [wide: number | null, phone: number | null];
+type Screen = [site: "sample" | "large" | "meetup", path: string, goals: Record<string, Goal>];
+
+const FRONT = { hero: [null, 844], program: [null, 1_500] } satisfies Record<string, Goal>;
+const EIGHT: Goal = [8, null];
+const TWO: Goal = [2, 2];
+const SCREENS: Screen[] = [
+  ["sample", "/admin/delegates", { "first row": [200, 290], "rows in view": [12, 5], controls: [12, 12] }],
+  ["large", "/admin/speakers", { "first row": [160, 240], height: [4_000, 7_000], "to an entry": TWO }],
+  ["large", "/admin/program", { "first row": [160, 240], height: [3_500, 6_500], "to an entry": TWO }],
+  ["large", "/admin/connections", { "first row": [200, 300], height: [4_500, 8_000] }],
+  ["sample", "/", { ...FRONT, height: [6_000, 8_500], "contents in view": EIGHT }],
+  ["large", "/", { ...FRONT, height: [8_500, 14_000], "contents in view": EIGHT }],
+  ["meetup", "/", FRONT],
+];
+const COLUMNS = {
+  panel: ["first row", "rows in view", "height", "controls", "with each segment", "to an entry"],
+  front: ["height", "hero", "program", "contents in view"],
+};
+
+let missed = 0;
+/** A number and its goal. */
+function judged(value: number | null | undefined, goal: number | null = null, isAtLeast = false): string {
+  if (goal === null) return String(value ?? "–");
+  const isMet = value != null && (isAtLeast ? value >= goal : value <= goal);
+  if (!isMet) missed += 1;
+  return `${value ?? "–"} ${isMet ? "✓" : "✗"} ${isAtLeast ? "≥" : "≤"} ${goal}`;
+}
+
+const FIRST = ["Ada", "Bo", "Cleo", "Dara", "Emil", "Fay", "Goran", "Hana", "Ivo", "Jun"];
+const LAST = ["Abara", "Brandt", "Castellanos", "Dimitrov", "Eriksen", "Fontaine", "Gallagher"];
+const STATUSES = ["pending", "confirmed", "pending", "declined", "confirmed", "cancelled", "pending"];
+
+/** 70 delegates: 30 with the pass that needs a decision, 24 of them pending, and 40 with the other. */
+function addDelegates(dataDir: string, decided: string, other: string): void {
+  inDatabase(dataDir, (sqlite) => {
+    for (let index = 0; index < 70; index += 1) {
+      const isDecided = index < 30;
+      const name = `${FIRST[index % 10]} ${LAST[Math.floor(index / 10)]}`;
+      const work = { outlet: "The Evening Quill", work_url: "https://quill.example.com/harbour" };
+      insertDelegate(sqlite, {
+        ...{ name, email: `${name.toLowerCase().replace(" ", ".")}@example.com` },
+        ...{ registration_type: isDecided ? decided : other, job_title: isDecided ? "Reporter" : "PR lead" },
+        ...(isDecided && index % 3 > 0 ? work : {}),
+        status: (index < 24 ? "pending" : STATUSES[index % 7]) ?? null,
+        created_at: Date.now() - index * 7 * 3_600_000,
+      });
+    }
+  });
+}
+
+/** A server with a conference file of examples/, filled by a script. */
+async function startSite(file: string | null, script: string, passes: [string, string] | null) {
+  const dataDir = newDataDir();
+  const settings = { SMTP_URL: "smtp://127.0.0.1:9", ...(file && { CONFERENCE_FILE: `examples/${file}` }) };
+  const env = { ...process.env, ...settings, DATA_DIR: dataDir, NODE_ENV: "production" };
+  const { status } = spawnSync("node", ["-e", script], { env, stdio: ["ignore", "ignore", "inherit"] });
+  if (status !== 0) throw new Error("The conference could not be loaded");
+  const server = await startProcess({ dataDir, settings });
+  if (passes) addDelegates(dataDir, ...passes);
+  return server;
+}
+
+/** A page opened by a signed-in organiser. */
+async function open(site: ServerProcess, path: string, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site.origin, reducedMotion: "reduce", ...options });
+  const form = { link: newLink(site.dataDir) };
+  await context.request.post("/api/login", { headers: { Origin: site.origin }, form, maxRedirects: 0 });
+  const page = await context.newPage();
+  const answer = await page.goto(path, { waitUntil: "networkidle" });
+  if (answer?.status() !== 200) throw new Error(`${path}: ${answer?.status()}`);
+  return page;
+}
+
+/** Runs in the page: measures everything before the rows. */
+function lookAt(selectors: string[]): Record<string, number | null> {
+  const boxOf = (element: Element) => element.getBoundingClientRect();
+  const inView = (elements: Element[]) =>
+    elements.filter((one) => boxOf(one).top >= 0 && boxOf(one).bottom <= window.innerHeight).length;
+  const yOf = (element: Element | null | undefined, side: "top" | "bottom") =>
+    element ? Math.round(boxOf(element)[side] + window.scrollY) : null;
+  const all = (selector: string) => [...document.querySelectorAll(selector)];
+  const [row] = selectors.flatMap(all);
+  const before = all("a[href], button, summary, input, select, textarea").filter((control) => {
+    const { width, height, right, bottom } = boxOf(control);
+    const isBefore = row && control.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING;
+    // Text for screen readers only is clipped.
+    const isCut = getComputedStyle(control).clipPath !== "none";
+    const isSeen = control.checkVisibility({ visibilityProperty: true }) && !isCut;
+    return isBefore && isSeen && width * height > 0 && right > 0 && bottom > 0;
+  });
+  const choice = ".segments, [role=group], [role=radiogroup]";
+  return {
+    "first row": yOf(row, "top"),
+    "rows in view": inView(all(selectors.find((selector) => all(selector).length > 0) ?? "none")),
+    height: document.documentElement.scrollHeight,
+    controls: new Set(before.map((control) => control.closest(choice) ?? control)).size,
+    "with each segment": before.length,
+    hero: yOf(document.querySelector("#hero"), "bottom"),
+    program: yOf(document.querySelector("#program"), "top"),
+    "contents in view": inView(all("[aria-labelledby=edition] li")),
+  };
+}
+
+/** Actions needed to open the form of the last entry: type its name and press 'Edit'. */
+async function actionsToLast(page: Page): Promise<number> {
+  page.setDefaultTimeout(2_000);
+  const id = await page.locator("[data-row] a[id^=edit-]").last().getAttribute("id");
+  const edit = page.locator(`#${id}`);
+  await page.getByRole("searchbox").fill((await edit.textContent())?.replace("Edit", "").trim() ?? "");
+  await edit.click();
+  await page.getByRole("dialog").waitFor();
+  return 2;
+}
+
+/** One table row for a window size, with JavaScript or without. */
+async function measure([site, path, goals]: Screen, window: 0 | 1, javaScriptEnabled: boolean) {
+  const viewport = WINDOWS[window];
+  const seen = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    const page = await open(sites[site], path, { viewport, javaScriptEnabled, colorScheme });
+    const numbers = await page.evaluate(lookAt, ROWS);
+    if ("to an entry" in goals && javaScriptEnabled)
+      numbers["to an entry"] = await actionsToLast(page).catch(() => null);
+    seen.push(numbers);
+    await page.context().close();
+  }
+  const isSame = JSON.stringify(seen[0]) === JSON.stringify(seen[1]);
+  const columns = path === "/" ? COLUMNS.front : COLUMNS.panel;
+  return seen.slice(0, isSame ? 1 : 2).map((numbers, index) => {
+    const scheme = isSame ? "" : [", light", ", dark"][index];
+    const what = `${path} of ${site}, ${viewport.width}${javaScriptEnabled ? "" : " without script"}${scheme}`;
+    const cells = columns.map((name) =>
+      judged(numbers[name], name in numbers ? goals[name]?.[window] : null, name.endsWith("in view")),
+    );
+    return [what, ...cells];
+  });
+}
+
+const confirmed = (): Set<unknown> =>
+  inDatabase(sites.sample.dataDir, (sqlite) => {
+    const sql = "select name from delegates where status = 'confirmed' and registration_type = 'media_pass'";
+    return new Set(sqlite.prepare(sql).pluck().all());
+  });
+
+/** Two clicks for a run, and one on the strip's first button. */
+async function accreditRun(page: Page): Promise<string> {
+  page.setDefaultTimeout(3_000);
+  const boxes = page.locator(".desk-check > input");
+  const before = confirmed().size;
+  await boxes.first().click();
+  await boxes.nth(RUN - 1).click({ modifiers: ["Shift"] });
+  await page
+    .locator(".strip button:visible")
+    .first()
+    .and(page.getByText(`Accredit ${RUN}`))
+    .click();
+  for (let wait = 0; wait < 50 && confirmed().size < before + RUN; wait += 1) await pause(100);
+  return `${judged(3, 3)} clicks, ${judged(confirmed().size - before, RUN, true)} accredited`;
+}
+
+/** Buttons one after the other at their original places: at a steady pace, the mouse moves vertically only. */
+async function accreditEach(page: Page, window: 0 | 1): Promise<string> {
+  const places = await page.getByRole("button", { name: /^Accredit \D/ }).evaluateAll((buttons) =>
+    buttons.map((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      const name = button.textContent?.replace("Accredit", "").trim();
+      return { name, x: x + width / 2, y: y + scrollY + height / 2, room: height / 2 };
+    }),
+  );
+  const run = places.slice(0, RUN);
+  let scrolls = 0;
+  let top = 0;
+  for (const { y, room } of run) {
+    for (; y + room > top + WINDOWS[window].height; scrolls += 1) {
+      await page.mouse.wheel(0, WINDOWS[window].height * 0.75);
+      await pause(300);
+      top = await page.evaluate(() => scrollY);
+    }
+    await page.mouse.click(run[0]?.x ?? 0, y - top);
+    await pause(300);
+  }
+  await pause(2_000);
+  const done = confirmed();
+  const misses = RUN - run.filter(({ name }) => done.has(name)).length;
+  const distance = Math.round((run.at(-1)?.y ?? 0) - (run[0]?.y ?? 0));
+  return `${judged(distance, window === 0 ? 960 : null)} px, ${scrolls} scrolls, ${judged(misses, 0)} missed`;
+}
+
+const LARGE = 'import("./dev/demo/large.ts").then(({ importLarge }) => importLarge())';
+const sites = {
+  sample: await startSite(null, 'import("./bin/seed.ts")', ["media_pass", "pr_pass"]),
+  large: await startSite("large/conference.json", LARGE, ["student", "day"]),
+  meetup: await startSite("meetup.json", "", null),
+};
+const browser = await chromium.launch({ ...launchPath(), args: ["--no-sandbox"] });
+try {
+  for (const kind of ["panel", "front"] as const) {
+    const rows = [];
+    for (const screen of SCREENS.filter(([, path]) => (path === "/") === (kind === "front")))
+      for (const window of [0, 1] as const)
+        for (const hasScript of [true, false]) rows.push(...(await measure(screen, window, hasScript)));
+    console.log(`${table(["screen, window", ...COLUMNS[kind]], rows)}\n`);
+  }
+  const rows = [];
+  for (const window of [0, 1] as const)
+    for (const accredit of [accreditRun, accreditEach]) {
+      const page = await open(sites.sample, PENDING, { viewport: WINDOWS[window] });
+      const text = await accredit(page, window).catch((error: Error) => {
+        missed += 1;
+        return `✗ ${error.message.split("\n")[0]}`;
+      });
+      rows.push([`${WINDOWS[window].width}`, accredit === accreditRun ? "a run" : "one by one", text]);
+      await page.context().close();
+      const again = "update delegates set status = 'pending' where id <= 24";
+      inDatabase(sites.sample.dataDir, (sqlite) => sqlite.exec(again));
+    }
+  console.log(`${table([`${RUN} accreditations`, "how", "measured"], rows)}\n`);
+} finally {
+  await browser.close();
+  for (const site of Object.values(sites)) {
+    await site.stop();
+    rmSync(site.dataDir, { recursive: true });
+  }
+}
+console.log(missed === 0 ? "Each goal is met." : `${missed} goals are missed.`);
+process.exitCode = missed === 0 ? 0 : 1;
