@@ -16,8 +16,9 @@ async function openSite(people: Record<string, Record<string, string>> = {}) {
   const { completeSearchTexts, searchDelegates } = await import("#app/models/delegate/search.server.ts");
   const { NO_FILTER } = await import("#app/models/delegate/filter.ts");
   const sqlite = new Database(join(dataDir, "conference.db"));
-  for (const [name, changes] of Object.entries(people))
-    insertDelegate(sqlite, { name, email: "x@example.com", ...changes });
+  // Random references would be found by some searches for digits.
+  for (const [index, [name, changes]] of Object.entries(people).entries())
+    insertDelegate(sqlite, { name, email: "x@example.com", reference: `${3333333300 + index}`, ...changes });
   const names = (found: { name: string }[]) => found.map(({ name }) => name).sort();
   return {
     sqlite,

@@ -202,7 +202,7 @@ test("the panel offers no place to a session that the page would not show there,
 test("a session that is last because its time names no hour is not said to be placed by it", async () => {
   await organiser.post("/admin/program?add=", { ...SESSION, title: "At noonish", time: "noonish" });
   const card = await cardOf("At noonish");
-  const parts = ["“noonish” names no hour", "Ordered last: its time names no hour"];
+  const parts = ["“noonish” has no hour", "Ordered last: its time has no hour"];
   expect(missing(card, parts)).toEqual([]);
   expect(card).not.toContain("Ordered by start time");
 });

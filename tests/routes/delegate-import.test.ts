@@ -292,7 +292,7 @@ test("undone, an import leaves alone and names who has done something or was cha
   news.run(of("Had News").id);
   await organiser.post("/admin/delegates", { id: `${known}:pending`, status: "confirmed" });
   expect(await undoLast()).toContain(
-    "Import undone, except for those who were changed or have done something since: Checked In, Corrected, Cancelled, Confirmed It, Was Told, 2 more.",
+    "Import undone, except for delegates changed or active since: Checked In, Corrected, Cancelled, Confirmed It, Was Told, 2 more.",
   );
   expect(rows().map(({ name, job_title }) => [name, job_title])).toEqual([
     ["Known", "Head of news"],

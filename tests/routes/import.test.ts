@@ -214,7 +214,7 @@ test("undone, an import leaves alone and names what was saved or connected since
     .prepare("insert into connections (speaker_id, program_session_id) values (?, 1)")
     .run(connected?.id);
   expect(await undoLast()).toContain(
-    "Import undone, except for what was changed or connected since: Saved, Connected.",
+    "Import undone, except for items changed or connected since: Saved, Connected.",
   );
   expect(
     rows()

@@ -80,17 +80,22 @@ function LeadPicture({ conferenceData }: { conferenceData: LandingData | null })
   if (pair.length < 2) return null;
   return (
     <figure className="lead-picture">
-      {pair.map(({ id, imageUrl }) => (
-        <img
-          key={id}
-          src={imageUrl ?? undefined}
-          srcSet={imageUrl ? imageSizes(imageUrl) : undefined}
-          sizes="20rem"
-          className="portrait"
-          alt=""
-          loading="lazy"
-        />
-      ))}
+      {pair.map(({ id, imageUrl }) => {
+        const srcSet = imageSizes(imageUrl ?? "");
+        return (
+          <img
+            key={id}
+            src={imageUrl ?? undefined}
+            srcSet={srcSet}
+            sizes={srcSet && "20rem"}
+            className="portrait"
+            alt=""
+            width="320"
+            height="320"
+            loading="lazy"
+          />
+        );
+      })}
       <figcaption>
         {pair.map((speaker) => (
           <p key={speaker.id} id={`lead-${speaker.id}`}>

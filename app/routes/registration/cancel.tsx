@@ -83,13 +83,13 @@ function Question({ reference, status, token }: QuestionProps) {
         <p className="mt-4">
           Registration <span className="whitespace-nowrap">{formatReference(reference)}</span> for{" "}
           {conference.name} {status === "confirmed" ? "is confirmed" : "is waiting for us to confirm it"}.
-          CancelResult can’t be undone, but you can register again.
+          Cancelling can’t be undone, but you can register again.
         </p>
         <Form method="post" className="mt-8 flex flex-wrap gap-4">
           <input type="hidden" name="intent" value="cancel" />
           <input type="hidden" name="shown" value={status} />
           <button type="submit" className="button button-quiet" disabled={isBusy}>
-            {isBusy ? "CancelResult..." : "Cancel this registration"}
+            {isBusy ? "Cancelling..." : "Cancel this registration"}
           </button>
           <PageLink to={href("/registration/:token", { token })} className="button">
             Keep my registration

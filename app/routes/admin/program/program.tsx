@@ -207,7 +207,7 @@ function SessionItem(props: SessionItemProps) {
           {...{ id, formId, position }}
           name={title}
           whyAlone={
-            startMinute(time) === null ? "Ordered last: its time names no hour" : "Ordered by start time"
+            startMinute(time) === null ? "Ordered last: its time has no hour" : "Ordered by start time"
           }
         />
       </ItemActions>
