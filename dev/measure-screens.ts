@@ -152,7 +152,7 @@ async function measure([site, path, goals]: Screen, window: 0 | 1, javaScriptEna
   const columns = path === "/" ? COLUMNS.front : COLUMNS.panel;
   return seen.slice(0, isSame ? 1 : 2).map((numbers, index) => {
     const scheme = isSame ? "" : [", light", ", dark"][index];
-    const what = `${path} of ${site}, ${viewport.width}${javaScriptEnabled ? "" : " without script"}${scheme}`;
+    const what = `${path} of ${site}, ${viewport.width}${javaScriptEnabled ? "" : " without JavaScript"}${scheme}`;
     const cells = columns.map((name) =>
       judged(numbers[name], name in numbers ? goals[name]?.[window] : null, name.endsWith("in view")),
     );
