@@ -114,7 +114,7 @@ const NOT_LOGGED_IN = {
 const WORDS = {
   link: {
     title: "Log in to the admin panel",
-    text: "This link works once, within 15 minutes of being made.",
+    text: "This link works once, within 15 minutes of its creation.",
   },
   linkUsed: {
     title: "This link has been used or has expired",
