@@ -12,7 +12,7 @@ import { counted, numberWord } from "#app/vocabulary/counted.ts";
 import { PRESS_PASS, passName } from "#app/vocabulary/pass.ts";
 import { isBreak, isCancelled, typeName, typeTone } from "#app/vocabulary/program.ts";
 
-const QUIET = "button button-quiet";
+const QUIET_BUTTON = "button button-quiet";
 
 export function Hero({ conferenceData }: { conferenceData: LandingData | null }) {
   const { name, headline, lead, date, hours, venue, city } = conference;
@@ -38,12 +38,12 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
               </PageLink>
             )}{" "}
             {!isOver && (
-              <PageLink to={`${href("/")}#registration`} className={isToday ? QUIET : "button"}>
+              <PageLink to={`${href("/")}#registration`} className={isToday ? QUIET_BUTTON : "button"}>
                 Register Now
               </PageLink>
             )}{" "}
             {hasProgram && !isToday && (
-              <PageLink to={`${href("/")}#program`} className={QUIET}>
+              <PageLink to={`${href("/")}#program`} className={QUIET_BUTTON}>
                 {isOver ? "See the program" : "Read the program"}
               </PageLink>
             )}

@@ -107,7 +107,7 @@ export async function listRecentActivity(limit: number): Promise<RecentEntry[]> 
     .limit(limit * ROWS_AN_ENTRY)
     .all();
   const recent = toDone(rows).slice(0, limit);
-  const there = thingsThere(recent);
+  const there = findExistingThings(recent);
   return recent.map((done) => ({
     ...toHistoryEntry(done),
     changes: [],
@@ -208,7 +208,7 @@ export type RecentEntry = HistoryEntry & { thing: Thing | null };
 type Thing = { kind: string; id: number };
 
 /** A connection's entries link to its session. */
-function thingsThere(entries: Done[]): Map<string, Thing> {
+function findExistingThings(entries: Done[]): Map<string, Thing> {
   const tables = {
     ...Object.fromEntries(Object.entries(EDITABLES).map(([kind, { table }]) => [kind, table])),
     connection: programSessions,

@@ -38,14 +38,14 @@ export function LoginPage({ kind, offersMail, link, email, formId, result }: Log
           )}
           {link !== undefined && <UseLinkForm link={link} />}
           {formId !== undefined && <RequestLinkForm key={formId} formId={formId} result={result} />}
-          <OtherWays kind={kind} offersMail={offersMail} />
+          <LoginAlternatives kind={kind} offersMail={offersMail} />
         </div>
       </div>
     </PageFrame>
   );
 }
 
-function OtherWays({ kind, offersMail }: Pick<LoginAnswer, "kind" | "offersMail">) {
+function LoginAlternatives({ kind, offersMail }: Pick<LoginAnswer, "kind" | "offersMail">) {
   const canTryAgain = TRY_AGAIN.has(kind);
   const canAsk = offersMail && (canTryAgain || kind === "mailedLinkUsed" || kind === "linkSent");
   if (!canTryAgain && !canAsk) return null;
