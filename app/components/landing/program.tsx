@@ -213,7 +213,7 @@ type SessionCardProps = {
   isBar?: boolean;
   /** True for the keynote, the only solid bar. */
   isLead?: boolean;
-  /** True if it starts at another time than its slot. */
+  /** True if its time differs from its slot's. */
   hasTime?: boolean;
 };
 

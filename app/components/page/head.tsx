@@ -28,7 +28,7 @@ export function StylesOfNextPage({ urls }: { urls: Record<StylesPart, string> })
     .map((part) => <link key={part} rel="stylesheet" href={urls[part]} precedence="part" />);
 }
 
-/** Tags for search engines and link previews, rendered only on the server: those tools run no scripts. */
+/** Tags for search engines and link previews, rendered only on the server: those tools read the document. */
 export function ShareTags() {
   const onServer = useServerRender();
   if (!onServer?.sharing) return null;
