@@ -19,7 +19,7 @@ const FONT_SCRIPT = [...styles.matchAll(FACE)]
   )
   .join(";");
 
-/** Loads fonts, scripts and print styles after the first paint. The server renders the module script as text. */
+/** Loads fonts, scripts and print styles after the first paint. The server sends the module script as text. */
 export function DeferredScripts() {
   const onServer = useServerRender();
   const isHydrated = useHydrated();

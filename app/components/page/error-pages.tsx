@@ -111,7 +111,7 @@ export function readUnauthorized(error: unknown): { isSave: boolean; draft: stri
   return { isSave: error.data?.isSave === true, draft: error.data?.draft ?? null };
 }
 
-/** Leads to the login and back to the requested page, with the draft of a submitted form (specification, 4, 8). */
+/** Leads to the login and back to the requested page, with the draft of its form (specification, 4, 8). */
 export function UnauthorizedPage({ isSave, draft }: { isSave: boolean; draft: string | null }) {
   const loginHref = useLoginHref(draft);
   useEffect(() => {

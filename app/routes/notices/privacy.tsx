@@ -177,7 +177,7 @@ function Retention({ auditDays }: Facts) {
     ],
     [
       "Server log",
-      "Which page was requested, how it was answered and how long that took. No name, and nothing you typed. When a request is refused for security, or an organiser logs in or out, the log also records part of the network address, which many people share, and never all of it. A web server in front of this site may keep a log with full addresses; ask the organisers.",
+      "The requested page, the status of the response and how long it took. No name, and nothing you typed. When a request is refused for security, or an organiser logs in or out, the log also records part of the network address, which many people share, and never all of it. A web server in front of this site may keep a log with full addresses; ask the organisers.",
     ],
     [
       "Your network address",
