@@ -23,7 +23,7 @@ const FIXED_TRACKS = REGISTRATION_TYPES.flatMap((type) => {
 });
 const decisionPassNames = DECISION_PASSES.map((type) => passOf(type).name).join(" or a ");
 const decisionPassNote = decisionPassNames && `For a ${decisionPassNames}: `;
-const ofPress = PRESS_PASS && passOf(PRESS_PASS).name;
+const pressPassName = PRESS_PASS && passOf(PRESS_PASS).name;
 
 /**
  * Answers missing `before`, as after registering at the door, may stay missing; a pass that the file no longer
@@ -43,8 +43,8 @@ export const answersAfter = (before: Partial<Registration> | null) =>
       company: optionalMailedLine(200, "company").describe("Without web or email addresses."),
       favoredStream: optionalWord(TRACKS).describe(`${["The preferred track", ...FIXED_TRACKS].join("; ")}.`),
       outlet: optionalMailedLine(200, "media outlet").describe(
-        ofPress
-          ? `For a ${ofPress}: who they write for, by name; \`news.com.au\` is fine, \`https://news.com.au\` is not.`
+        pressPassName
+          ? `For a ${pressPassName}: who they write for, by name; \`news.com.au\` is fine, \`https://news.com.au\` is not.`
           : "Kept empty.",
       ),
       workUrl: optionalWebAddress(500).describe(
