@@ -19,9 +19,9 @@ const unnoticed: Break[] = [];
 await Promise.all(
   Array.from({ length: Math.min(COPIES, waiting.length) }, (_, index) => processBreaks(index)),
 );
-console.log(`\n${total - unnoticed.length} of ${total} breaks isDetected.`);
+console.log(`\n${total - unnoticed.length} of ${total} breaks noticed.`);
 if (unnoticed.length > 0) {
-  console.error(`Not isDetected: ${unnoticed.map(({ what }) => what).join("; ")}`);
+  console.error(`Not noticed: ${unnoticed.map(({ what }) => what).join("; ")}`);
   process.exitCode = 1;
 }
 

@@ -244,7 +244,7 @@ test("on a phone no word is broken that says who is pending, nor a surname of te
   for (const note of await notes.all())
     expect((await note.boundingBox())?.height ?? Number.NaN).toBeLessThan(lineHeight);
 
-  // ExtraCells a portrait.
+  // Beside a portrait.
   const id = await create(page, "speakers", { ...SPEAKER, name: "Priya Ramanathan" });
   await page.goto("/admin/speakers");
   const name = page.locator("li", { has: page.locator(`#edit-${id}`) }).getByRole("heading");

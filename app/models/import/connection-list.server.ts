@@ -10,7 +10,7 @@ import { fold } from "#app/models/delegate/search-text.ts";
 import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES } from "#app/models/editable/editables.server.ts";
 import { type Columns, column } from "#app/models/import/columns.server.ts";
-import type { By, ExtraCells, Importable, Person, Values } from "#app/models/import/importable.server.ts";
+import type { By, Extras, Importable, Person, Values } from "#app/models/import/importable.server.ts";
 import { HEADINGS } from "#app/models/import/known-headings.ts";
 import { CONNECTION_ROLES } from "#app/vocabulary/program.ts";
 
@@ -109,7 +109,7 @@ type Speaker = { id: number; name: string; externalId: string | null };
 const partsOf = (cell = "") => (cell.match(/[^\s,;][^,;\n]*/g) ?? []).map((part) => part.trim());
 
 /** Pairs names with ids; uses ids alone if there are no names. */
-function peopleIn({ speakers, speakerIds }: ExtraCells): Person[] {
+function peopleIn({ speakers, speakerIds }: Extras): Person[] {
   const [names, ids] = [partsOf(speakers), partsOf(speakerIds)];
   if (names.length === 0) return ids.map((id) => ({ name: id, externalId: id }));
   return names.map((name, at) => ({ name, externalId: ids.length === names.length ? ids[at] : undefined }));
@@ -140,7 +140,7 @@ export function withSpeakers<Session extends { id: number }>(sessions: Session[]
 
 export function completingSpeakers() {
   const speakers = readSpeakers();
-  return (values: Values, beside: ExtraCells, current: Values | null) => {
+  return (values: Values, beside: Extras, current: Values | null) => {
     const people = peopleIn(beside);
     const found = people.flatMap((person) => speakers.find(person)?.name ?? []);
     const before = String(current?.speakers ?? "");
@@ -161,7 +161,7 @@ export function connectorOf(tx: Db, { newSpeaker }: By) {
     speakers.add(row);
     return row;
   };
-  return (beside: ExtraCells, programSessionId: number) => {
+  return (beside: Extras, programSessionId: number) => {
     for (const person of peopleIn(beside)) {
       const speaker = speakers.find(person) ?? made(person);
       const row = speaker && { speakerId: speaker.id, programSessionId };
