@@ -49,7 +49,7 @@ export default defineConfig({
   },
   globalSetup: "./tests/support/seed-template.ts",
   projects: [
-    { name: "with script", use: { javaScriptEnabled: true }, ...wanted(PLAIN, QUICK) },
-    { name: "without script", use: { javaScriptEnabled: false }, ...wanted(SCRIPTED, QUICK_PLAIN) },
+    { name: "with JavaScript", use: { javaScriptEnabled: true }, ...wanted(PLAIN, QUICK) },
+    { name: "without JavaScript", use: { javaScriptEnabled: false }, ...wanted(SCRIPTED, QUICK_PLAIN) },
   ],
 });

@@ -5,7 +5,7 @@ import { latin1Server } from "./dev/build/latin1-server.ts";
 import { licenceNotice, licences } from "./dev/build/licences.ts";
 
 /** Names are kept, so errors in the log can be located. */
-const WITHOUT_BLANKS = { compress: true, mangle: false, codegen: { removeWhitespace: true } } as const;
+const REMOVE_WHITESPACE = { compress: true, mangle: false, codegen: { removeWhitespace: true } } as const;
 
 /** Every page names its fonts in the first round trip, and these names do not compress. */
 const assetFileNames = ({ names: [name = ""] }: { names: string[] }) =>
@@ -26,7 +26,7 @@ export default defineConfig(({ command }) => ({
       ? {
           ssr: {
             define: { "process.env.NODE_ENV": '"production"' },
-            build: { rolldownOptions: { output: { assetFileNames, minify: WITHOUT_BLANKS } } },
+            build: { rolldownOptions: { output: { assetFileNames, minify: REMOVE_WHITESPACE } } },
           },
         }
       : {}),

@@ -27,7 +27,7 @@ const styles: Record<StylesPart, string> = { landing: shared + landing, forms: s
 
 export { installPipeline, withPipeline } from "#app/server/install-pipeline.server.ts";
 
-// The development server has no pipeline to start it.
+// The development server has no pipeline, which would start it.
 if (import.meta.env.DEV) startBackgroundWork();
 
 export default async function handleRequest(
@@ -41,7 +41,7 @@ export default async function handleRequest(
   const nonce = randomBytes(16).toString("base64");
   const stylesPart = stylesPartOf(new URL(request.url).pathname);
   const { serverHandoffStream, ...inOnePiece } = routerContext;
-  // Streaming costs half as much again. The loaders' data, which a stream would carry, is added below.
+  // Streaming would take 50% more time. The loader data, part of a stream, is added below.
   const rendered = renderToString(
     <ServerRenderContext
       value={{

@@ -17,7 +17,7 @@ import {
   LoginRefresh,
   NotFoundPage,
   readUnauthorized,
-  statusOfFault,
+  statusOfThrown,
   UnauthorizedPage,
 } from "#app/components/page/error-pages.tsx";
 import { ShareTags, Stylesheet, StylesOfNextPage } from "#app/components/page/head.tsx";
@@ -68,9 +68,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** A dialog on the same page needs no new toast; a submission does. */
-export const shouldRevalidate: ShouldRevalidateFunction = (way) =>
-  (way.formMethod !== undefined || way.currentUrl.pathname !== way.nextUrl.pathname) &&
-  way.defaultShouldRevalidate;
+export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
+  (args.formMethod !== undefined || args.currentUrl.pathname !== args.nextUrl.pathname) &&
+  args.defaultShouldRevalidate;
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const unauthorized = readUnauthorized(useRouteError());
@@ -98,9 +98,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 export default function App({ loaderData }: Route.ComponentProps) {
   useFocusAfterNavigation();
-  const lost = useConnectionLost();
+  const connectionLost = useConnectionLost();
   const { toast } = loaderData;
-  const toasts = [lost, toast && { ...toast, key: toast.id }].filter((one) => one !== null);
+  const toasts = [connectionLost, toast && { ...toast, key: toast.id }].filter((one) => one !== null);
   const isPanel = useMatches().some(({ id }) => id === "routes/admin/layout");
   return (
     <PageToasts value={toasts}>
@@ -118,7 +118,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const unauthorized = readUnauthorized(error);
   if (unauthorized) return <UnauthorizedPage {...unauthorized} />;
   if (isForOrganisers(error)) return <ForOrganisersPage />;
-  if (!isRouteErrorResponse(error)) return <ErrorPage status={statusOfFault(error)} />;
+  if (!isRouteErrorResponse(error)) return <ErrorPage status={statusOfThrown(error)} />;
   if (error.status === 404) return <NotFoundPage />;
   return <ErrorPage status={error.status} message={error.data?.message} />;
 }

@@ -13,8 +13,8 @@ if (settings.status === "ok") {
   checks.push(...(await runChecks(values["mail-to"])));
 }
 const count = (status: Check["status"]) => checks.filter((check) => check.status === status).length;
-const isWell = count("problem") === 0;
-if (values.json) console.log(JSON.stringify({ isWell, checks }, null, 1));
+const hasNoProblem = count("problem") === 0;
+if (values.json) console.log(JSON.stringify({ hasNoProblem, checks }, null, 1));
 else {
   for (const { status, name, found, remedy } of checks) {
     console.log(`${status.padEnd(8)} ${name}: ${found}`);
@@ -23,4 +23,4 @@ else {
   const found = [counted(count("problem"), "problem"), counted(count("warning"), "warning")];
   console.log(`\n${found.join(", ")}, ${count("ok")} ok`);
 }
-process.exitCode = isWell ? 0 : 1;
+process.exitCode = hasNoProblem ? 0 : 1;

@@ -56,6 +56,6 @@ sub vcl_backend_error {
   set beresp.http.Content-Type = "text/html; charset=utf-8";
   set beresp.http.Retry-After = "60";
   set beresp.http.Cache-Control = "no-store";
-  set beresp.body = {"<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Back in a minute</title><style>body{font:1.25rem/1.5 Georgia,serif;max-width:34rem;margin:10vh auto;padding:0 1rem}</style><h1>Back in a minute</h1><p>This page needs the site’s server, which does not answer at the moment. If you have just sent a form, go back: what you typed is still there. Send it again in a minute; it is stored only once.</p><p><a href="/">Read the program in the meantime</a></p>"};
+  set beresp.body = {"<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Back in a minute</title><style>body{font:1.25rem/1.5 Georgia,serif;max-width:34rem;margin:10vh auto;padding:0 1rem}</style><h1>Back in a minute</h1><p>This page needs the site’s server, which is not responding at the moment. If you have just sent a form, go back: your text is still there. Send it again in a minute; it is stored only once.</p><p><a href="/">Read the program in the meantime</a></p>"};
   return (deliver);
 }

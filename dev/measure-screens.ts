@@ -43,7 +43,7 @@ const COLUMNS = {
 
 let missed = 0;
 /** A number and its goal. */
-function judged(value: number | null | undefined, goal: number | null = null, isAtLeast = false): string {
+function resultCell(value: number | null | undefined, goal: number | null = null, isAtLeast = false): string {
   if (goal === null) return String(value ?? "–");
   const isMet = value != null && (isAtLeast ? value >= goal : value <= goal);
   if (!isMet) missed += 1;
@@ -96,7 +96,7 @@ async function open(site: ServerProcess, path: string, options: BrowserContextOp
 }
 
 /** Runs in the page: measures everything before the rows. */
-function lookAt(selectors: string[]): Record<string, number | null> {
+function measurePage(selectors: string[]): Record<string, number | null> {
   const boxOf = (element: Element) => element.getBoundingClientRect();
   const inView = (elements: Element[]) =>
     elements.filter((one) => boxOf(one).top >= 0 && boxOf(one).bottom <= window.innerHeight).length;
@@ -142,7 +142,7 @@ async function measure([site, path, goals]: Screen, window: 0 | 1, javaScriptEna
   const seen = [];
   for (const colorScheme of ["light", "dark"] as const) {
     const page = await open(sites[site], path, { viewport, javaScriptEnabled, colorScheme });
-    const numbers = await page.evaluate(lookAt, ROWS);
+    const numbers = await page.evaluate(measurePage, ROWS);
     if ("to an entry" in goals && javaScriptEnabled)
       numbers["to an entry"] = await actionsToLast(page).catch(() => null);
     seen.push(numbers);
@@ -152,9 +152,9 @@ async function measure([site, path, goals]: Screen, window: 0 | 1, javaScriptEna
   const columns = path === "/" ? COLUMNS.front : COLUMNS.panel;
   return seen.slice(0, isSame ? 1 : 2).map((numbers, index) => {
     const scheme = isSame ? "" : [", light", ", dark"][index];
-    const what = `${path} of ${site}, ${viewport.width}${javaScriptEnabled ? "" : " without script"}${scheme}`;
+    const what = `${path} of ${site}, ${viewport.width}${javaScriptEnabled ? "" : " without JavaScript"}${scheme}`;
     const cells = columns.map((name) =>
-      judged(numbers[name], name in numbers ? goals[name]?.[window] : null, name.endsWith("in view")),
+      resultCell(numbers[name], name in numbers ? goals[name]?.[window] : null, name.endsWith("in view")),
     );
     return [what, ...cells];
   });
@@ -179,7 +179,7 @@ async function accreditRun(page: Page): Promise<string> {
     .and(page.getByText(`Accredit ${RUN}`))
     .click();
   for (let wait = 0; wait < 50 && confirmed().size < before + RUN; wait += 1) await pause(100);
-  return `${judged(3, 3)} clicks, ${judged(confirmed().size - before, RUN, true)} accredited`;
+  return `${resultCell(3, 3)} clicks, ${resultCell(confirmed().size - before, RUN, true)} accredited`;
 }
 
 /** Buttons one after the other at their original places: at a steady pace, the mouse moves vertically only. */
@@ -207,7 +207,7 @@ async function accreditEach(page: Page, window: 0 | 1): Promise<string> {
   const done = confirmed();
   const misses = RUN - run.filter(({ name }) => done.has(name)).length;
   const distance = Math.round((run.at(-1)?.y ?? 0) - (run[0]?.y ?? 0));
-  return `${judged(distance, window === 0 ? 960 : null)} px, ${scrolls} scrolls, ${judged(misses, 0)} missed`;
+  return `${resultCell(distance, window === 0 ? 960 : null)} px, ${scrolls} scrolls, ${resultCell(misses, 0)} missed`;
 }
 
 const LARGE = 'import("./dev/demo/large.ts").then(({ importLarge }) => importLarge())';

@@ -78,7 +78,7 @@ export function installLedger(sqlite: Database): void {
   // Not the case while migrating to an earlier schema.
   if (!["changes", ...Object.keys(LEDGER)].every((table) => tables.includes(table))) return;
   const wanted = Object.entries(LEDGER).flatMap(([table, of]) => triggersOf(sqlite, table, of));
-  const there = triggersThere(sqlite);
+  const there = readTriggers(sqlite);
   const isSame = (one: Trigger) => there.some(({ name, sql }) => name === one.name && sql === one.sql);
   if (there.length === wanted.length && wanted.every(isSame)) return;
   sqlite
@@ -91,11 +91,11 @@ export function installLedger(sqlite: Database): void {
 
 /** Drops the triggers: a migration may change columns they name. */
 export function removeLedger(sqlite: Database): void {
-  for (const { name } of triggersThere(sqlite)) sqlite.exec(`drop trigger ${name}`);
+  for (const { name } of readTriggers(sqlite)) sqlite.exec(`drop trigger ${name}`);
 }
 
 type Trigger = { name: string; sql: string };
-const triggersThere = (sqlite: Database): Trigger[] =>
+const readTriggers = (sqlite: Database): Trigger[] =>
   sqlite
     .prepare(
       "select name, sql from sqlite_schema where type = 'trigger' and name like 'ledger!_%' escape '!'",

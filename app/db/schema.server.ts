@@ -387,7 +387,7 @@ export const pendingScrubs = sqliteTable("pending_scrubs", {
   id: integer("id").primaryKey({ autoIncrement: true }),
 });
 
-export const believedClock = sqliteTable("believed_clock", {
+export const trustedClock = sqliteTable("believed_clock", {
   id: integer("id").primaryKey(),
   at: timestamp("at").notNull(),
   /** How long the server's clock has been ahead, in milliseconds of running time. */

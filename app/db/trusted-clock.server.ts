@@ -1,6 +1,6 @@
 // The server's clock may be wrong for a while; deletion by age needs a time that can be trusted.
 import { type Db, db } from "#app/db/connection.server.ts";
-import { believedClock } from "#app/db/schema.server.ts";
+import { trustedClock } from "#app/db/schema.server.ts";
 
 /** Larger than the difference after a restart or a clock correction. */
 const TOLERANCE_MS = 5 * 60_000;
@@ -37,7 +37,7 @@ export function createTrustedClock({ at, doubtedMs }: ClockState, { wall, monoto
   };
 }
 
-const stored = db.select().from(believedClock).get();
+const stored = db.select().from(trustedClock).get();
 const clock = createTrustedClock(
   { at: stored?.at.getTime() ?? Date.now(), doubtedMs: stored?.doubtedMs ?? 0 },
   { wall: () => Date.now(), monotonic: () => performance.now() },
@@ -52,7 +52,7 @@ export const latestPlausibleTime = (): Date => new Date(clock.look().latest + TO
 export function rememberTime(tx: Db): void {
   const { at, doubtedMs } = clock.belief();
   const row = { id: 1, at: new Date(at), doubtedMs };
-  tx.insert(believedClock).values(row).onConflictDoUpdate({ target: believedClock.id, set: row }).run();
+  tx.insert(trustedClock).values(row).onConflictDoUpdate({ target: trustedClock.id, set: row }).run();
 }
 
 /** A timestamp in the future comes from a wrong clock and would stay valid for years. */

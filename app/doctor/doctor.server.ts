@@ -97,7 +97,7 @@ async function checkSignIn(): Promise<Check[]> {
   const redirect = `register this redirect address there: ${SITE_ORIGIN}/api/login`;
   try {
     await checkProvider();
-    return [...lists, ok(name, `${oauth.issuer} answers; ${redirect}`)];
+    return [...lists, ok(name, `${oauth.issuer} responds; ${redirect}`)];
   } catch (error) {
     const found = `${oauth.issuer} cannot be used: ${reasonOf((error as Error).cause ?? error)}`;
     const remedy = `OAUTH_ISSUER must equal the provider’s own issuer, and this server must be able to reach it. ${capitalise(redirect)}.`;

@@ -148,7 +148,7 @@ const TOLERANCE_MS = 2 * 60_000;
 export async function checkClock(dataDir: string, issuer: string | undefined): Promise<Check> {
   const now = Date.now();
   const said = issuer === undefined ? null : await dateOf(issuer);
-  const behind = (believedIn(dataDir) ?? 0) - now;
+  const behind = (trustedTimeIn(dataDir) ?? 0) - now;
   const apart = said === null ? 0 : Math.abs(said - now);
   const remedy = "Turn on time synchronisation: timedatectl set-ntp true.";
   const turned = `it is ${inMinutes(behind)} behind the last time the site recorded`;
@@ -173,7 +173,7 @@ async function dateOf(address: string): Promise<number | null> {
 }
 
 /** In milliseconds since 1970, or null; checkDatabase reports an unreadable database. */
-function believedIn(dataDir: string): number | null {
+function trustedTimeIn(dataDir: string): number | null {
   try {
     const sqlite = new Database(join(dataDir, "conference.db"), { readonly: true });
     const at = sqlite.prepare("select at from believed_clock").pluck().get();

@@ -101,7 +101,7 @@ export async function overLimitFor(kind: Kind, email?: string): Promise<number |
 }
 
 /** Refunds the last count, because the request changed nothing. */
-export async function uncount(kind: Kind): Promise<void> {
+export async function refundCount(kind: Kind): Promise<void> {
   for (const { client, points } of counted(kind)) await allLimiters().of[kind].reward(client, points);
 }
 

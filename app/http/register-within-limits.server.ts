@@ -1,5 +1,5 @@
 import { OverloadedError } from "#app/db/write-queue.server.ts";
-import { inMinutes, overLimitFor, uncount } from "#app/http/rate-limit.server.ts";
+import { inMinutes, overLimitFor, refundCount } from "#app/http/rate-limit.server.ts";
 import { createRegistration, registeredBy } from "#app/models/delegate/delegate.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { REGISTRATION_CLOSED, REGISTRATION_FAILED, type Registration } from "#app/vocabulary/registration.ts";
@@ -14,12 +14,12 @@ export async function registerWithinLimits(registration: Registration, formId: s
   }
   try {
     const registered = await createRegistration(registration, formId);
-    if (!registered.ok || !registered.isNew) await uncount("registration");
+    if (!registered.ok || !registered.isNew) await refundCount("registration");
     if (!registered.ok && registered.reason === "closed")
       return { ok: false, status: 403, message: REGISTRATION_CLOSED } as const;
     return { ok: true, registered } as const;
   } catch (error) {
-    await uncount("registration");
+    await refundCount("registration");
     log.error({ error }, "a registration could not be stored");
     const busy =
       error instanceof OverloadedError ? ({ status: 503, retryAfter: 5 } as const) : { status: 500 as const };

@@ -24,7 +24,7 @@ import {
 
 const { name: event } = conference;
 
-/** `correction` is null once the former holder has been forgotten. */
+/** `correction` is null once the former holder has been erased. */
 type Corrected = { delegate: Delegate; correction: Correction | null };
 
 export const correctionLetter = (kind: CorrectionMail, corrected: Corrected): Letter =>

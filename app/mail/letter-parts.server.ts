@@ -47,12 +47,12 @@ export const referenceOf = ({ reference }: Delegate): [name: string, value: stri
 
 const { name: event, venue, contact } = conference;
 
-export const theDay = DAY_FACTS.map(({ name, text }): [name: string, value: string] => [name, text]);
+export const dayFactPairs = DAY_FACTS.map(({ name, text }): [name: string, value: string] => [name, text]);
 
 export const greeting = ({ name }: { name: string }): Part => `Dear ${quoted(fullName(name))},`;
 
 export const facts = (delegate: Delegate): Part => ({
-  facts: [referenceOf(delegate), ["Pass", pass(delegate)], ...theDay],
+  facts: [referenceOf(delegate), ["Pass", pass(delegate)], ...dayFactPairs],
 });
 
 /** Delegates who are not expected need no code and no calendar. */

@@ -52,11 +52,11 @@ export const previewLetter = (written: Written, delegate: Delegate): Letter =>
 
 const PREVIEW_LINK = `${env.SITE_ORIGIN}/registration/their-own-link`;
 
-const LISTED_AT_MOST = 5;
+const MAX_LISTED = 5;
 
 /** 'Ada, Ben and Cy', or the first few and the number of the rest. */
 function listed(values: string[]): string {
-  const shown = values.length > LISTED_AT_MOST ? values.slice(0, LISTED_AT_MOST - 1) : values;
+  const shown = values.length > MAX_LISTED ? values.slice(0, MAX_LISTED - 1) : values;
   const others = values.length - shown.length;
   const all = others > 0 ? [...shown, `${others} others`] : shown;
   return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;

@@ -2,6 +2,7 @@ import { conference } from "#app/conference/conference.ts";
 import {
   closing,
   type Delegate,
+  dayFactPairs,
   type Letter,
   linkTo,
   noteOf,
@@ -10,7 +11,6 @@ import {
   quoted,
   referenceOf,
   signature,
-  theDay,
 } from "#app/mail/letter-parts.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -47,7 +47,7 @@ const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts
       EACH_LINK,
       ...(isConfirmed ? [] : [ASK_TO_VERIFY]),
       "If you were not expecting this, someone else entered your address. You can ignore this email, or reply to it and we will delete the registrations.",
-      { facts: theDay },
+      { facts: dayFactPairs },
       ...closing,
     ],
   }),
@@ -59,7 +59,7 @@ const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts
       `These ${delegates.length} registrations with this email address are confirmed. We look forward to seeing you all.`,
       ...delegates.flatMap(registrationWithLink),
       EACH_LINK,
-      { facts: theDay },
+      { facts: dayFactPairs },
       ...closing,
     ],
   }),

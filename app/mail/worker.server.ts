@@ -16,7 +16,7 @@ import { log } from "#app/platform/log.server.ts";
 
 /** After this, an email whose process died is due again: longer than sending can take. */
 const LEASE_MS = SEND_LIMIT_MS + 2 * 60_000;
-/** Lets the causing page go first, and emails promised together be claimed together. */
+/** Lets the response be sent first, and emails promised together be claimed together. */
 const SOON_MS = 50;
 /** Another process may have promised an email and then stopped, or have no mail server. */
 const POLL_INTERVAL_MS = 1_000;

@@ -204,7 +204,7 @@ function callsFor(kind: EditableKind): Call[] {
   ];
 }
 
-const A_HELPER = "The login is a helper’s, who may only use the check-in screen.";
+const HELPER_REFUSED = "The login is a helper’s, who may only use the check-in screen.";
 const NO_CHANGE =
   "The token is read-only, the login is a helper’s, or the request came from a page of another site. Nothing was changed.";
 const OF_JSON_BODIES = {
@@ -229,7 +229,7 @@ export function problemsOf(call: Call): Record<number, string> {
     {},
     call.isFor === "login" && { 401: "No one is logged in." },
     isOfOrganisers && { 401: "No one is logged in, or the token is invalid.", 429: WRONG_TOKENS },
-    isOfOrganisers && { 403: isChange ? NO_CHANGE : A_HELPER },
+    isOfOrganisers && { 403: isChange ? NO_CHANGE : HELPER_REFUSED },
     isChange && call.isFor === "everyone" && { 403: FROM_ELSEWHERE },
     isJson && OF_JSON_BODIES,
     call.hasKey && WITH_KEY,

@@ -26,7 +26,7 @@ export type Schema = {
   minimum?: number;
   maximum?: number;
 };
-type Answer = {
+type ResponseObject = {
   description: string;
   headers?: Record<string, { description: string; required?: boolean; schema: Schema }>;
   content?: Record<string, { schema: Schema }>;
@@ -45,7 +45,7 @@ export type Operation = {
   security: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: { required: true; content: Record<string, { schema: Schema }> };
-  responses: Record<string, Answer>;
+  responses: Record<string, ResponseObject>;
 };
 
 /** The major version changes when clients must change. */
@@ -213,7 +213,7 @@ const bodyOf = (body: NonNullable<Call["body"]>): Record<string, { schema: Schem
 const ETAG = (description: string) => ({ ETag: { description, schema: { type: "string" } } });
 const RETRY_AFTER = { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } };
 
-function responsesOf(call: Call): Record<string, Answer> {
+function responsesOf(call: Call): Record<string, ResponseObject> {
   const { status, text, schema, isList, hasVersion } = call.answer;
   const shape = schema && (isList ? { type: "array", items: refTo(schema) } : refTo(schema));
   const isRead = call.method === "get";
@@ -223,7 +223,7 @@ function responsesOf(call: Call): Record<string, Answer> {
     ...(isRead && call.hasPages ? NEXT_PAGE : {}),
     ...(hasVersion ? ETAG("The saved version, for `If-Match`.") : {}),
   };
-  const responses: Record<string, Answer> = {
+  const responses: Record<string, ResponseObject> = {
     [status]: {
       description: text,
       ...(isRead || hasVersion ? { headers } : {}),

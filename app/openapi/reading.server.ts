@@ -51,7 +51,7 @@ function readCall(method: string, path: string, operation: Operation): ReadCall 
     method: method.toUpperCase(),
     path,
     summary: operation.summary,
-    who: whoMay(operation.security),
+    who: accessText(operation.security),
     parameters: parameters
       .filter(({ name }) => name !== "If-None-Match")
       .map(({ name, in: where, required, description = "", schema }) => ({
@@ -73,7 +73,7 @@ function readCall(method: string, path: string, operation: Operation): ReadCall 
 const bodyOf = (content: Record<string, { schema: Schema }>): string =>
   content["application/json"] ? typeOf(content["application/json"].schema) : (Object.keys(content)[0] ?? "");
 
-function whoMay(security: Operation["security"]): string {
+function accessText(security: Operation["security"]): string {
   if (security.length === 0) return "Everyone";
   return security.some((way) => "token" in way)
     ? "Organisers, with a login or a token"

@@ -3,13 +3,13 @@ import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { log } from "#app/platform/log.server.ts";
 
-const OTHERS = 0o077;
+const GROUP_AND_OTHERS = 0o077;
 
 /** Removes access for group and others; logs a failure. */
 export function keepPrivate(path: string): void {
   try {
     const { mode } = statSync(path);
-    if (mode & OTHERS) chmodSync(path, mode & 0o700);
+    if (mode & GROUP_AND_OTHERS) chmodSync(path, mode & 0o700);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return;
     log.warn({ path, code: codeOf(error) }, "this cannot be made private, so others may be able to read it");

@@ -1,11 +1,11 @@
 import encodeQR from "qr";
 
 /** The white border that scanners need, in modules. */
-const QUIET = 4;
+const QUIET_ZONE = 4;
 
 /** Rows of modules including the border; true is dark. */
 export const qrModules = (text: string): boolean[][] =>
-  encodeQR(text, "raw", { ecc: "medium", border: QUIET });
+  encodeQR(text, "raw", { ecc: "medium", border: QUIET_ZONE });
 
 /** An SVG path in a square of `size` units, one unit per module. */
 export function qrSvgPath(text: string): { path: string; size: number } {

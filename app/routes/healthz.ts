@@ -2,7 +2,7 @@ import { isDatabaseResponding } from "#app/db/health.server.ts";
 import { probedHops } from "#app/http/proxy-probe.server.ts";
 import packageJson from "../../package.json" with { type: "json" };
 
-/** GET /healthz: 200 with the version once the database answers, 503 otherwise. */
+/** GET /healthz: 200 with the version if the database responds, otherwise 503. */
 export async function loader({ request }: { request: Request }) {
   const isUp = await isDatabaseResponding();
   const hops = probedHops(request.headers);

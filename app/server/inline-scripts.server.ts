@@ -16,17 +16,16 @@ const HINT = '<link rel="modulepreload"';
 type Script = { attributes: string; text: string; after: string };
 
 /**
- * Removes the nonce from a rendered page, so many visitors can share it; `scripts` are the inline ones.
- * - The module script becomes a text, which DeferredScripts starts after the page has loaded; its hints are
- * removed.
- * - The context and the loaders' data move to the last script, because each script costs every page a hash in
- * its policy. The context's element stays, for React to find.
+ * Removes the nonce from a rendered page, so that visitors can share it; `scripts` are the inline ones.
+ * - The module script becomes text, which DeferredScripts runs after the page has loaded, without its hints.
+ * - The context and the loader data move to the last script, because each script needs a hash in the policy.
+ * The context's element stays, because React expects it.
  */
 export function completePage(
   rendered: string,
   { nonce, data, moduleAttribute }: { nonce: string; data: string; moduleAttribute: string },
 ): { html: string; scripts: string[] } {
-  const { before, scripts } = takeApart(rendered, nonce);
+  const { before, scripts } = splitAtScripts(rendered, nonce);
   for (const script of scripts)
     script.attributes = script.attributes.replace(MODULE, ` type="text/plain" ${moduleAttribute}=""`);
   if (data !== "") moveToLast(scripts, data);
@@ -36,7 +35,7 @@ export function completePage(
 }
 
 /** Single pass: the page is long, and panel pages are rendered for each visitor. */
-function takeApart(rendered: string, nonce: string): { before: string; scripts: Script[] } {
+function splitAtScripts(rendered: string, nonce: string): { before: string; scripts: Script[] } {
   const [before = "", ...marked] = rendered.split(mark(nonce));
   const page = { before, scripts: [] as Script[] };
   for (const piece of marked) {

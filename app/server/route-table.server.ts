@@ -14,7 +14,7 @@ export const ANY_PATH = "/*";
 
 /** Matching takes longer than serving a cached page, so frequent paths are remembered. */
 const CACHED_PATHS = { count: 500, length: 100 };
-const nowhere = Symbol("no route");
+const NO_ROUTE = Symbol("no route");
 
 /** The returned function prefers the most specific matching route. */
 export function createRouteMatcher(routes: RouteTable): (pathname: string) => LeafRoute | null {
@@ -24,15 +24,15 @@ export function createRouteMatcher(routes: RouteTable): (pathname: string) => Le
   const anything = leaves.find(({ path }) => path === ANY_PATH) ?? null;
   const beginnings = new Set(leaves.filter((leaf) => leaf !== anything).map(({ path }) => beginningOf(path)));
   const hasOpenBeginning = [...beginnings].some((word) => /[:*?]/.test(word));
-  const matched = new LRUCache<string, LeafRoute | typeof nowhere>({ max: CACHED_PATHS.count });
+  const matched = new LRUCache<string, LeafRoute | typeof NO_ROUTE>({ max: CACHED_PATHS.count });
 
   return (pathname) => {
     // No other route starts like this, so nothing needs matching.
     if (!hasOpenBeginning && !beginnings.has(beginningOf(pathname))) return anything;
     const remembered = matched.get(pathname);
-    if (remembered) return remembered === nowhere ? null : remembered;
+    if (remembered) return remembered === NO_ROUTE ? null : remembered;
     const route = byId.get(matchRoutes(tree, pathname)?.at(-1)?.route.id ?? "") ?? null;
-    if (pathname.length <= CACHED_PATHS.length) matched.set(pathname, route ?? nowhere);
+    if (pathname.length <= CACHED_PATHS.length) matched.set(pathname, route ?? NO_ROUTE);
     return route;
   };
 }

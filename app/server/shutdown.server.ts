@@ -38,7 +38,7 @@ function stop(server: Server): void {
     log.warn("some requests took too long and were aborted");
     server.closeAllConnections();
   }, TIMEOUT_MS);
-  whenNoConnectionWaits(server, () =>
+  afterPendingConnections(server, () =>
     server.close(async () => {
       clearTimeout(limit);
       await mailStopped;
@@ -52,7 +52,7 @@ function stop(server: Server): void {
 }
 
 /** Closing the port resets connections not yet accepted, so it waits for a short turn without new ones. */
-function whenNoConnectionWaits(server: Server, close: () => void): void {
+function afterPendingConnections(server: Server, close: () => void): void {
   const end = performance.now() + ACCEPT_GRACE_LIMIT_MS;
   let hasNewConnection = true;
   let lookedAt = 0;

@@ -87,7 +87,7 @@ const place: Place = {
     ...(venue.country === null ? {} : { addressCountry: venue.country }),
   },
 };
-const HELD = {
+const EVENT_DEFAULTS = {
   eventStatus: "https://schema.org/EventScheduled",
   eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
 } as const;
@@ -103,7 +103,7 @@ function conferenceData(speakers: { name: string }[], prices: PricesForNow | nul
     image: env.SITE_ORIGIN + CARD_PATH,
     startDate: startsAt,
     endDate: endsAt,
-    ...HELD,
+    ...EVENT_DEFAULTS,
     location: place,
     organizer: { "@type": "Organization", name, url: SITE, sameAs: social.map(({ href }) => href) },
     offers: prices === null ? [] : plans.map((plan) => offerOf({ ...plan, ...prices[plan.planId] })),
@@ -128,7 +128,7 @@ function sessionData(
     ...(period
       ? { startDate: localIso(period.start), endDate: localIso(period.end) }
       : { startDate: conference.date.iso }),
-    ...HELD,
+    ...EVENT_DEFAULTS,
     ...(isCancelled(session) && { eventStatus: "https://schema.org/EventCancelled" }),
     location: place,
     ...performers(speakers),

@@ -28,7 +28,7 @@ export function readShownStatuses(texts: readonly string[]): ShownStatus[] {
 export type StatusOutcome = "changed" | "same" | "asked";
 
 /** Limit of one transaction, which blocks the site for 0.3 s (docs/decisions/lists-and-desk.md). */
-export const CHANGED_AT_MOST = 10_000;
+export const MAX_CHANGED = 10_000;
 
 /** Delegate skipped by a status change, with the status shown, the current one and the note. */
 export type SkippedDelegate = ShownStatus & {
@@ -45,11 +45,11 @@ export type ChangedStatus = {
   changed: number;
   /** Number of skipped delegates who still have another status. */
   asked: number;
-  /** First skipped delegates, up to NAMED_AT_MOST. */
+  /** First skipped delegates, up to MAX_NAMED. */
   skipped: SkippedDelegate[];
 };
 
-export const NAMED_AT_MOST = 20;
+export const MAX_NAMED = 20;
 
 /** Follows a number: '3 delegates confirmed'. */
 export const STATUS_DONE: Record<DelegateStatus, string> = {

@@ -33,7 +33,7 @@ export const passOptions = (current?: RegistrationType) =>
   }));
 
 /** Returns the organisation shown on badges and in lists. */
-type Organised = Pick<Registration, "outlet" | "company">;
-export const organisationOf = ({ outlet, company }: Organised): string | null => outlet ?? company;
+type WithOrganisation = Pick<Registration, "outlet" | "company">;
+export const organisationOf = ({ outlet, company }: WithOrganisation): string | null => outlet ?? company;
 
 export const DECISION_PASSES = REGISTRATION_TYPES.filter((type) => passOf(type).accredits);

@@ -14,7 +14,7 @@ type Report = {
   audits: Record<string, { numericValue?: number; details?: { items: unknown[] } }>;
 };
 
-/** Several runs of each page in turn: Lighthouse's results for pages with script vary. */
+/** Several runs of each page in turn: Lighthouse's results for pages with JavaScript vary. */
 export async function lighthouse(folder: string, runs: number): Promise<string> {
   const site = await startSite(4706);
   const reports = new Map<string, Report[]>(PAGES.map((page) => [page, []]));

@@ -16,7 +16,9 @@ const waiting = BREAKS.filter(
 );
 const total = waiting.length;
 const unnoticed: Break[] = [];
-await Promise.all(Array.from({ length: Math.min(COPIES, waiting.length) }, (_, index) => workThrough(index)));
+await Promise.all(
+  Array.from({ length: Math.min(COPIES, waiting.length) }, (_, index) => processBreaks(index)),
+);
 console.log(`\n${total - unnoticed.length} of ${total} breaks noticed.`);
 if (unnoticed.length > 0) {
   console.error(`Not noticed: ${unnoticed.map(({ what }) => what).join("; ")}`);
@@ -24,21 +26,21 @@ if (unnoticed.length > 0) {
 }
 
 /** Takes breaks from the queue, in its own copy, until none is left. */
-async function workThrough(index: number): Promise<void> {
+async function processBreaks(index: number): Promise<void> {
   const copy = join(mkdtempSync(join(tmpdir(), "breaks-")), "copy");
   const env = { E2E_FIRST_PORT: String(FIRST_PORT + 20 * index) };
   execFileSync("git", ["clone", "--quiet", ".", copy]);
   symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
   for (let broken = waiting.shift(); broken; broken = waiting.shift()) {
     const { promise, what, test } = broken;
-    const isNoticed = await noticed(copy, broken, env);
+    const isNoticed = await isDetected(copy, broken, env);
     if (!isNoticed) unnoticed.push(broken);
     console.log(`${isNoticed ? "noticed    " : "NOT NOTICED"} ${promise}: ${what} (${test})`);
   }
 }
 
 /** Applies a break, builds, runs its test and reverts it. Returns true if the test failed. */
-async function noticed(
+async function isDetected(
   copy: string,
   { file, find, replace, test, name }: Break,
   env: Record<string, string>,

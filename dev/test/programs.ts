@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-/** Has no windows, and runs the tests with little more than half the work. */
+/** Headless browser, which runs the tests with little more than half the work. */
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 const SYSTEM_BROWSERS = [
   HEADLESS_SHELL,

@@ -20,7 +20,7 @@ async function openSite(RATE_LIMIT: string) {
   return {
     passes: async (kind: Kind, address: string) =>
       (await from(address, () => limits.overLimitFor(kind))) === null,
-    uncount: (kind: Kind, address: string) => from(address, () => limits.uncount(kind)),
+    refundCount: (kind: Kind, address: string) => from(address, () => limits.refundCount(kind)),
   };
 }
 
@@ -67,7 +67,7 @@ test("what one network is refused takes nothing from those around it", async () 
 test("what turned out to change nothing is counted neither for a network nor for what is around it", async () => {
   for (let n = 0; n < 200; n += 1) {
     expect(await site.passes("registration", `2001:db8:9:${hex(n)}::1`)).toBe(true);
-    await site.uncount("registration", `2001:db8:9:${hex(n)}::1`);
+    await site.refundCount("registration", `2001:db8:9:${hex(n)}::1`);
   }
 });
 

@@ -409,7 +409,7 @@ async function postLoggedOut() {
 
 test("what was typed while the login ended is there again after signing in, for a day", async () => {
   const { page, to } = await postLoggedOut();
-  const words = "Unauthorized You are logged out. Logging in again... What you typed is kept";
+  const words = "Unauthorized You are logged out. Logging in again... Your text has been saved";
   expect(visibleText(page)).toContain(words);
   expect(to).toMatch(/^\/admin\/speakers\?add=&draft=[0-9a-f-]{36}$/);
   await signInAgain();

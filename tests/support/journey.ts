@@ -10,7 +10,7 @@ export { PLAIN, QUICK, QUICK_PLAIN, SCRIPTED } from "./tags.ts";
 export { expect, inDatabase };
 
 /** The project without JavaScript. */
-export const WITHOUT_SCRIPT = "without script";
+export const WITHOUT_SCRIPT = "without JavaScript";
 
 /** Chromium's message about a skipped view transition, independent of the site's scripts. */
 const ENDED_TRANSITION = /^Transition was (skipped|aborted because of (?!.*opt-in disabled))/;

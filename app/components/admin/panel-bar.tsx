@@ -13,7 +13,7 @@ export type PanelTab = {
 };
 
 /** Larger numbers would wrap the bar; the text for screen readers is exact. */
-const SHOWN_AT_MOST = 99;
+const MAX_SHOWN = 99;
 
 const Tabs = createContext<PanelTab[]>([]);
 export const PanelTabs = Tabs.Provider;
@@ -46,7 +46,7 @@ export function PanelBar({ isOwnDocument }: { isOwnDocument: boolean }) {
                 <>
                   {" "}
                   <span className="panel-count" aria-hidden="true">
-                    {count > SHOWN_AT_MOST ? `${SHOWN_AT_MOST}+` : count}
+                    {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
                   </span>
                   <span className="sr-only">({waiting})</span>
                 </>

@@ -16,7 +16,7 @@ export function useUnsavedChanges({ isRefused, isDialog, onSaved }: WatchedForm)
   /** True until the submission's own navigation has begun, which must not ask. */
   const isSending = useRef(false);
   /** True once a save has succeeded. */
-  const isAnswered = useRef(false);
+  const isSaved = useRef(false);
   const isUnsaved = useRef<() => boolean>(() => false);
   const { state } = useNavigation();
   const answer = useActionData<unknown>();
@@ -27,17 +27,17 @@ export function useUnsavedChanges({ isRefused, isDialog, onSaved }: WatchedForm)
     // Initial contents: input may precede hydration.
     saved.current = isRefused ? null : contentsOf(form.current, "initial");
     isUnsaved.current = () =>
-      !isAnswered.current && form.current !== null && contentsOf(form.current, "current") !== saved.current;
+      !isSaved.current && form.current !== null && contentsOf(form.current, "current") !== saved.current;
   }, []);
 
   // In the commit that shows the result: Escape may be pressed before the router is idle.
   useLayoutEffect(() => {
     const isRefusedNow = isRefused && answer !== undefined && answer !== lastAnswer.current;
     lastAnswer.current = answer;
-    isAnswered.current = isSaving.current && state === "loading" && !isRefusedNow;
+    isSaved.current = isSaving.current && state === "loading" && !isRefusedNow;
     if (!isSaving.current || (state !== "idle" && !isRefusedNow)) return;
     isSaving.current = false;
-    isAnswered.current = false;
+    isSaved.current = false;
     if (isRefused) return;
     saved.current = contentsOf(form.current, "current");
     onSaved?.();

@@ -12,7 +12,7 @@ import { counted, numberWord } from "#app/vocabulary/counted.ts";
 import { PRESS_PASS, passName } from "#app/vocabulary/pass.ts";
 import { isBreak, isCancelled, typeName, typeTone } from "#app/vocabulary/program.ts";
 
-const QUIET = "button button-quiet";
+const QUIET_BUTTON = "button button-quiet";
 
 export function Hero({ conferenceData }: { conferenceData: LandingData | null }) {
   const { name, headline, lead, date, hours, venue, city } = conference;
@@ -22,15 +22,14 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
   const hasProgram = conferenceData?.programSessions.length !== 0;
   return (
     <section id="hero" tabIndex={-1} aria-labelledby="hero-title" className="hero">
-      <div className="page-width front">
+      <div className="page-width hero-grid">
         <p className="dateline">
           <span>{city}</span> <time dateTime={date.iso}>{nonBreaking(date.long)}</time>{" "}
           <span>{nonBreaking(hours)}</span>
         </p>
         <h1 id="hero-title">{headline ?? name}</h1>
         <div className="lead">
-          {phase && <p className="mb-3 font-semibold text-xl">{lineOf(phase)}</p>}
-          {/* The invitation is over then. */}
+          {phase && <p className="mb-3 font-semibold text-xl">{phaseText(phase)}</p>}
           {!isOver && <p className="lead-text">{lead ?? addressLine(conference)}</p>}
           <p className="lead-actions">
             {isToday && (
@@ -39,12 +38,12 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
               </PageLink>
             )}{" "}
             {!isOver && (
-              <PageLink to={`${href("/")}#registration`} className={isToday ? QUIET : "button"}>
+              <PageLink to={`${href("/")}#registration`} className={isToday ? QUIET_BUTTON : "button"}>
                 Register Now
               </PageLink>
             )}{" "}
             {hasProgram && !isToday && (
-              <PageLink to={`${href("/")}#program`} className={QUIET}>
+              <PageLink to={`${href("/")}#program`} className={QUIET_BUTTON}>
                 {isOver ? "See the program" : "Read the program"}
               </PageLink>
             )}
@@ -65,14 +64,14 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
             </p>
           )}
         </div>
-        <Edition conferenceData={conferenceData} />
+        <Contents conferenceData={conferenceData} />
         <LeadPicture conferenceData={conferenceData} />
       </div>
     </section>
   );
 }
 
-/** One face of two halves: the first two featured speakers with photos, each named below their half. */
+/** Composite face: one half of each of the first two featured speakers with photos, named below. */
 function LeadPicture({ conferenceData }: { conferenceData: LandingData | null }) {
   const pair = (conferenceData?.speakers ?? [])
     .filter(({ featured, imageUrl }) => featured && imageUrl !== null)
@@ -110,7 +109,7 @@ function LeadPicture({ conferenceData }: { conferenceData: LandingData | null })
   );
 }
 
-function lineOf(phase: Phase): string {
+function phaseText(phase: Phase): string {
   const startsAt = new Date(conference.startsAt);
   if (phase.kind === "after") return `That was ${conference.name}. Thank you to everyone who came.`;
   if (phase.kind === "lastWeek") {
@@ -125,10 +124,10 @@ function lineOf(phase: Phase): string {
     : nonBreaking(`Today, from ${clockText(startsAt)}.`);
 }
 
-/** The first view of a desktop has room for these. */
-const LISTED_AT_MOST = 8;
+/** Fits in the first view on a desktop. */
+const MAX_LISTED = 8;
 
-function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
+function Contents({ conferenceData }: { conferenceData: LandingData | null }) {
   const { programSessions: all = [], speakers = [] } = conferenceData ?? {};
   const programSessions = all.filter(({ type }) => !isBreak(type));
   if (programSessions.length === 0) return null;
@@ -139,7 +138,7 @@ function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
     ...(speakers.length > 0 ? [counted(speakers.length, "speaker")] : []),
     ...(streams > 1 ? [counted(streams, "stream")] : []),
   ];
-  const listed = programSessions.slice(0, LISTED_AT_MOST);
+  const listed = programSessions.slice(0, MAX_LISTED);
   return (
     <nav aria-labelledby="edition" className="edition">
       <h2 id="edition">{`In this edition: ${contents.join(", ")}`}</h2>
@@ -153,7 +152,7 @@ function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
           </li>
         ))}
       </ol>
-      {programSessions.length > LISTED_AT_MOST && (
+      {programSessions.length > MAX_LISTED && (
         <PageLink to={`${href("/")}#program`} className="text-link">
           {`All ${sessions}`}
         </PageLink>

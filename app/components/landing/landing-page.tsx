@@ -14,7 +14,7 @@ import { isDone, type LandingData } from "#app/models/landing/landing.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { nonBreaking } from "#app/platform/text.ts";
 
-/** The red banner (specification, 1) is gone once the day is over. */
+/** Red banner (specification, 1), hidden once the conference is over. */
 function PromoBanner({ conferenceData }: { conferenceData: LandingData | null }) {
   const { product, subscription, subscriptionAnchor } = conference;
   if (product === null || isDone(conferenceData?.phase)) return null;
@@ -117,7 +117,7 @@ function Sponsor() {
   );
 }
 
-/** With tiers there are many, and a phone folds their texts. */
+/** Text about a sponsor. Collapsed on phones if sponsors have tiers, because there are many. */
 function SponsorText({ name, text, tier }: SponsorFacts) {
   if (text === "") return null;
   if (tier === null) return <p className="wrap-anywhere max-w-xl">{text}</p>;
@@ -160,12 +160,12 @@ function Venue() {
   );
 }
 
-/** The order of specification, 1; the footer, the tenth, comes with the frame. */
+/** In the order of specification, 1. The tenth, the footer, is part of PageFrame. */
 const SECTIONS = [Hero, PromoBanner, About, Program, Speakers, Registration, Subscription, Sponsor, Venue];
 
 type LandingPageProps = { conferenceData: LandingData | null; inert?: boolean };
 
-/** Null while program and speakers are on their way. */
+/** `conferenceData` is null while loading. */
 export function LandingPage({ conferenceData, inert }: LandingPageProps) {
   return (
     <PageFrame inert={inert} isOver={isDone(conferenceData?.phase)}>

@@ -81,8 +81,8 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
   );
 }
 
-/** On phones the word follows each badge (specification, 2). */
-const ARE_STREAMS = TRACKS.some((id) => streamName(id) === `${shortTrack(id)} Stream`);
+/** True if badges say 'stream' on phones (specification, 2). */
+const HAS_STREAM_NAMES = TRACKS.some((id) => streamName(id) === `${shortTrack(id)} Stream`);
 
 function Slots({ conferenceData }: { conferenceData: LandingData }) {
   const slots: ListedSession[][] = [];
@@ -105,7 +105,7 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
   return (
     <>
       <Times slots={slots} />
-      <ol className="slots" data-own={ARE_STREAMS ? undefined : ""}>
+      <ol className="slots" data-own={HAS_STREAM_NAMES ? undefined : ""}>
         {slots.map((slot, row) => (
           <li
             key={slot[0]?.time}
@@ -138,7 +138,7 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
   );
 }
 
-/** On a phone, where the program is long: each time leads to its first session. */
+/** Links from each time to its first session, on phones. */
 function Times({ slots }: { slots: ListedSession[][] }) {
   const sessions = slots.flatMap((slot) => slot.find(({ type }) => !isBreak(type)) ?? []);
   if (sessions.length < 4) return null;
@@ -155,14 +155,14 @@ function Times({ slots }: { slots: ListedSession[][] }) {
 
 type StreamsProps = {
   slot: ListedSession[];
-  /** Begun before, and not over. */
+  /** Sessions started in an earlier slot and still in progress. */
   running: ListedSession[];
   streams: Track[];
   speakers: Map<number, ListedSpeaker[]>;
   hasHeader: boolean;
 };
 
-/** One column for each stream of the day; none for a slot without tracks. */
+/** Columns, one per stream. Null for a slot without tracks. */
 function Streams({ slot, running, streams, speakers, hasHeader }: StreamsProps) {
   if (slot.every(({ track }) => track === null)) return null;
   return (
@@ -204,20 +204,20 @@ function Streams({ slot, running, streams, speakers, hasHeader }: StreamsProps) 
   );
 }
 
-/** More faces have no room beside a bar's title; all names are below it. */
-const FACES = 5;
+/** Fits beside a bar's title; all names are listed below it. */
+const MAX_FACES = 5;
 
 type SessionCardProps = {
   programSession: ListedSession;
   speakers: Map<number, ListedSpeaker[]>;
   isBar?: boolean;
-  /** The day's keynote, the one solid bar. */
+  /** True for the keynote, the only solid bar. */
   isLead?: boolean;
-  /** It lasts longer than its row. */
+  /** True if its time differs from its slot's. */
   hasTime?: boolean;
 };
 
-/** Without a track the card is a bar over the full width in the colour of its type; a break is a line. */
+/** Card of a session; without a track, a bar in the colour of its type. A break is a line of text. */
 function SessionCard({ programSession, speakers, isBar = false, isLead, hasTime }: SessionCardProps) {
   const { id, type, track, room, tags } = programSession;
   const place = `session-${id}`;
@@ -267,7 +267,7 @@ function SessionCard({ programSession, speakers, isBar = false, isLead, hasTime 
       )}
       {isBar && own && (
         <p className="faces">
-          {own.slice(0, FACES).map(({ id, name, imageUrl }) => (
+          {own.slice(0, MAX_FACES).map(({ id, name, imageUrl }) => (
             <Portrait key={id} name={name} imageUrl={imageUrl} size={96} />
           ))}
         </p>
@@ -276,7 +276,7 @@ function SessionCard({ programSession, speakers, isBar = false, isLead, hasTime 
   );
 }
 
-/** On the day alone. */
+/** Current and next sessions, on the day of the conference. */
 function OnNow({ conferenceData }: { conferenceData: LandingData }) {
   const { phase, programSessions } = conferenceData;
   if (phase?.kind !== "day") return null;

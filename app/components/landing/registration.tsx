@@ -8,13 +8,13 @@ import { isDone, type LandingData, type PricesForNow } from "#app/models/landing
 import { nonBreaking } from "#app/platform/text.ts";
 import { PRESS_PASS } from "#app/vocabulary/pass.ts";
 
-/** Fewer than four cards share the width. */
+/** Columns by number of cards, up to three. */
 const COLUMNS = ["", "", "md:grid-cols-2", "md:grid-cols-3"];
 
 /** Specification, 2 and 9. */
 export function Registration({ conferenceData }: { conferenceData: LandingData | null }) {
   const phase = conferenceData?.phase;
-  if (isDone(phase)) return <Over isClosed={phase?.kind === "after"} />;
+  if (isDone(phase)) return <RegistrationOver isClosed={phase?.kind === "after"} />;
   const { plans, journalistFeatures, pricesNote } = conference;
   const isPressInvited = PRESS_PASS !== undefined && journalistFeatures.length > 0;
   const columns = COLUMNS[plans.length + Number(isPressInvited)] ?? "md:grid-cols-2 lg:grid-cols-4";
@@ -22,7 +22,7 @@ export function Registration({ conferenceData }: { conferenceData: LandingData |
     <Section anchor="registration" title="Registration and Pricing" intro={pricesNote}>
       <div className={`grid gap-x-6 ${columns}`}>
         {plans.map((plan) => (
-          <PlanCard key={plan.planId} plan={plan} forNow={conferenceData?.prices?.[plan.planId]} />
+          <PlanCard key={plan.planId} plan={plan} current={conferenceData?.prices?.[plan.planId]} />
         ))}
         {isPressInvited && (
           <article className="plan">
@@ -50,8 +50,8 @@ export function Registration({ conferenceData }: { conferenceData: LandingData |
   );
 }
 
-/** In the evening registration is still open, but the page invites no one any more. */
-function Over({ isClosed }: { isClosed: boolean }) {
+/** Shown once the program is over. Registration stays open until midnight, but is not advertised. */
+function RegistrationOver({ isClosed }: { isClosed: boolean }) {
   return (
     <Section anchor="registration" title="Registration and Pricing">
       {isClosed && <p className="text-xl">Registration is closed.</p>}
@@ -62,16 +62,16 @@ function Over({ isClosed }: { isClosed: boolean }) {
   );
 }
 
-/** `forNow` is the price of these weeks. */
-function PlanCard({ plan, forNow }: { plan: Plan; forNow: PricesForNow[string] | undefined }) {
+/** `current` is the price for now, if it differs from the plan's. */
+function PlanCard({ plan, current }: { plan: Plan; current: PricesForNow[string] | undefined }) {
   const { name, price, note, features, featured, action } = plan;
   return (
     <article className="plan" data-featured={featured || undefined}>
       {featured && conference.plans.length > 1 && <p className="plan-flag">Most popular</p>}
       <h3 className="text-xl">{name}</h3>
-      <p className="plan-price">{forNow?.price ?? price}</p>
+      <p className="plan-price">{current?.price ?? price}</p>
       <p className="text-base text-muted">
-        {forNow && `until ${nonBreaking(forNow.until)}${note && "."} `}
+        {current && `until ${nonBreaking(current.until)}${note && "."} `}
         {note}
       </p>
       <ul className="plan-features">

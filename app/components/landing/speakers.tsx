@@ -39,17 +39,17 @@ function Groups({ conferenceData }: { conferenceData: LandingData }) {
   const { programSessions, connections } = conferenceData;
   const sessionsOf = sessionsBySpeaker(programSessions, connections);
   const lineUps = groupBy(conferenceData.speakers, lineUpOf);
-  // The featured first, the others by category (specification, 2).
+  // Featured speakers first, others by category (specification, 2).
   const headings = groupBy(
     tracksIn(lineUps.keys()).filter((id) => id !== "featured"),
     lineUpHeading,
   );
   const groups = [["Featured Speakers", ["featured"]] as const, ...headings];
-  return groups.map(([title, holds]) => {
-    const speakers = holds.flatMap((lineUp) => lineUps.get(lineUp) ?? []);
+  return groups.map(([title, members]) => {
+    const speakers = members.flatMap((lineUp) => lineUps.get(lineUp) ?? []);
     if (speakers.length === 0) return null;
-    // One speaker alone would be lost in the columns of the large portraits.
-    const large = holds.includes("featured") && speakers.length > 1 ? LARGE_AT_MOST : 0;
+    // A single speaker would look lost in a grid of large portraits.
+    const large = members.includes("featured") && speakers.length > 1 ? MAX_LARGE : 0;
     return (
       <section key={title} className="mt-8">
         {title && <h3 className="border-rule border-b pb-2 text-xl">{title}</h3>}
@@ -73,9 +73,9 @@ function Groups({ conferenceData }: { conferenceData: LandingData }) {
   });
 }
 
-const LARGE_AT_MOST = 4;
-/** The dialog of the speaker lists all. */
-const SESSIONS_AT_MOST = 2;
+const MAX_LARGE = 4;
+/** The speaker's dialog lists all. */
+const MAX_SESSIONS = 2;
 
 type SpeakerCardProps = { speaker: ListedSpeaker; isLarge: boolean; programSessions: ListedSession[] };
 
@@ -101,15 +101,15 @@ function SpeakerCard({ speaker, isLarge, programSessions }: SpeakerCardProps) {
       </div>
       {programSessions.length > 0 && (
         <ul>
-          {programSessions.slice(0, SESSIONS_AT_MOST).map((programSession) => (
+          {programSessions.slice(0, MAX_SESSIONS).map((programSession) => (
             <li key={programSession.id}>
               <SessionLink programSessionId={programSession.id} place={place} className="chip">
                 {titleOf(programSession)}
               </SessionLink>
             </li>
           ))}
-          {programSessions.length > SESSIONS_AT_MOST && (
-            <li className="text-muted">{`and ${programSessions.length - SESSIONS_AT_MOST} more`}</li>
+          {programSessions.length > MAX_SESSIONS && (
+            <li className="text-muted">{`and ${programSessions.length - MAX_SESSIONS} more`}</li>
           )}
         </ul>
       )}

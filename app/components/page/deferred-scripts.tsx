@@ -6,7 +6,7 @@ import styles from "./fonts.css?inline";
 import file from "./fonts.css?url&no-inline";
 import printFile from "./print.css?url";
 
-/** For browsers in which no script brings the fonts. */
+/** For browsers without JavaScript. */
 const FONT_FILE = file;
 
 const FACE =
@@ -19,7 +19,7 @@ const FONT_SCRIPT = [...styles.matchAll(FACE)]
   )
   .join(";");
 
-/** Fonts, scripts and print styles are fetched after the first paint. The server writes the module script as a text. */
+/** Loads fonts, scripts and print styles after the first paint. The server sends the module script as text. */
 export function DeferredScripts() {
   const onServer = useServerRender();
   const isHydrated = useHydrated();
@@ -35,43 +35,43 @@ export function DeferredScripts() {
       <ConferenceData />
       <RestoredScroll />
       <Scripts />
-      {/* Each script costs a hash in the policy of the page. */}
+      {/* One script, because each needs a hash in the content security policy. */}
       <script nonce={onServer?.nonce} suppressHydrationWarning>
-        {/* The browser has it in the page. */}
+        {/* Already in the page. */}
         {import.meta.env.SSR ? RESTORE_EARLY + IGNORE_HALF_CLICK + START_AFTER_PAINT : ""}
       </script>
     </>
   );
 }
 
-/** The scripts were built without the CONFERENCE_FILE. */
+/** Facts of the CONFERENCE_FILE, which the built scripts do not contain. */
 function ConferenceData() {
   if (!isFromFile) return null;
   return (
     <script
       type="application/json"
       id="conference"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: a text in a script element is not escaped otherwise
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: React would not escape text in a script element
       dangerouslySetInnerHTML={{ __html: JSON.stringify(conference).replaceAll("<", "\\u003c") }}
       suppressHydrationWarning
     />
   );
 }
 
-/** React Router's own script in the page throws in a browser that refuses all storage. */
+/** Replaces ScrollRestoration, whose inline script throws in browsers that block storage. */
 function RestoredScroll() {
   useScrollRestoration({});
   return null;
 }
 
-// As in React Router: a key for the entry of a document, or the entry's scroll position.
+// As in React Router: restores the scroll position of a history entry, or gives it a key.
 const RESTORE_EARLY = `try{let k=history.state?.key,y=k?JSON.parse(sessionStorage["react-router-scroll-positions"])[k]:history.replaceState({key:""+Math.random()},"");y>=0&&scrollTo(0,y)}catch{}`;
 
-/** The server marks the module script with it. */
+/** Attribute of the module script in the server's HTML. */
 export const DEFERRED_MODULE = "data-late";
 
-/** The second half of a double click does nothing to a control that the first half has brought there. */
+/** Ignores the second half of a double click on a control that the first half has put there. */
 const IGNORE_HALF_CLICK = `{let c,h=1,i=e=>{h&&e.detail>1&&e.preventDefault()};onmousedown=e=>{e.detail<2&&(c=e.target);h=c!=e.target;i(e)};addEventListener("click",i,1)}`;
 
-// The second frame is the one after the first paint.
+// Waits two frames: the second follows the first paint.
 const START_AFTER_PAINT = `addEventListener("load",()=>requestAnimationFrame(()=>requestAnimationFrame(()=>{${FONT_SCRIPT};let s=document.createElement("script");s.type="module";s.textContent=document.querySelector("script[${DEFERRED_MODULE}]").textContent;document.head.append(s)})))`;

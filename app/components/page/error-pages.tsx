@@ -6,16 +6,16 @@ import { useServerRender } from "#app/components/page/server-render.ts";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 
-/** A null status is an answer that never came. */
+/** `status` is null if there was no response. */
 export function ErrorPage({ status, message }: { status: number | null; message?: string }) {
-  const { title, advice } = wordsFor(status);
+  const { title, advice } = errorTextFor(status);
   return (
     <PageFrame>
       <title>{`${title} – ${conference.name}`}</title>
       <div className="page-width page-body">
         {status !== null && <p className="font-semibold text-muted">{status}</p>}
         <h1 className="mt-2 text-3xl">{title}</h1>
-        <WhatToDo text={message ?? advice} />
+        <ErrorAdvice text={message ?? advice} />
         <p className="mt-8">
           <PageLink to={href("/")} className="button" reloadDocument>
             Go to the conference page
@@ -26,11 +26,11 @@ export function ErrorPage({ status, message }: { status: number | null; message?
   );
 }
 
-/** A TypeError in a browser is most often a failed connection: null. */
-export const statusOfFault = (error: unknown): number | null =>
+/** Returns null for a TypeError in a browser, usually a failed connection. */
+export const statusOfThrown = (error: unknown): number | null =>
   error instanceof TypeError && typeof window !== "undefined" ? null : 500;
 
-export function WhatToDo({ text }: { text: string }) {
+export function ErrorAdvice({ text }: { text: string }) {
   return (
     <>
       <p className="mt-4 max-w-2xl">{text}</p>
@@ -48,30 +48,29 @@ export function WhatToDo({ text }: { text: string }) {
   );
 }
 
-/** A null status is an answer that never came. */
-export const wordsFor = (status: number | null) =>
-  status === null ? NO_ANSWER : status >= 500 ? OUR_FAULT : REFUSED;
+export const errorTextFor = (status: number | null) =>
+  status === null ? NO_RESPONSE : status >= 500 ? SERVER_ERROR : CLIENT_ERROR;
 
-const NO_ANSWER = {
+const NO_RESPONSE = {
   title: "The page could not be reached",
   advice: "You seem to be offline, or the connection was lost. Check it, then go back or reload the page.",
 };
-const OUR_FAULT = {
+const SERVER_ERROR = {
   title: "Sorry, something went wrong",
   advice:
     "The problem is on our side. Go back and try again in a few minutes. Anything already registered is safe.",
 };
-const REFUSED = {
+const CLIENT_ERROR = {
   title: "That did not work",
   advice: "This page cannot handle that kind of request. Go back, reload the page and try again.",
 };
 
 const ELEMENT_ID = "reference";
 
-/** The request's id in the log, to be read out to the people who run the site. */
+/** The request's id in the log, for users to report. */
 function Reference() {
   const onServer = useServerRender();
-  // During hydration the page has the server's text; after a navigation by script it has none.
+  // During hydration from the server's HTML; absent after a client-side navigation.
   const id = onServer ? onServer.requestId : document.getElementById(ELEMENT_ID)?.textContent;
   if (!id) return null;
   return (
@@ -106,13 +105,13 @@ export function NotFoundPage() {
 /** Specification, 9. */
 const REDIRECT_DELAY_MS = 500;
 
-/** Null for anything else than a missing login. */
+/** Returns null for any error other than a missing login. */
 export function readUnauthorized(error: unknown): { isSave: boolean; draft: string | null } | null {
   if (!isRouteErrorResponse(error) || error.status !== 401) return null;
   return { isSave: error.data?.isSave === true, draft: error.data?.draft ?? null };
 }
 
-/** The wanted page is remembered, and a form whose login had ended as a draft (specification, 4 and 8). */
+/** Leads to the login and back to the requested page, with the draft of its form (specification, 4, 8). */
 export function UnauthorizedPage({ isSave, draft }: { isSave: boolean; draft: string | null }) {
   const loginHref = useLoginHref(draft);
   useEffect(() => {
@@ -129,7 +128,7 @@ export function UnauthorizedPage({ isSave, draft }: { isSave: boolean; draft: st
       <div className="page-width page-body">
         <h1 className="text-3xl">Unauthorized</h1>
         <p className="mt-4">{text}</p>
-        {draft !== null && <p className="mt-2">What you typed is kept, and will be in the form again.</p>}
+        {draft !== null && <p className="mt-2">Your text has been saved and will be restored in the form.</p>}
         <p className="mt-8">
           <a href={loginHref} className="button">
             Log in
@@ -141,7 +140,7 @@ export function UnauthorizedPage({ isSave, draft }: { isSave: boolean; draft: st
   );
 }
 
-/** Without script a meta element leads to the login, which HTML allows in the head alone. */
+/** Redirects to the login without JavaScript. HTML allows this only in the head. */
 export function LoginRefresh({ draft }: { draft: string | null }) {
   const loginHref = useLoginHref(draft);
   return (
@@ -151,7 +150,7 @@ export function LoginRefresh({ draft }: { draft: string | null }) {
   );
 }
 
-/** The login leads back to the wanted page. */
+/** Address of the login, which returns to the current page. */
 function useLoginHref(draft: string | null): string {
   const { pathname, search } = useLocation();
   const wanted = new URLSearchParams(search);
@@ -171,7 +170,7 @@ export function ForOrganisersPage() {
         <p className="font-semibold text-muted">403</p>
         <h1 className="mt-2 text-3xl">This page is for organisers</h1>
         <p className="mt-4 max-w-2xl">
-          You are logged in as a helper, and helpers can use the check-in screen alone. If you need more than
+          You are logged in as a helper, and helpers can use only the check-in screen. If you need more than
           that, ask one of the organisers.
         </p>
         <p className="mt-8 flex flex-wrap gap-4">

@@ -3,12 +3,12 @@ import { type StylesPart, stylesPartOf, useServerRender } from "#app/components/
 import { CARD_SIZE } from "#app/sharing/sharing.ts";
 
 const ELEMENT_ID = "styles";
-// The browser has the style sheet in the page; scripts need not bring it again.
+// The inline style sheet is in the page; the scripts do not contain it.
 const element = typeof document === "undefined" ? null : document.getElementById(ELEMENT_ID);
 const inPage = element?.textContent ?? "";
 const partInPage = element?.dataset.part;
 
-/** A second request for the style sheet would hold up the first paint by a round trip. */
+/** Inline style sheet: a request for it would delay the first paint by a round trip. */
 export function Stylesheet() {
   const server = useServerRender();
   return (
@@ -18,7 +18,7 @@ export function Stylesheet() {
   );
 }
 
-/** The style sheet of a page that script leads to is fetched as soon as that page is asked for. */
+/** Loads the style sheet of the next page as soon as a client-side navigation begins. */
 export function StylesOfNextPage({ urls }: { urls: Record<StylesPart, string> }) {
   const { pathname } = useLocation();
   const next = useNavigation().location?.pathname ?? pathname;
@@ -28,7 +28,7 @@ export function StylesOfNextPage({ urls }: { urls: Record<StylesPart, string> })
     .map((part) => <link key={part} rel="stylesheet" href={urls[part]} precedence="part" />);
 }
 
-/** Readers of these tags read the document alone, so that they are made on the server only. */
+/** Tags for search engines and link previews, rendered only on the server: those tools read the document. */
 export function ShareTags() {
   const onServer = useServerRender();
   if (!onServer?.sharing) return null;
@@ -46,7 +46,7 @@ export function ShareTags() {
       <meta property="og:image:alt" content={imageAlt} />
       <meta name="twitter:card" content="summary_large_image" />
       {jsonLd && onServer.hasScripts && (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON whose every < is escaped
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: every < in this JSON is escaped
         <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonLd }} />
       )}
     </>

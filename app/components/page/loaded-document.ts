@@ -1,20 +1,20 @@
 const documentLoad = (): PerformanceNavigationTiming | undefined =>
   performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming | undefined;
 
-/** Null where the browser does not tell. */
+/** Returns null in browsers that do not report it. */
 export function loadedAddress(): URL | null {
   const load = documentLoad();
   return load ? new URL(load.name) : null;
 }
 
-/** After a reload, Back and Forward change the address alone until there is a router: the page is loaded. */
+/** Loads the page if Back or Forward changes the address of a reloaded page before the router starts. */
 export function followEarlyHistory(): void {
   const load = documentLoad();
-  // A document after a redirect is no reload, and its address differs between browsers.
+  // After a redirect, the address differs between browsers.
   if (!load || load.redirectCount) return;
   const loaded = pageOf(new URL(load.name));
   const follow = () => {
-    // The router follows the history itself.
+    // The router handles it.
     if ("__reactRouterDataRouter" in window || loaded === pageOf(location)) return;
     location.reload();
   };

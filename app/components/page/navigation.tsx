@@ -6,7 +6,7 @@ import { watchScreen } from "#app/http/navigation-failure.ts";
 export function NavigationProgress() {
   const isBusy = useNavigation().state !== "idle";
 
-  // The attribute goes after the new page is in place, so that it appears at its top without gliding.
+  // Removed only after the new page is rendered, so that it appears without smooth scrolling.
   useEffect(() => {
     document.documentElement.toggleAttribute("data-changing-page", isBusy);
   }, [isBusy]);
@@ -18,7 +18,7 @@ export function NavigationProgress() {
   );
 }
 
-/** A lost focus goes to the place that the address names, else to `main`: a keyboard goes on there, and a screen reader says where it is. */
+/** Moves a lost focus to the target of the address, else to `main`, for keyboards and screen readers. */
 export function useFocusAfterNavigation(): void {
   const { state } = useNavigation();
   const { key, hash } = useLocation();
@@ -33,18 +33,19 @@ export function useFocusAfterNavigation(): void {
   }, [state, key, hash]);
 }
 
-/** The toast on the present screen for a navigation that was not answered, or null. */
+/** Returns the toast for a navigation that got no response, until the screen changes. */
 export function useConnectionLost(): PageToast | null {
   const router = use(DataRouterContext)?.router;
   const { pathname } = useLocation();
-  const [said, setSaid] = useState<{ description: string; at: number } | null>(null);
+  const [failure, setFailure] = useState<{ description: string; at: number } | null>(null);
   useEffect(
-    () => router && watchScreen({ router, say: (description) => setSaid({ description, at: Date.now() }) }),
+    () =>
+      router && watchScreen({ router, say: (description) => setFailure({ description, at: Date.now() }) }),
     [router],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the screen on which it was said
-  useLayoutEffect(() => setSaid(null), [pathname]);
-  if (said === null) return null;
-  const { description, at } = said;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the message belongs to its screen
+  useLayoutEffect(() => setFailure(null), [pathname]);
+  if (failure === null) return null;
+  const { description, at } = failure;
   return { type: "error", message: "The page could not be reached", description, key: String(at) };
 }

@@ -9,11 +9,11 @@ import { nonBreaking } from "#app/platform/text.ts";
 type PageFrameProps = {
   children: React.ReactNode;
   inert?: boolean;
-  /** There is nothing left to register for. */
+  /** True once the conference is over: hides the register button. */
   isOver?: boolean;
 };
 
-/** `inert` while a dialog is open over the page. */
+/** Header, content and footer of a public page. `inert` while a dialog is open. */
 export function PageFrame({ children, inert = false, isOver = false }: PageFrameProps) {
   return (
     <div inert={inert}>
@@ -49,13 +49,13 @@ const ITEMS = [
   { label: "Venue", anchor: "venue" },
 ];
 
-/** Without a headline the name is the heading of the front page. */
-const BRAND = conference.headline === null ? "site-brand repeats" : "site-brand";
+/** Without a headline, the hero's heading is the name. */
+const BRAND = conference.headline === null ? "site-brand after-hero" : "site-brand";
 
 /** In CSS pixels (specification, 9). */
 const SCROLL_THRESHOLD = 50;
 
-/** A row of links from md on, a menu below it. */
+/** A row of links; on phones, a menu. */
 function SiteHeader({ isOver }: { isOver: boolean }) {
   const isSignedIn = useIsSignedIn();
   const isScrolled = useScrolledPast(SCROLL_THRESHOLD);
@@ -67,11 +67,11 @@ function SiteHeader({ isOver }: { isOver: boolean }) {
           {conference.name}
         </PageLink>{" "}
         {!isOver && (
-          <PageLink to={`${href("/")}#registration`} className="button header-register repeats">
+          <PageLink to={`${href("/")}#registration`} className="button header-register after-hero">
             Register
           </PageLink>
         )}{" "}
-        {/* Without script the address decides: #menu opens the menu, any other closes it. */}
+        {/* Without JavaScript, #menu opens the menu and any other fragment closes it. */}
         <a href="#menu" className="menu-toggle" {...menu.toggleProps}>
           {menu.isOpen ? "Close" : "Menu"}
         </a>{" "}
@@ -112,14 +112,14 @@ function useScrolledPast(threshold: number): boolean {
   return isPast;
 }
 
-/** With script the menu is a button, closed by Escape and by a choice. */
+/** With JavaScript, the menu is opened by a button and closed by Escape or a choice. */
 function useMenu() {
   const [isOpen, setOpen] = useState<boolean>();
   useEffect(() => {
     setOpen(window.location.hash === "#menu");
     const closeOnEscape = ({ key }: KeyboardEvent) => {
       if (key !== "Escape") return;
-      // Its links lose the focus; a row of links has no button to take it.
+      // The focused link will be hidden. Has no effect on the row of links, whose button is hidden.
       if (document.querySelector("#menu :focus"))
         document.querySelector<HTMLElement>(".menu-toggle")?.focus();
       setOpen(false);
@@ -155,7 +155,7 @@ function SiteFooter() {
           <p className="font-display font-semibold text-2xl">{name}</p>
           <p className="mt-2">{nonBreaking(date.long)}</p>
           <p>{city}</p>
-          <p className="on-paper" suppressHydrationWarning>
+          <p className="print-only" suppressHydrationWarning>
             {host}
           </p>
         </div>
@@ -215,10 +215,10 @@ function SiteFooter() {
   );
 }
 
-/** The root's loader returns it. */
+/** Returned by the loader in root.tsx. */
 export type Visitor = { isSignedIn: boolean };
 
-/** False also where the root's loader failed. */
+/** Also returns false if the root loader failed. */
 function useIsSignedIn(): boolean {
   return useRouteLoaderData<Visitor>("root")?.isSignedIn ?? false;
 }

@@ -1,7 +1,7 @@
 import { HiddenWhilePending, usePendingPathname } from "#app/components/hidden-while-pending.tsx";
 import { LandingPage } from "#app/components/landing/landing-page.tsx";
 
-/** The landing page shows its loading texts while it is on its way. */
+/** Shows the landing page with loading texts while it loads. */
 export function PendingScreen({ children }: { children: React.ReactNode }) {
   const isPending = usePendingPathname() === "/";
   return (

@@ -1,24 +1,24 @@
 import { createContext, useContext } from "react";
 import type { Sharing } from "#app/sharing/sharing.ts";
 
-/** Facts of the request that a page is rendered for; null in the browser. */
+/** Facts about the request being rendered; null in the browser. */
 type ServerRender = {
   requestId: string | null;
-  /** The style sheet that is written into the page, and its name. */
+  /** Inline style sheet. */
   styles: string;
   stylesPart: StylesPart;
-  /** The nonce marks the page's own inline scripts until their hashes are known. */
+  /** Marks the page's own inline scripts until their hashes are known. */
   nonce: string;
-  /** False for a browser that asks to save data: everything works without script. */
+  /** False for browsers that send `Save-Data`: everything works without JavaScript. */
   hasScripts: boolean;
-  /** Null for a page that is not to be shared or listed. */
+  /** Null for pages that must not be shared or listed. */
   sharing: Sharing | null;
 };
 
 export const ServerRenderContext = createContext<ServerRender | null>(null);
 export const useServerRender = (): ServerRender | null => useContext(ServerRenderContext);
 
-/** `forms.css` draws all pages but the landing page. */
+/** `forms` is for all pages but the landing page. */
 export type StylesPart = "landing" | "forms";
 
 export const stylesPartOf = (pathname: string): StylesPart => (pathname === "/" ? "landing" : "forms");

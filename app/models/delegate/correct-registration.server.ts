@@ -163,11 +163,11 @@ function hold(delegate: Delegate, after: Holding): void {
   });
 }
 
-const HOLDING = [...REGISTRATION_FIELDS, "linkToken", "emailConfirmedAt", "searchText", "updatedAt"] as const;
+const COLUMNS = [...REGISTRATION_FIELDS, "linkToken", "emailConfirmedAt", "searchText", "updatedAt"] as const;
 const updateHolding = prepared(() =>
   db
     .update(delegates)
-    .set(Object.fromEntries(HOLDING.map((name) => [name, sql`${sql.placeholder(name)}`])))
+    .set(Object.fromEntries(COLUMNS.map((name) => [name, sql`${sql.placeholder(name)}`])))
     .where(eq(delegates.id, sql.placeholder("id")))
     .prepare(),
 );

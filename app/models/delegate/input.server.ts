@@ -17,13 +17,13 @@ import { isOptional, type Registration, type RegistrationField } from "#app/voca
 
 const jobTitle = mailedLine(200, "job title").describe("Without web or email addresses.");
 
-const ALWAYS = REGISTRATION_TYPES.flatMap((type) => {
+const FIXED_TRACKS = REGISTRATION_TYPES.flatMap((type) => {
   const { name, fixed } = passOf(type);
   return fixed.favoredStream ? `for a ${name} it is always \`${fixed.favoredStream}\`` : [];
 });
-const judged = DECISION_PASSES.map((type) => passOf(type).name).join(" or a ");
-const ofJudged = judged && `For a ${judged}: `;
-const ofPress = PRESS_PASS && passOf(PRESS_PASS).name;
+const decisionPassNames = DECISION_PASSES.map((type) => passOf(type).name).join(" or a ");
+const decisionPassNote = decisionPassNames && `For a ${decisionPassNames}: `;
+const pressPassName = PRESS_PASS && passOf(PRESS_PASS).name;
 
 /**
  * Answers missing `before`, as after registering at the door, may stay missing; a pass that the file no longer
@@ -41,13 +41,15 @@ export const answersAfter = (before: Partial<Registration> | null) =>
       phone: optionalLine(50).transform((phone) => phone?.normalize("NFKC") ?? null),
       jobTitle: before?.jobTitle === "" || isOptional("jobTitle") ? orEmpty(jobTitle) : jobTitle,
       company: optionalMailedLine(200, "company").describe("Without web or email addresses."),
-      favoredStream: optionalWord(TRACKS).describe(`${["The preferred track", ...ALWAYS].join("; ")}.`),
+      favoredStream: optionalWord(TRACKS).describe(`${["The preferred track", ...FIXED_TRACKS].join("; ")}.`),
       outlet: optionalMailedLine(200, "media outlet").describe(
-        ofPress
-          ? `For a ${ofPress}: who they write for, by name; \`news.com.au\` is fine, \`https://news.com.au\` is not.`
+        pressPassName
+          ? `For a ${pressPassName}: who they write for, by name; \`news.com.au\` is fine, \`https://news.com.au\` is not.`
           : "Kept empty.",
       ),
-      workUrl: optionalWebAddress(500).describe(`${ofJudged}a link to ${DECISION_WORDS.work.toLowerCase()}.`),
+      workUrl: optionalWebAddress(500).describe(
+        `${decisionPassNote}a link to ${DECISION_WORDS.work.toLowerCase()}.`,
+      ),
       notes: optionalText(5_000),
       status: z.string().nullish().describe("Accepted and ignored: a new registration is pending."),
     })

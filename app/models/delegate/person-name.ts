@@ -37,7 +37,7 @@ export function readName(typed: string): Name {
     .trim();
   const asides = text.match(ASIDES)?.map((aside) => aside.replace(/^[\s,|–—-]+/, "").trim()) ?? [];
   const parts = text.replace(ASIDES, "").split(/ ?[,;،、，] ?/);
-  const [head = peel(text), ...tail] = parts.filter(Boolean).map(peel);
+  const [head = separateTitles(text), ...tail] = parts.filter(Boolean).map(separateTitles);
   const isWhole = head.words.length > 1 && !PARTICLE.test(head.words[0] ?? "");
   const isCased = /\p{Ll}/u.test(head.words.join());
   const short = isCased ? /^(?:\p{Lu}\.?){2,7}$|\p{L}{2}\.$/u : /^[B-DF-HJ-NP-TV-XZ]{2,7}$/;
@@ -69,7 +69,7 @@ export function readName(typed: string): Name {
   };
 }
 
-function peel(part: string) {
+function separateTitles(part: string) {
   // `MS Dhoni` starts with initials.
   const isInitials = /^(?!DR )\p{Lu}{2} .*\p{Ll}/u.test(part);
   const [before = ""] = (!isInitials && TITLES.exec(part)) || [];

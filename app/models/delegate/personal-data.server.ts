@@ -5,7 +5,7 @@ import { markForScrub, scrub } from "#app/db/scrub.server.ts";
 import { correctionsOf, readCorrections } from "#app/models/delegate/correction-history.server.ts";
 import { answersOf, type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { formerHolders, isMailToOther } from "#app/models/delegate/former-holder.server.ts";
-import { digitsOf, waysOf } from "#app/models/delegate/search-text.ts";
+import { digitsOf, spellingsOf } from "#app/models/delegate/search-text.ts";
 import { IS_STATUS } from "#app/models/delegate/status-revision.server.ts";
 import { readHistory } from "#app/models/history/history.server.ts";
 import { changeset } from "#app/models/ledger/changeset.server.ts";
@@ -112,11 +112,11 @@ const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{M}\p{N}]+/u).f
 function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "phone">[]) {
   // Country codes and a leading 0 vary, so numbers are compared by their end.
   const texts = holdings.flatMap(({ name, email, phone }) => [name, email, digitsOf(phone ?? "").slice(-8)]);
-  const traces = texts.flatMap(waysOf).map(wordsOf);
+  const traces = texts.flatMap(spellingsOf).map(wordsOf);
   return (fields: Record<string, string>): boolean => {
     const { import: list, delegate, id: shown } = fields;
     if (list !== undefined || delegate === String(id) || shown?.split(":")[0] === String(id)) return true;
-    const text = wordsOf(waysOf(Object.values(fields).join(" ")).join(" "));
+    const text = wordsOf(spellingsOf(Object.values(fields).join(" ")).join(" "));
     const [words, joined] = [new Set(text), text.join("")];
     // Some scripts do not separate words, and phone numbers may have spaces anywhere.
     const isIn = (word: string) =>

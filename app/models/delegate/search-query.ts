@@ -1,6 +1,6 @@
 // Search queries for delegates, at the desk and at the door.
 import { HALF } from "#app/models/delegate/reference.ts";
-import { digitsOf, fold, waysOf } from "#app/models/delegate/search-text.ts";
+import { digitsOf, fold, spellingsOf } from "#app/models/delegate/search-text.ts";
 
 /** Each word is compared with every delegate. */
 const QUERY_LIMIT = 200;
@@ -21,7 +21,7 @@ export function parseQuery(typed: string) {
   const words = (text.replace(TITLES, "").trim() || text)
     .split(/[\s,;，、]+/)
     .flatMap((word) => (word.includes("@") ? word : word.split(/[.\p{Pd}]+/u)))
-    .map(waysOf)
+    .map(spellingsOf)
     .filter(([way]) => way !== "")
     .slice(0, WORD_LIMIT);
   return { token: token?.toLowerCase() ?? null, reference: asReference(text), phone: asPhone(text), words };

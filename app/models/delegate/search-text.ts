@@ -38,7 +38,7 @@ function foldings(text: string): [string, string] {
 /** Users often omit these marks: O'Sullivan, Anne-Marie. */
 const joined = (text: string): string => text.replace(/['-]/g, "");
 
-export const waysOf = (word: string): string[] => [
+export const spellingsOf = (word: string): string[] => [
   ...new Set(foldings(word).flatMap((way) => (joined(way).length > 2 ? [way, joined(way)] : [way]))),
 ];
 

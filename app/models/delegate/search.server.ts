@@ -33,7 +33,7 @@ export async function searchDelegates(wanted: DelegateFilter, wantedPage: number
   return { ...counts, page, pageCount, offset, delegates: await readDelegates(ids) };
 }
 
-const JUDGED_FIRST = [...new Set([...DECISION_PASSES, ...REGISTRATION_TYPES])];
+const DECISION_PASSES_FIRST = [...new Set([...DECISION_PASSES, ...REGISTRATION_TYPES])];
 
 function countFor(filter: DelegateFilter) {
   const { version, ...state } = readState(filter);
@@ -43,7 +43,7 @@ function countFor(filter: DelegateFilter) {
     total: countOf(),
     /** Null if no speakers are on the list. */
     sessions: countOf(SPEAKER_PASS) > 0 ? listSessionsOfListedSpeakers() : null,
-    toDecide: JUDGED_FIRST.map((type) => ({ type, count: countOf(type, ["pending"]) })),
+    toDecide: DECISION_PASSES_FIRST.map((type) => ({ type, count: countOf(type, ["pending"]) })),
     ...(countMatching(filter) ?? { matching: countOf(), standing: countOf(), current: countOf() }),
   };
 }
@@ -65,7 +65,7 @@ function readState(filter: DelegateFilter) {
 
 const LATEST_ID = sql<number>`(select coalesce(max(id), 0) from delegates)`;
 
-/** `matching` are in the list, `standing` match in their present state, `current` include newcomers. */
+/** `matching` are in the list, `standing` match in their present state, `current` includes new delegates. */
 function countMatching(filter: DelegateFilter) {
   const { asOf } = filter;
   const listed = isListed(filter);

@@ -11,10 +11,10 @@ import { SKIPPED } from "#app/models/ledger/expiry.server.ts";
 import { type Change, isOvertaken, isUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import {
-  CHANGED_AT_MOST,
   type ChangedStatus,
   type DelegateStatus,
-  NAMED_AT_MOST,
+  MAX_CHANGED,
+  MAX_NAMED,
   type ShownStatus,
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
@@ -32,7 +32,7 @@ type Counted =
 type Asked = { status: DelegateStatus; actor: string; formId: string; note?: string | null };
 
 type Changed = { ok: true; id: number; status: DelegateStatus; changed: number };
-/** `tooOld`: the site no longer knows the page's state. `tooMany`: more than CHANGED_AT_MOST. */
+/** `tooOld`: the site no longer knows the page's state. `tooMany`: more than MAX_CHANGED. */
 export type Refused = { ok: false; reason: "tooOld" | "tooMany" };
 
 /** All or nothing. Skips delegates whose status differs from the page, and asks the user about them. */
@@ -43,7 +43,7 @@ export const changeStatusOf = (
   changeset({ actor, formId }, "status", (tx, id): Changed | Refused => {
     const people = "people" in chosen ? chosen.people : peopleOf(tx, chosen, status);
     if (people === "tooOld") return { ok: false, reason: "tooOld" };
-    if (people.length > CHANGED_AT_MOST) return { ok: false, reason: "tooMany" };
+    if (people.length > MAX_CHANGED) return { ok: false, reason: "tooMany" };
     const noted = people.map((person) => ({ ...person, note }));
     const outcomes = changeAsShown(tx, noted, status, { waitMs: UNDO_MS });
     const changed = [...outcomes.values()].filter((outcome) => outcome === "changed").length;
@@ -70,7 +70,7 @@ function peopleOf(tx: Db, counted: Counted, status: DelegateStatus): ShownStatus
     .select({ id: delegates.id, shown })
     .from(delegates)
     .where(and(isMeant, ne(delegates.status, status)))
-    .limit(CHANGED_AT_MOST + 1)
+    .limit(MAX_CHANGED + 1)
     .all();
 }
 
@@ -96,7 +96,7 @@ export async function getStatusChange(id: number): Promise<ChangedStatus | null>
     .orderBy(asc(delegates.id))
     .all();
   const { status, changed } = done;
-  return { id, status, changed, asked: skipped.length, skipped: skipped.slice(0, NAMED_AT_MOST) };
+  return { id, status, changed, asked: skipped.length, skipped: skipped.slice(0, MAX_NAMED) };
 }
 
 export const isStatusUndoable = (id: number): boolean => undoableChanges(eq(changesets.id, id)).length > 0;

@@ -62,18 +62,18 @@ export const publicOf = <const All extends Fields>(fields: All) =>
   ) as Public<All>;
 
 /** Empty values are omitted from page data to save bytes. */
-type Silent = "links" | "tags" | "choice";
-const isSilent = (field: Field, value: unknown) =>
-  field.kind === "choice" ? value === field.choices[0] : SILENT.has(field.kind) && value === null;
-const SILENT = new Set<string>(["links", "tags"] satisfies Silent[]);
+type Sparse = "links" | "tags" | "choice";
+const isOmitted = (field: Field, value: unknown) =>
+  field.kind === "choice" ? value === field.choices[0] : OMITTED_IF_NULL.has(field.kind) && value === null;
+const OMITTED_IF_NULL = new Set<string>(["links", "tags"] satisfies Sparse[]);
 
 type NamesIn<Where extends Place, All extends Fields> = keyof {
   [Name in keyof All as All[Name]["shown"] extends Where | "everywhere" ? Name : never]: Name;
 };
 export type ShownIn<Where extends Place, All extends Fields> = { id: number } & {
-  [Name in NamesIn<Where, All> as All[Name]["kind"] extends Silent ? never : Name]: ValueOf<All[Name]>;
+  [Name in NamesIn<Where, All> as All[Name]["kind"] extends Sparse ? never : Name]: ValueOf<All[Name]>;
 } & {
-  [Name in NamesIn<Where, All> as All[Name]["kind"] extends Silent ? Name : never]?: ValueOf<All[Name]>;
+  [Name in NamesIn<Where, All> as All[Name]["kind"] extends Sparse ? Name : never]?: ValueOf<All[Name]>;
 };
 
 export function shownIn<Where extends Place, const All extends Fields>(
@@ -82,7 +82,7 @@ export function shownIn<Where extends Place, const All extends Fields>(
   row: { id: number } & ValuesOf<All>,
 ) {
   const here = Object.entries(fields).filter(([, { shown }]) => shown === place || shown === "everywhere");
-  const values = here.flatMap(([name, field]) => (isSilent(field, row[name]) ? [] : [[name, row[name]]]));
+  const values = here.flatMap(([name, field]) => (isOmitted(field, row[name]) ? [] : [[name, row[name]]]));
   return Object.fromEntries([["id", row.id], ...values]) as ShownIn<Where, All>;
 }
 

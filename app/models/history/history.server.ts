@@ -71,9 +71,9 @@ const selectChanges = (which?: SQL) =>
     .where(which)
     .orderBy(desc(changes.id));
 
-type Noted = ReturnType<ReturnType<typeof selectChanges>["all"]>[number];
+type Row = ReturnType<ReturnType<typeof selectChanges>["all"]>[number];
 
-type Done = {
+type Action = {
   id: number;
   changesetId: number | null;
   subject: string;
@@ -90,7 +90,7 @@ export async function listHistory(subject: HistoryKind, id: number): Promise<His
   const rows = selectChanges(isAbout(subject, id))
     .limit(HISTORY_MAX_ENTRIES * ROWS_AN_ENTRY)
     .all();
-  return toDone(rows)
+  return toActions(rows)
     .slice(0, HISTORY_MAX_ENTRIES)
     .map((done) => ({ ...toHistoryEntry(done), about: null }));
 }
@@ -98,16 +98,16 @@ export async function listHistory(subject: HistoryKind, id: number): Promise<His
 const isAbout = (subject: HistoryKind, id: number) =>
   and(eq(changes.subject, subject), eq(changes.subjectId, id));
 
-export const readHistory = (subject: HistoryKind, id: number): Done[] =>
-  toDone(selectChanges(isAbout(subject, id)).all());
+export const readHistory = (subject: HistoryKind, id: number): Action[] =>
+  toActions(selectChanges(isAbout(subject, id)).all());
 
 /** Newest first, without values; `thing` is null once it has been deleted. */
 export async function listRecentActivity(limit: number): Promise<RecentEntry[]> {
   const rows = selectChanges(sql`tbl not in ('outbox', 'message_people')`)
     .limit(limit * ROWS_AN_ENTRY)
     .all();
-  const recent = toDone(rows).slice(0, limit);
-  const there = thingsThere(recent);
+  const recent = toActions(rows).slice(0, limit);
+  const there = findExistingThings(recent);
   return recent.map((done) => ({
     ...toHistoryEntry(done),
     changes: [],
@@ -116,8 +116,8 @@ export async function listRecentActivity(limit: number): Promise<RecentEntry[]> 
 }
 
 /** Logging out several sessions gives several entries. */
-function toDone(rows: Noted[]): Done[] {
-  const keyOf = ({ change: { id, changesetId, subject, subjectId } }: Noted) =>
+function toActions(rows: Row[]): Action[] {
+  const keyOf = ({ change: { id, changesetId, subject, subjectId } }: Row) =>
     changesetId === null || subjectId === null ? String(id) : `${changesetId} ${subject} ${subjectId}`;
   return [...Map.groupBy(rows, keyOf).values()].flatMap(inParts).flatMap((group) => {
     // Emails and addressees are omitted: the entry of their cause implies them.
@@ -127,7 +127,7 @@ function toDone(rows: Noted[]): Done[] {
     const [last] = told;
     if (!last) return [];
     const { id, subject, subjectId, kind, createdAt } = last.change;
-    const differences: Done["changes"] = Object.assign(
+    const differences: Action["changes"] = Object.assign(
       {},
       ...told.toReversed().map(({ change }) => changesOf(change)),
     );
@@ -146,25 +146,25 @@ function toDone(rows: Noted[]): Done[] {
 }
 
 /** The speaker was deleted or restored; their registration did not change. */
-const isOfSpeaker = ({ table, after }: Noted["change"]): boolean =>
+const isOfSpeaker = ({ table, after }: Row["change"]): boolean =>
   table === "delegates" && String(Object.keys(after ?? {})) === "speaker_id";
 
 /** An import may correct a delegate and change their status: two entries. */
-function inParts(group: Noted[]): Noted[][] {
+function inParts(group: Row[]): Row[][] {
   const isImport = group.some(
     ({ change, changeset }) => isMixed(changeset?.action) && change.kind === "update",
   );
   if (!isImport || kindOf(group.filter(({ change }) => !UNTOLD.has(change.table)))) return [group];
-  const isOfStatus = ({ change }: Noted) => isAboutStatus(changesOf(change)) || change.table === "outbox";
+  const isOfStatus = ({ change }: Row) => isAboutStatus(changesOf(change)) || change.table === "outbox";
   return [group.filter(isOfStatus), group.filter((one) => !isOfStatus(one))];
 }
 
 const UNTOLD = new Set(["outbox", "message_people"]);
 
-const kindOf = (rows: Noted[]) =>
+const kindOf = (rows: Row[]) =>
   rows.map(({ change }) => change.kind).find((kind) => kind === "insert" || kind === "delete");
 
-function changesOf({ kind, subject, before, after }: Noted["change"]): Done["changes"] {
+function changesOf({ kind, subject, before, after }: Row["change"]): Action["changes"] {
   if (kind === "insert" && subject === "connection") return { role: [null, after?.role] };
   if (kind !== "update" && kind !== "event") return {};
   const [was, is] = [camelCased(before ?? {}), camelCased(after ?? {})];
@@ -184,7 +184,7 @@ const YES_NO = new Set(
 );
 
 /** The last decision email retracted by the change of status. */
-function retractedOf(rows: Noted[]): Done["changes"] {
+function retractedOf(rows: Row[]): Action["changes"] {
   const [last] = rows.flatMap(({ change: { table, kind, label } }) =>
     table === "outbox" && kind === "delete" ? [label] : [],
   );
@@ -192,7 +192,7 @@ function retractedOf(rows: Noted[]): Done["changes"] {
 }
 
 /** Actions of an import or undo differ per item. */
-function actionOf(action: string, subject: string, kind: string, differences: Done["changes"]): string {
+function actionOf(action: string, subject: string, kind: string, differences: Action["changes"]): string {
   if (!isMixed(action) || kind === "event") return action;
   if (kind === "insert")
     return action === "undo" ? "restored" : subject === "delegate" ? "imported" : "created";
@@ -201,14 +201,14 @@ function actionOf(action: string, subject: string, kind: string, differences: Do
 }
 
 const isMixed = (action: string | undefined): boolean => action === "undo" || action === "import";
-const isAboutStatus = (differences: Done["changes"]): boolean =>
+const isAboutStatus = (differences: Action["changes"]): boolean =>
   "status" in differences && Object.keys(differences).every((field) => OF_STATUS.has(field));
 const OF_STATUS = new Set(["status", "statusBefore", "checkedInAt"]);
 export type RecentEntry = HistoryEntry & { thing: Thing | null };
 type Thing = { kind: string; id: number };
 
 /** A connection's entries link to its session. */
-function thingsThere(entries: Done[]): Map<string, Thing> {
+function findExistingThings(entries: Action[]): Map<string, Thing> {
   const tables = {
     ...Object.fromEntries(Object.entries(EDITABLES).map(([kind, { table }]) => [kind, table])),
     connection: programSessions,
@@ -224,7 +224,7 @@ function thingsThere(entries: Done[]): Map<string, Thing> {
   return new Map(there.map((thing) => [`${thing.kind} ${thing.id}`, thing]));
 }
 
-function toHistoryEntry(done: Done): HistoryEntry {
+function toHistoryEntry(done: Action): HistoryEntry {
   const { id, changesetId, actor, subject, action, label, changes, at } = done;
   const words = WORDS[subject] ?? {};
   return {

@@ -23,7 +23,7 @@ export const EXCERPT_LENGTH = 160;
 export const HISTORY_MAX_ENTRIES = 100;
 
 /** From `?history=ID`, or null. */
-export function wantedHistory(search: string): number | null {
+export function requestedHistory(search: string): number | null {
   const id = new URLSearchParams(search).get("history") ?? "";
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
 }

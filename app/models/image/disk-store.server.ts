@@ -47,7 +47,7 @@ export function createDiskStore(dataDir: string): ImageStore {
       }
     },
 
-    /** Goes by names and dates, so a damaged file is harmless. Keeps folders, which an upload may need. */
+    /** Uses only names and dates, so a damaged file is harmless. Keeps folders, which an upload may need. */
     async removeOlderThan(moment: number, keysToKeep: ReadonlySet<string>): Promise<number> {
       const kept = new Set([...keysToKeep].map((key) => createHash("sha256").update(key).digest("hex")));
       let removed = 0;

@@ -17,7 +17,7 @@ import { numberText } from "#app/vocabulary/counted.ts";
 
 export { getFile as getImage } from "#app/models/image/configured-store.server.ts";
 
-/** 24 megapixels from phones (5712 × 4284), the most that memory allows. */
+/** Fits phone photos of 24 megapixels (5712 × 4284); larger images would need too much memory. */
 const PIXEL_LIMIT = 24_500_000;
 /** A row of pixels is held in memory, and each column takes a call. */
 const SIDE_LIMIT = 12_000;

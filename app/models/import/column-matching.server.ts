@@ -97,7 +97,7 @@ const targetsOf = ({ key, columns }: Columns) => [
   { value: KEY, label: `${key.heading} of this site` },
 ];
 
-const TOGETHER: Record<string, (part: (name: string) => string) => string> = {
+const COMBINED_FIELDS: Record<string, (part: (name: string) => string) => string> = {
   name: (part) => [part("firstName"), part("lastName")].filter(Boolean).join(" "),
   time: (part) => timeOf(part("start"), part("end"), part("duration")),
 };
@@ -116,7 +116,7 @@ function readerOf({ headings }: ParsedFile, { columns }: Match) {
       places.has(field) ||
       Object.entries(PART_COLUMNS).some(([part, { of }]) => of === field && places.has(part)),
     cellOf: (cells: readonly string[], field: string) =>
-      own(cells, field) || (TOGETHER[field]?.((part) => own(cells, part).trim()) ?? ""),
+      own(cells, field) || (COMBINED_FIELDS[field]?.((part) => own(cells, part).trim()) ?? ""),
   };
 }
 
@@ -227,13 +227,13 @@ function timeOf(start: string, end: string, duration: string): string {
   if (begins === null) return start;
   const minutes = minutesIn(duration);
   const ends = end ? startOnClock(end) : minutes && begins + minutes;
-  if (!ends) return onClock(begins);
-  const [first, last] = [onClock(begins), onClock(ends)];
+  if (!ends) return clockTime(begins);
+  const [first, last] = [clockTime(begins), clockTime(ends)];
   const hasSameHalf = conference.clock === 12 && first.slice(-2) === last.slice(-2);
   return `${hasSameHalf ? first.slice(0, -3) : first} - ${last}`;
 }
 
-function onClock(minute: number): string {
+function clockTime(minute: number): string {
   const [hour, minutes] = [Math.floor(minute / 60) % 24, String(minute % 60).padStart(2, "0")];
   if (conference.clock === 24) return `${hour}:${minutes}`;
   return `${hour % 12 || 12}:${minutes} ${hour < 12 ? "AM" : "PM"}`;

@@ -232,7 +232,7 @@ export const headingsOf = ({ columns, required }: Columns) =>
 
 export type Matched = {
   ok: true;
-  /** -1 for none. */
+  /** Returns -1 if there is none. */
   keyAt: number;
   places: { column: Column; at: number }[];
   /** Unknown headings, and columns that an import ignores. */

@@ -10,7 +10,7 @@ import { fold } from "#app/models/delegate/search-text.ts";
 import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES } from "#app/models/editable/editables.server.ts";
 import { type Columns, column } from "#app/models/import/columns.server.ts";
-import type { Beside, By, Importable, Person, Values } from "#app/models/import/importable.server.ts";
+import type { By, Extras, Importable, Person, Values } from "#app/models/import/importable.server.ts";
 import { HEADINGS } from "#app/models/import/known-headings.ts";
 import { CONNECTION_ROLES } from "#app/vocabulary/program.ts";
 
@@ -109,14 +109,14 @@ type Speaker = { id: number; name: string; externalId: string | null };
 const partsOf = (cell = "") => (cell.match(/[^\s,;][^,;\n]*/g) ?? []).map((part) => part.trim());
 
 /** Pairs names with ids; uses ids alone if there are no names. */
-function peopleIn({ speakers, speakerIds }: Beside): Person[] {
+function peopleIn({ speakers, speakerIds }: Extras): Person[] {
   const [names, ids] = [partsOf(speakers), partsOf(speakerIds)];
   if (names.length === 0) return ids.map((id) => ({ name: id, externalId: id }));
   return names.map((name, at) => ({ name, externalId: ids.length === names.length ? ids[at] : undefined }));
 }
 
 /** Finds speakers by another tool's id, otherwise by name. */
-function speakersNow() {
+function readSpeakers() {
   const all: Speaker[] = EDITABLES.speaker.within.list();
   const byId = new Map(all.map((speaker) => [speaker.externalId, speaker]));
   const byName = new Map(all.map((speaker) => [fold(speaker.name), speaker]));
@@ -129,7 +129,7 @@ function speakersNow() {
 
 /** Adds the names of a session's speakers, which the preview compares. */
 export function withSpeakers<Session extends { id: number }>(sessions: Session[]) {
-  const names = new Map(speakersNow().all.map(({ id, name }) => [id, name]));
+  const names = new Map(readSpeakers().all.map(({ id, name }) => [id, name]));
   const all = db.select().from(connections).orderBy(asc(connections.id)).all();
   const links = Map.groupBy(all, ({ programSessionId }) => programSessionId);
   return sessions.map((session) => ({
@@ -139,8 +139,8 @@ export function withSpeakers<Session extends { id: number }>(sessions: Session[]
 }
 
 export function completingSpeakers() {
-  const speakers = speakersNow();
-  return (values: Values, beside: Beside, current: Values | null) => {
+  const speakers = readSpeakers();
+  return (values: Values, beside: Extras, current: Values | null) => {
     const people = peopleIn(beside);
     const found = people.flatMap((person) => speakers.find(person)?.name ?? []);
     const before = String(current?.speakers ?? "");
@@ -154,14 +154,14 @@ export function completingSpeakers() {
 }
 
 export function connectorOf(tx: Db, { newSpeaker }: By) {
-  const speakers = speakersNow();
+  const speakers = readSpeakers();
   const made = ({ name, externalId }: Person) => {
     if (!newSpeaker) return;
     const row = EDITABLES.speaker.within.insert(tx, { ...newSpeaker, name, externalId } as never);
     speakers.add(row);
     return row;
   };
-  return (beside: Beside, programSessionId: number) => {
+  return (beside: Extras, programSessionId: number) => {
     for (const person of peopleIn(beside)) {
       const speaker = speakers.find(person) ?? made(person);
       const row = speaker && { speakerId: speaker.id, programSessionId };

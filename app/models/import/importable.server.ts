@@ -6,16 +6,16 @@ import type { UndoOptions } from "#app/models/ledger/undo.server.ts";
 
 export type Values = Record<string, unknown>;
 export type Read =
-  | { ok: true; values: Values; remarks?: string[]; beside?: Beside }
+  | { ok: true; values: Values; remarks?: string[]; beside?: Extras }
   | { ok: false; problems: Problem[] };
 /** Cells by field that are not values of the row. */
-export type Beside = Record<string, string>;
+export type Extras = Record<string, string>;
 /** A speaker named in a list. */
 export type Person = { name: string; externalId?: string | undefined };
 /** The check needs only the row to change. */
 export type CheckedRow = { row: number; name: string; key: string; read: Read };
 
-export type Step<Row = { id: number }> = PlannedRow & { values: Values; current: Row | null; beside: Beside };
+export type Step<Row = { id: number }> = PlannedRow & { values: Values; current: Row | null; beside: Extras };
 
 /** `newSpeaker` holds values shared by all new speakers; null to create none. */
 export type By = { changesetId: number; sendsMail: boolean; newSpeaker: Values | null };
@@ -44,7 +44,7 @@ export type Importable<Row extends { id: number } = { id: number }> = {
   /** Adds the speakers named beside the row; `unknown` are not on the site. */
   completing?(): (
     values: Values,
-    beside: Beside,
+    beside: Extras,
     current: Values | null,
   ) => { values: Values; unknown: Person[] };
   refuse?(values: Values, current: Row | null): Problem[];

@@ -3,7 +3,7 @@ import type { Db } from "#app/db/connection.server.ts";
 import { fold } from "#app/models/delegate/search-text.ts";
 import { storeImage } from "#app/models/image/image.server.ts";
 import { getMatch, keepMatch } from "#app/models/import/column-matching.server.ts";
-import type { Beside } from "#app/models/import/importable.server.ts";
+import type { Extras } from "#app/models/import/importable.server.ts";
 import { listSpeakers, setSpeakerImage } from "#app/models/speaker/speaker.server.ts";
 
 /** Words in any order, ignoring case, accents and punctuation. */
@@ -15,7 +15,7 @@ const withoutType = (fileName: string) => fileName.replace(/\.\w+$/, "");
 const fileNameIn = (cell: string) => /[^/\\]+\.(?:jpe?g|png|webp|gif|avif|hei[cf])/i.exec(cell)?.[0];
 
 /** Remembers the speaker for each file name, until the next list with photos. */
-export function keepPhotoNames(tx: Db, steps: { name: string; beside: Beside }[]): void {
+export function keepPhotoNames(tx: Db, steps: { name: string; beside: Extras }[]): void {
   const named = steps.flatMap(({ name, beside: { photoName = "" } }) => {
     const fileName = fileNameIn(photoName);
     return fileName ? [[fold(withoutType(fileName)), name]] : [];

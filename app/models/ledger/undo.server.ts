@@ -51,7 +51,7 @@ const undoWithin = (
     const removed = all.some(isAdded) ? removeAdded(id, undoId) : new Set<string>();
     const back: Change[][] = [];
     const stuck: Change[][] = [];
-    for (const thing of Map.groupBy(all, thingOf).values()) {
+    for (const thing of Map.groupBy(all, thingKey).values()) {
       const added = thing.find(isAdded);
       const isRemoved = added !== undefined && removed.has(`${added.table} ${added.rowId}`);
       // Deleted since, so there is nothing to undo.
@@ -84,7 +84,7 @@ const toThing = ([change]: Change[]): Thing => ({
 /** SQL: a changeset's undo period has not ended, and it has not been undone. */
 export const isUndoable = () => and(gt(changesets.undoUntil, new Date()), isNull(changesets.undoneBy));
 
-const thingOf = ({ table, rowId, subject, subjectId }: Change) =>
+const thingKey = ({ table, rowId, subject, subjectId }: Change) =>
   LEDGER[table]?.isLink ? `${table} ${rowId}` : `${subject} ${subjectId}`;
 
 /** The row is an item itself; emails belong to their cause. */

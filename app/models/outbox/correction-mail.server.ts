@@ -92,14 +92,14 @@ export function notifyCorrection(
   enqueueMail(move.delegateId, move.isOtherPerson ? "taken-over" : "changed", move);
 }
 
-type Told = { holder: boolean; addressBefore: boolean };
+type Informed = { holder: boolean; addressBefore: boolean };
 
 /** Mail in hand may have been sent, and counts as sent. */
 export function dropUnsentAbout(
   tx: Db,
   delegateId: number,
   changesetId: number,
-): Told & { wasInHand: boolean } {
+): Informed & { wasInHand: boolean } {
   const isAbout = and(eq(outbox.delegateId, delegateId), eq(outbox.changesetId, changesetId));
   const mails = tx.select().from(outbox).where(isAbout).all();
   const unsent = mails.filter(({ state }) => state !== "sent");
@@ -151,7 +151,7 @@ export function notifyRegisteredAgain(tx: Db, delegateId: number, since: Date): 
 }
 
 /** Only recipients of the correction's notice are notified of its undo. */
-export function notifyUndo(move: Move & { changesetId: number; told: Told }): void {
+export function notifyUndo(move: Move & { changesetId: number; told: Informed }): void {
   const { delegateId, isOtherPerson, isOtherAddress, told } = move;
   if (isOtherAddress && told.holder) enqueueMail(delegateId, "moved", move);
   const kind: CorrectionMail = isOtherPerson ? "taken-over" : "changed";

@@ -62,7 +62,7 @@ const isUnsent = and(eq(outbox.state, "waiting"), isNull(outbox.letterId));
 const isReady = () => or(isNotNull(outbox.heldUntil), sql`${outbox.nextAttemptAt} <= ${Date.now()}`);
 
 /** Concern one registration only, or go to organisers. */
-const ALONE: MailKind[] = ["changed", "taken-over", "moved", "notification"];
+const NEVER_COMBINED: MailKind[] = ["changed", "taken-over", "moved", "notification"];
 
 /** Combines all due mail with the same text and address. A letter's contents are fixed for its retries. */
 export function sealLetter(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): number {
@@ -75,7 +75,7 @@ export function sealLetter(tx: Db, { mail, delegate }: { mail: Mail; delegate: D
         eq(outbox.kind, mail.kind),
         sql`${outbox.note} is ${mail.note}`,
         isReady(),
-        notInArray(outbox.kind, ALONE),
+        notInArray(outbox.kind, NEVER_COMBINED),
         sql`${outbox.messageId} is ${mail.messageId}`,
         inArray(outbox.delegateId, withEmail(tx, delegate.email)),
       ),

@@ -102,7 +102,7 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number) {
     tx.delete(outbox).where(eq(outbox.id, due.mail.id)).run();
     return HELD;
   }
-  if (dropMailToWithdrawn(tx, due) || rushEarlier(tx, due.mail)) return HELD;
+  if (dropMailToWithdrawn(tx, due) || sendEarlier(tx, due.mail)) return HELD;
   if (due.mail.letterId === null && holdBack(tx, due)) return HELD;
   const letterId = due.mail.letterId ?? sealLetter(tx, due);
   const nextAttemptAt = new Date(now + leaseMs);
@@ -141,7 +141,7 @@ const firstDue = (tx: Db, now: number, which?: SQL) =>
 const DELAYED_KINDS: MailKind[] = ["registered", "changed", "taken-over", "moved"];
 
 /** Sends an imported delegate the registration and earlier changes first. True if such mail is due now. */
-function rushEarlier(tx: Db, { id, delegateId, kind, nextAttemptAt }: typeof outbox.$inferSelect): boolean {
+function sendEarlier(tx: Db, { id, delegateId, kind, nextAttemptAt }: typeof outbox.$inferSelect): boolean {
   if (kind === "notification") return false;
   const { changes } = tx
     .update(outbox)

@@ -35,7 +35,7 @@ export function programConflicts(
       conflictOf(together, `${name} is in ${together.length} places`),
     ),
   );
-  const everybodysClashes = clashes(
+  const clashesWithSharedSessions = clashes(
     programSessions.filter(({ type }) => needsSpeakers(type) !== false),
   ).flatMap((together) => {
     const forAll = together.find(({ track }) => track === null);
@@ -45,7 +45,7 @@ export function programConflicts(
     return [conflictOf(together, what, others)];
   });
   const said = new Set([...trackClashes, ...speakerClashes].map(({ sessions }) => String(sessions)));
-  const unsaid = everybodysClashes.filter(({ sessions }) => !said.has(String(sessions)));
+  const unsaid = clashesWithSharedSessions.filter(({ sessions }) => !said.has(String(sessions)));
   return [...trackClashes, ...speakerClashes, ...unsaid];
 }
 

@@ -210,7 +210,7 @@ function hoursOf(first: Clock, last: Clock | undefined, day: DayOfTimes): Hours 
   return pairs.sort((a, b) => a.end - a.start - (b.end - b.start))[0] ?? null;
 }
 
-/** The minutes of the day that an hour can mean. */
+/** Returns the possible minutes of the day: two if morning and afternoon are possible. */
 function minutesOf({ hour, minute, half, is24 }: Clock): number[] {
   const morning = (hour % 12) * HOUR + minute;
   if (is24) return [hour * HOUR + minute];

@@ -9,12 +9,12 @@ export function suggestAddress(address: string): string | null {
   const ended = domain.includes(".")
     ? domain.replace(MISSPELT_COM, ".com")
     : domain.replace(/(\Bcom)?$/, ".com");
-  const meant = HOSTS.find((host) => isOneSlip(ended, host)) ?? ended;
+  const meant = HOSTS.find((host) => isOneTypo(ended, host)) ?? ended;
   return meant === domain ? null : address.slice(0, at) + meant;
 }
 
 /** Letters are transposed, or one other than the first is missing, extra or wrong, since `ymail.com` exists. */
-function isOneSlip(typed: string, right: string): boolean {
+function isOneTypo(typed: string, right: string): boolean {
   let same = 0;
   while (same < right.length && typed[same] === right[same]) same += 1;
   const [a, b] = [typed.slice(same), right.slice(same)];

@@ -1,5 +1,5 @@
 import { type HistoryKind, listHistory } from "#app/models/history/history.server.ts";
-import { wantedHistory } from "#app/models/history/history.ts";
+import { requestedHistory } from "#app/models/history/history.ts";
 import { getDraft } from "#app/models/submission/draft.server.ts";
 
 /** Returns the draft named by `?draft=ID`: a form sent after its login had ended. */
@@ -10,6 +10,6 @@ export async function loadDraft(request: Request): Promise<Record<string, string
 
 /** Returns the history of the item named by `?history=ID`, or null. */
 export async function loadHistory(request: Request, kind: HistoryKind) {
-  const id = wantedHistory(new URL(request.url).search);
+  const id = requestedHistory(new URL(request.url).search);
   return id === null ? null : listHistory(kind, id);
 }

@@ -2,13 +2,13 @@ import { isRouteErrorResponse, Outlet, useRouteLoaderData } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { PanelNotFound } from "#app/components/admin/fallback-pages.tsx";
 import {
+  ErrorAdvice,
+  errorTextFor,
   ForOrganisersPage,
   isForOrganisers,
   readUnauthorized,
-  statusOfFault,
+  statusOfThrown,
   UnauthorizedPage,
-  WhatToDo,
-  wordsFor,
 } from "#app/components/page/error-pages.tsx";
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
 import type { Route } from "./+types/error-boundary";
@@ -20,18 +20,18 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const unauthorized = readUnauthorized(error);
   if (unauthorized) return <UnauthorizedPage {...unauthorized} />;
   if (isForOrganisers(error)) return <ForOrganisersPage />;
-  if (!isRouteErrorResponse(error)) return <PanelErrorPage status={statusOfFault(error)} />;
+  if (!isRouteErrorResponse(error)) return <PanelErrorPage status={statusOfThrown(error)} />;
   if (error.status === 404) return <PanelNotFound text={error.data?.message} />;
   return <PanelErrorPage status={error.status} message={error.data?.message} />;
 }
 
 function PanelErrorPage({ status, message }: { status: number | null; message?: string }) {
   const admin = useRouteLoaderData<typeof adminLoader>("routes/admin/layout");
-  const { title, advice } = wordsFor(status);
+  const { title, advice } = errorTextFor(status);
   return (
     <AdminPage title={title} isForHelper={admin?.isHelper}>
       {status !== null && <p className="font-semibold text-muted">{status}</p>}
-      <WhatToDo text={message ?? advice} />
+      <ErrorAdvice text={message ?? advice} />
     </AdminPage>
   );
 }

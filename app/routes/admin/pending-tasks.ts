@@ -17,7 +17,7 @@ export type PendingTask = {
   text: string;
   /** Null if there is more than one place to do it. */
   to: string | null;
-  /** First few items; `count` if one stands for several. */
+  /** First few items; `count` if one represents several. */
   details?: { text: string; to?: string; count?: number }[];
   isHeldMail?: true;
 };

@@ -35,5 +35,5 @@ export async function getSpeakerDialog(id: number) {
   };
 }
 
-/** The loader of the page hands its data to that of the dialog above it. */
+/** Landing data, passed from the page's loader to the dialog's. */
 export const landingContext = createContext<LandingData>();

@@ -13,7 +13,7 @@ import type { ConnectionRole, NamedLink } from "#app/vocabulary/program.ts";
 type DialogProps<Answer> = {
   wanted: string;
   answer: Answer | null;
-  isAnswered: boolean;
+  isLoaded: boolean;
   landing: LandingData;
 };
 
@@ -23,15 +23,15 @@ type SessionAnswer = {
   speakers: SessionSpeaker[];
 };
 
-/** A session (specification, 2): known facts at once, its speakers with the answer. */
-export function SessionDialog({ wanted, answer, isAnswered, landing }: DialogProps<SessionAnswer>) {
+/** Shows a session (specification, 2): known facts at once, its speakers when loaded. */
+export function SessionDialog({ wanted, answer, isLoaded, landing }: DialogProps<SessionAnswer>) {
   const close = useCloseDialog();
   const listed = landing.programSessions.find(({ id }) => String(id) === wanted);
   const programSession = answer?.programSession ?? listed;
   if (!programSession) return null;
   const { id, time, description, type, track, room, tags } = programSession;
   const clock = listed?.clock;
-  // A time without a number is for the whole day, as in calendars.
+  // As in calendars, a time without a number means the whole day.
   const isInCalendars = clockOf({ time, clock }) !== undefined || !/\p{N}/u.test(time);
   return (
     <UrlDialog title={titleOf(programSession)} {...close(`session-${id}`, "Back to the program")}>
@@ -56,7 +56,7 @@ export function SessionDialog({ wanted, answer, isAnswered, landing }: DialogPro
       {answer ? (
         <SpeakerList speakers={answer.speakers} place={`session-${id}-speakers`} />
       ) : (
-        <NotThere what="speakers" {...{ isAnswered }} address={sessionPath(id)} />
+        <MissingPart what="speakers" {...{ isLoaded }} address={sessionPath(id)} />
       )}
     </UrlDialog>
   );
@@ -92,8 +92,8 @@ type DialogSession = Pick<ListedSession, "id" | "title" | "time" | "clock" | "st
 };
 type SpeakerAnswer = { speaker: DialogSpeaker; programSessions: DialogSession[] };
 
-/** A speaker: known facts at once, the bio with the answer. */
-export function SpeakerDialog({ wanted, answer, isAnswered, landing }: DialogProps<SpeakerAnswer>) {
+/** Shows a speaker: known facts at once, the bio when loaded. */
+export function SpeakerDialog({ wanted, answer, isLoaded, landing }: DialogProps<SpeakerAnswer>) {
   const close = useCloseDialog();
   const speaker: Omit<DialogSpeaker, "bio" | "links"> | undefined =
     answer?.speaker ?? landing.speakers.find(({ id }) => String(id) === wanted);
@@ -116,7 +116,7 @@ export function SpeakerDialog({ wanted, answer, isAnswered, landing }: DialogPro
           <NamedLinks links={answer.speaker.links} />
         </>
       ) : (
-        <NotThere what="bio" {...{ isAnswered }} address={speakerPath(id)} />
+        <MissingPart what="bio" {...{ isLoaded }} address={speakerPath(id)} />
       )}
       {programSessions.length > 0 && (
         <>
@@ -157,10 +157,10 @@ const Bio = ({ text }: { text: string }) => (
   </div>
 );
 
-type NotThereProps = { what: string; isAnswered: boolean; address: string };
+type MissingPartProps = { what: string; isLoaded: boolean; address: string };
 
-function NotThere({ what, isAnswered, address }: NotThereProps) {
-  if (!isAnswered) return <p role="status">{`Loading ${what}...`}</p>;
+function MissingPart({ what, isLoaded, address }: MissingPartProps) {
+  if (!isLoaded) return <p role="status">{`Loading ${what}...`}</p>;
   return (
     <p role="alert" className="mt-2">
       {`The ${what} could not be loaded. Check your connection, then `}

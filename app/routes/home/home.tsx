@@ -8,14 +8,14 @@ import { landingContext } from "#app/routes/home/dialog-data.server.ts";
 import { useShownDialog } from "#app/routes/home/use-shown-dialog.ts";
 import type { Route } from "./+types/home";
 
-/** One JSON text compresses better than React Router's format of numbers (docs/decisions/cache.md). */
+/** Returns one JSON text, which compresses better than React Router's format (docs/decisions/cache.md). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const landing = await getLandingData(pageTime(request));
   context.set(landingContext, landing);
   return { landing: JSON.stringify(landing) };
 }
 
-/** Opening and closing a dialog asks for nothing that is on the page (specification, 9: never stale). */
+/** Opening or closing a dialog does not reload the page's data (specification, 9: never stale). */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   args.currentUrl.pathname !== args.nextUrl.pathname && args.defaultShouldRevalidate;
 
@@ -30,16 +30,16 @@ export default function Home({ loaderData: { landing } }: Route.ComponentProps) 
   );
 }
 
-/** Does for client-side navigations what browsers do for anchors: Tab goes on from the section. */
+/** Focuses the anchor after a client-side navigation, as browsers do: Tab continues from there. */
 function FocusAnchor() {
   const { hash, key } = useLocation();
   const isGoingBack = useNavigationType() === "POP";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: choosing the same anchor again counts too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same anchor may be chosen again
   useEffect(() => {
-    // Going back, for instance from a dialog, returns the focus to where it was.
+    // Going back, for instance from a dialog, restores the previous focus.
     if (hash === "" || isGoingBack) return;
     const place = document.getElementById(hash.slice(1));
-    // A session takes no focus itself: Tab goes on from its link.
+    // A session is not focusable: its link is.
     const target =
       place?.tabIndex === -1 && !place.hasAttribute("tabindex") ? place.querySelector("a") : place;
     target?.focus({ preventScroll: true });

@@ -47,7 +47,7 @@ export const meta: Route.MetaFunction = ({ loaderData: answer }) => {
   return [{ title }, { name: "description", content: description }];
 };
 
-/** The session or speaker in the address; 404 in the same words for each, so that the cache has one page. */
+/** Loads the session or speaker in the address. All 404 pages of a kind are equal: the cache keeps one. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const wanted = shownDialog(new URL(request.url).searchParams);
   const id = parseId(wanted?.id ?? "");
@@ -72,7 +72,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 type Found = Extract<Awaited<ReturnType<Route.ClientLoaderArgs["serverLoader"]>>, { wanted: ShownDialog }>;
-/** The answers so far: never stale while the landing page is open (specification, 9). */
+/** Loaded dialogs: never stale while the landing page is open (specification, 9). */
 let loaded: Found[] = [];
 
 const known = (wanted: ShownDialog): Found | null =>
@@ -82,7 +82,7 @@ function keep(answer: Found | { is: "missing" | "nothing" | "failed" }): void {
   if ((answer.is === "session" || answer.is === "speaker") && !known(answer.wanted)) loaded.push(answer);
 }
 
-/** Closing and reopening need no server. On a broken connection the dialog opens with what is known. */
+/** Reopens loaded dialogs without the server. If the connection fails, the dialog shows the known facts. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   const wanted = shownDialog(new URL(request.url).searchParams);
   if (!wanted) return { is: "nothing" as const };
@@ -97,7 +97,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 
 export default function LandingDialog({ loaderData }: Route.ComponentProps) {
   const landing = useOutletContext<LandingData>();
-  const { shown, isOnTheWay } = useShownDialog();
+  const { shown, isLoading } = useShownDialog();
   useEffect(() => keep(loaderData), [loaderData]);
   useEffect(
     () => () => {
@@ -106,12 +106,12 @@ export default function LandingDialog({ loaderData }: Route.ComponentProps) {
     [],
   );
   if (shown === null) return null;
-  const isAnswered = "wanted" in loaderData ? isSameDialog(loaderData.wanted, shown) : !isOnTheWay;
-  const answer = isAnswered ? loaderData : known(shown);
+  const isLoaded = "wanted" in loaderData ? isSameDialog(loaderData.wanted, shown) : !isLoading;
+  const answer = isLoaded ? loaderData : known(shown);
   if (answer?.is === "missing") return <NotFoundDialog kind={shown.kind} />;
-  // A key of its own moves the focus from dialog to dialog, and returns it.
+  // Different keys let each dialog take and restore the focus.
   const key = `${shown.kind}-${shown.id}`;
-  const common = { wanted: shown.id, isAnswered, landing };
+  const common = { wanted: shown.id, isLoaded, landing };
   return shown.kind === "session" ? (
     <SessionDialog key={key} {...common} answer={answer?.is === "session" ? answer : null} />
   ) : (

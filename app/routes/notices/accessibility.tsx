@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/route-handle.ts";
-import { ContactEmail, Notice, OrByPhone, Part, Points } from "#app/routes/notices/notice.tsx";
+import { ContactEmail, Notice, Part, PhoneContact, Points } from "#app/routes/notices/notice.tsx";
 import { shareAs } from "#app/sharing/sharing.server.ts";
 import { NOTICES } from "#app/sharing/sharing.ts";
 import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
@@ -78,7 +78,7 @@ export default function Accessibility() {
       <Part anchor="tell" title="Tell us">
         <p>
           If something on this site gets in your way, write to <ContactEmail />
-          <OrByPhone />. It helps to know which page it was, what you wanted to do, and which device or
+          <PhoneContact />. It helps to know which page it was, what you wanted to do, and which device or
           software you use. You can register that way too.
         </p>
       </Part>

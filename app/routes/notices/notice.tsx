@@ -41,7 +41,7 @@ export function ContactEmail() {
   );
 }
 
-export function OrByPhone() {
+export function PhoneContact() {
   const { phone, phoneHref } = conference.contact;
   if (phone === null || phoneHref === null) return null;
   return (

@@ -5,7 +5,7 @@ import { cookieName } from "#app/http/site-cookies.server.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
 import { HISTORY_KEPT_DAYS } from "#app/models/ledger/expiry.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { ContactEmail, Notice, OrByPhone, Part } from "#app/routes/notices/notice.tsx";
+import { ContactEmail, Notice, Part, PhoneContact } from "#app/routes/notices/notice.tsx";
 import { shareAs } from "#app/sharing/sharing.server.ts";
 import { NOTICES } from "#app/sharing/sharing.ts";
 import {
@@ -52,7 +52,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
         <>
           What this site stores about you, why, for how long, and how to have it deleted. The site is run by
           the organisers of {conference.name}. If you have a question, write to <ContactEmail />
-          <OrByPhone />.
+          <PhoneContact />.
         </>
       }
     >
@@ -125,7 +125,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
 
 const labelsOf = (fields: RegistrationField[]) => fields.map((field) => REGISTRATION_LABELS[field]);
 const ASKED = labelsOf(ASKED_FIELDS.filter((field) => !isOptional(field)));
-const LEFT_TO_YOU = labelsOf(ASKED_FIELDS.filter(isOptional));
+const OPTIONAL_LABELS = labelsOf(ASKED_FIELDS.filter(isOptional));
 const listOf = (items: string[]) => new Intl.ListFormat("en-AU").format(items);
 
 function Registering({ sendsMail, notifiesOrganisers, hasHelpers }: Facts) {
@@ -133,8 +133,8 @@ function Registering({ sendsMail, notifiesOrganisers, hasHelpers }: Facts) {
     <Part anchor="registering" title="If you register">
       <p>
         We store what the form asks for: {listOf(ASKED.map((label) => label.toLowerCase()))}; and, where you
-        fill them in, {listOf(LEFT_TO_YOU.map((label) => `“${label}”`))}. If you tell us about your health or
-        diet, the organisers use it only to look after you on the day. The site adds a reference, a private
+        fill them in, {listOf(OPTIONAL_LABELS.map((label) => `“${label}”`))}. If you tell us about your health
+        or diet, the organisers use it only to look after you on the day. The site adds a reference, a private
         link, the status of your registration, when you verified your email address, and when you checked in.
       </p>
       <p>
@@ -177,7 +177,7 @@ function Retention({ auditDays }: Facts) {
     ],
     [
       "Server log",
-      "Which page was requested, how it was answered and how long that took. No name, and nothing you typed. When a request is refused for security, or an organiser logs in or out, the log also records part of the network address, which many people share, and never all of it. A web server in front of this site may keep a log with full addresses; ask the organisers.",
+      "The requested page, the status of the response and how long it took. No name, and nothing you typed. When a request is refused for security, or an organiser logs in or out, the log also records part of the network address, which many people share, and never all of it. A web server in front of this site may keep a log with full addresses; ask the organisers.",
     ],
     [
       "Your network address",

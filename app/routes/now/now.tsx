@@ -78,7 +78,7 @@ function Columns({ kind, now, next, isBreak, isOpen }: Board) {
           </p>
         )}
         {kind === "day" && now.length === 0 && (
-          <p className="board-title">{whenNothingIsOn({ next, isBreak, isOpen })}</p>
+          <p className="board-title">{idleText({ next, isBreak, isOpen })}</p>
         )}
         <Sessions sessions={now} />
       </section>
@@ -94,7 +94,7 @@ function Columns({ kind, now, next, isBreak, isOpen }: Board) {
   );
 }
 
-function whenNothingIsOn({ next: [next], isBreak, isOpen }: Pick<Board, "next" | "isBreak" | "isOpen">) {
+function idleText({ next: [next], isBreak, isOpen }: Pick<Board, "next" | "isBreak" | "isOpen">) {
   if (!next) return "Nothing more on the program";
   if (isOpen && !isBreak) return "Doors are open";
   const start = new Date(next.start);

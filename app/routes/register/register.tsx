@@ -78,7 +78,7 @@ export async function action({ request }: Route.ActionArgs) {
   form.set(ASKED_FIELD, email ?? "");
   const submission = parseWithZod(form, { schema: RegistrationInput });
   if (submission.status !== "success" || isSuspected || meant) {
-    const formErrors = isSuspected && submission.status === "success" ? [LOOK_AGAIN] : [];
+    const formErrors = isSuspected && submission.status === "success" ? [SEND_AGAIN] : [];
     const fieldErrors: Record<string, string[]> = meant ? { email: [`Did you mean ${meant}? ${ASKED}`] } : {};
     const isQuestion = submission.status === "success" && !isSuspected;
     return refuse(submission.reply({ formErrors, fieldErrors }), formId, 422, { isQuestion });
@@ -119,7 +119,7 @@ const refuse = (
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-const LOOK_AGAIN =
+const SEND_AGAIN =
   "To keep bots out, we ask you to send this form twice: please check your answers and send it again.";
 const ASKED = "If not, choose Complete Registration again.";
 const FORM_USED =

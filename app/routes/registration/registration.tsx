@@ -173,7 +173,7 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
               ...(isComing ? DAY_FACTS.map(shownFact) : []),
               ...answers.map(({ name, text }) => ({
                 name,
-                value: <span className="wrap-anywhere keeps-lines">{text}</span>,
+                value: <span className="wrap-anywhere preserve-lines">{text}</span>,
               })),
             ]}
           />

@@ -32,20 +32,20 @@ export function LoginPage({ kind, offersMail, link, email, formId, result }: Log
             </p>
           )}
           {kind === "noProvider" && (
-            <pre className="card keeps-lines mt-4 wrap-anywhere text-base">
+            <pre className="card preserve-lines mt-4 wrap-anywhere text-base">
               <code>npm run admin:link -- you@example.com</code>
             </pre>
           )}
           {link !== undefined && <UseLinkForm link={link} />}
           {formId !== undefined && <RequestLinkForm key={formId} formId={formId} result={result} />}
-          <OtherWays kind={kind} offersMail={offersMail} />
+          <LoginAlternatives kind={kind} offersMail={offersMail} />
         </div>
       </div>
     </PageFrame>
   );
 }
 
-function OtherWays({ kind, offersMail }: Pick<LoginAnswer, "kind" | "offersMail">) {
+function LoginAlternatives({ kind, offersMail }: Pick<LoginAnswer, "kind" | "offersMail">) {
   const canTryAgain = TRY_AGAIN.has(kind);
   const canAsk = offersMail && (canTryAgain || kind === "mailedLinkUsed" || kind === "linkSent");
   if (!canTryAgain && !canAsk) return null;
@@ -114,7 +114,7 @@ const NOT_LOGGED_IN = {
 const WORDS = {
   link: {
     title: "Log in to the admin panel",
-    text: "This link works once, within 15 minutes of being made.",
+    text: "This link works once, within 15 minutes of its creation.",
   },
   linkUsed: {
     title: "This link has been used or has expired",

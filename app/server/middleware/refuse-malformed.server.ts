@@ -18,7 +18,7 @@ function problemOf({ method = "", url = "", headers, rawHeaders }: IncomingMessa
     const headers = { Allow: METHODS.join(", ") };
     return { status: 405, message: "This site does not accept requests of this kind.", headers };
   }
-  if (timesNamed("host", rawHeaders) !== 1 || !isReadableHost(headers.host ?? "")) {
+  if (countHeader("host", rawHeaders) !== 1 || !isReadableHost(headers.host ?? "")) {
     return { status: 400, message: "The request does not name exactly one host." };
   }
   if (!isReadablePath(url))
@@ -31,7 +31,7 @@ function problemOf({ method = "", url = "", headers, rawHeaders }: IncomingMessa
 }
 
 /** `rawHeaders` alternates names and values. */
-const timesNamed = (wanted: string, rawHeaders: readonly string[]): number =>
+const countHeader = (wanted: string, rawHeaders: readonly string[]): number =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === wanted).length;
 
 let lastReadableHost = "";

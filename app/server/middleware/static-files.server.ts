@@ -13,7 +13,7 @@ type StaticFile = {
   bodies: Partial<Record<Encoding, Buffer>>;
 };
 
-/** A build takes 1.5 MB; files above this limit are read from disk. */
+/** For all files together; a build takes 1.5 MB. Any others are read from disk. */
 const LIMIT_BYTES = 16 * 1024 * 1024;
 
 /** Files of other types are read from disk too. */

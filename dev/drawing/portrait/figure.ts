@@ -66,7 +66,7 @@ const ring = (radiusX: number, radiusY: number, from: number, to: number, count:
 type Hair = (dark: number) => string;
 
 /** Behind the head and shoulders. */
-const BEHIND: Partial<Record<HairStyle, Hair>> = {
+const HAIR_BEHIND: Partial<Record<HairStyle, Hair>> = {
   bob: (dark) =>
     path(
       "M58 84C50 20 142 20 134 84C137 104 139 116 138 134C126 142 66 142 54 134C53 116 55 104 58 84z",
@@ -256,7 +256,7 @@ export function drawFigure(look: Look): string {
     `<linearGradient id="cloth"><stop stop-color="${grey(Math.max(0.1, cloth - 0.22))}"/><stop offset=".45" stop-color="${grey(cloth)}"/><stop offset="1" stop-color="${grey(Math.min(DARKEST, cloth + 0.2))}"/></linearGradient>`,
     `<clipPath id="face"><path d="${faceOf(face)}"/></clipPath><clipPath id="neck"><path d="M78 116H114V142L134 153V192H58V153L78 142z"/></clipPath><clipPath id="body"><path d="${shouldersOf(face)}"/></clipPath>`,
     "</defs>",
-    BEHIND[style]?.(hair) ?? "",
+    HAIR_BEHIND[style]?.(hair) ?? "",
     // The neck, in the shadow of the chin.
     path("M78 118L114 118L116 152Q96 168 76 152z", shade(0.12)),
     `<g clip-path="url(#body)">${path(shouldersOf(face), 0, 'style="fill:url(#cloth)"')}${path("M78 130L114 130L116 150Q96 172 76 150z", shade(0.1))}</g>`,

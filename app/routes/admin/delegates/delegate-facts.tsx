@@ -48,7 +48,7 @@ function Contact({ jobTitle, email, phone }: DelegateJson) {
 }
 
 /** Answers with their own layout; the others are listed by label. */
-const LAID_OUT: RegistrationField[] = [
+const FIELDS_WITH_LAYOUT: RegistrationField[] = [
   "registrationType",
   "name",
   "email",
@@ -58,12 +58,12 @@ const LAID_OUT: RegistrationField[] = [
   "workUrl",
   "notes",
 ];
-const OTHERS = REGISTRATION_FIELDS.filter((field) => !LAID_OUT.includes(field));
+const OTHER_FIELDS = REGISTRATION_FIELDS.filter((field) => !FIELDS_WITH_LAYOUT.includes(field));
 
 type DelegateFactsProps = { delegate: DelegateJson; duplicate: Duplicate | null };
 
 export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
-  const others = OTHERS.flatMap((field) => {
+  const others = OTHER_FIELDS.flatMap((field) => {
     const text = answerText(delegate, field);
     return text === null ? [] : [{ name: REGISTRATION_LABELS[field], text }];
   });

@@ -146,7 +146,7 @@ function MailChoice({ rows, error }: { rows: PlannedRow[]; error: string | undef
           `Send ${tells.join(", and ")}`,
           "They are sent ten minutes after the import, when it can no longer be undone. If you change a delegate before then, their email is sent with the change.",
         )}
-        {choice("none", "Send no emails", "No one is told of this import.")}
+        {choice("none", "Send no emails", "No one is notified of this import.")}
       </div>
     </fieldset>
   );

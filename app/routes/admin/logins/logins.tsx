@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const wanted = form.get("intent") === "end" ? form.get("login") : null;
   if (wanted === null) return redirectWithError(SCREEN, NOTHING_ENDED);
   const ownId = await readLoginId(request);
-  const isWanted = (id: string) => id !== ownId && (wanted === OTHERS || id === wanted);
+  const isWanted = (id: string) => id !== ownId && (wanted === OTHER_LOGINS || id === wanted);
   const button = oneTimeId(form);
   const done = await tryOrLog(() =>
     endLoginSessions(organiserOf(context).id, isWanted, actorOf(context), button),
@@ -76,7 +76,7 @@ export default function Logins({ loaderData: { email, logins, formId } }: Route.
         inert={dialog !== null}
         actions={
           others.length > 1 && (
-            <SmallLink to={`?end=${OTHERS}`} id={`end-${OTHERS}`} preventScrollReset>
+            <SmallLink to={`?end=${OTHER_LOGINS}`} id={`end-${OTHER_LOGINS}`} preventScrollReset>
               End all others
             </SmallLink>
           )
@@ -139,7 +139,7 @@ function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
 
 function EndLoginDialog({ wanted, others, formId }: { wanted: string; others: OwnLogin[]; formId: string }) {
   const chosen = others.find(({ id }) => id === wanted);
-  const isAll = wanted === OTHERS && others.length > 0;
+  const isAll = wanted === OTHER_LOGINS && others.length > 0;
   if (!chosen && !isAll) return <MissingDialog screen={SCREEN} what="login" />;
   const title = isAll ? "End all other logins" : "End this login";
   const all = others.length === 1 ? "the other login" : `the ${others.length} other logins`;
@@ -173,5 +173,5 @@ function EndLoginDialog({ wanted, others, formId }: { wanted: string; others: Ow
   );
 }
 
-/** Stands for all logins but the current one. */
-const OTHERS = "others";
+/** Means all logins but the current one. */
+const OTHER_LOGINS = "others";

@@ -78,7 +78,7 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
       <div className="max-w-3xl">
         <ErrorSummary problems={problems} />
         {draft !== null && result === undefined && <DraftNotice />}
-        {!isEditable(message) && <NotToBeChanged {...message} />}
+        {!isEditable(message) && <LockedMessage {...message} />}
         {conflict === "stale" && <StaleNotice labels={MESSAGE_LABELS} current={valuesOf(message)} />}
         <MessageForm {...{ message, formId, draft, result, conflict }} />
       </div>
@@ -86,7 +86,7 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-function NotToBeChanged({ id, state, sendAt }: MessageJson) {
+function LockedMessage({ id, state, sendAt }: MessageJson) {
   const isPromised = state === "promised" && sendAt !== null;
   return (
     <p className="card mb-6" data-tone="yellow">

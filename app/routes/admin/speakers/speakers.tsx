@@ -87,7 +87,7 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
       more={
         <>
           {speakers.length > 0 && (
-            <OnTheList absent={absent} isAny={absent < speakers.length} formId={formId} />
+            <AddToDelegates absent={absent} isAny={absent < speakers.length} formId={formId} />
           )}
           <h2 className="text-lg">Upload several photos</h2>
           <PhotosForm formId={formId} />
@@ -102,7 +102,7 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
 }
 
 /** Adds speakers to the delegate list, for badges, the door and messages. */
-const OnTheList = ({ absent, isAny, formId }: { absent: number; isAny: boolean; formId: string }) => (
+const AddToDelegates = ({ absent, isAny, formId }: { absent: number; isAny: boolean; formId: string }) => (
   <>
     {absent > 0 && (
       <Form method="post" action="?list">

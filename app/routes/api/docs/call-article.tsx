@@ -30,7 +30,7 @@ export function CallArticle({ call, shapeNames }: { call: ReadCall; shapeNames: 
           <div key={status}>
             <dt>{status}</dt>
             <dd>
-              <Coded text={text} />{" "}
+              <TextWithCode text={text} />{" "}
               {type && (
                 <span className="api-note">
                   <TypeText type={type} shapeNames={shapeNames} />
@@ -57,7 +57,7 @@ export function FieldTable({ fields, shapeNames }: { fields: Field[]; shapeNames
             <TypeText type={type} shapeNames={shapeNames} />{" "}
             {note !== "" && (
               <span className="api-note block">
-                <Coded text={note} />
+                <TextWithCode text={note} />
               </span>
             )}
           </dd>
@@ -67,7 +67,7 @@ export function FieldTable({ fields, shapeNames }: { fields: Field[]; shapeNames
   );
 }
 
-export function Coded({ text }: { text: string }) {
+export function TextWithCode({ text }: { text: string }) {
   return text.split("`").map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the text is static
     index % 2 === 1 ? <code key={index}>{part}</code> : part,

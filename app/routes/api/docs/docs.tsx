@@ -5,7 +5,7 @@ import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/route-handle.ts";
 import { apiDocument } from "#app/openapi/document.server.ts";
 import { readDocument } from "#app/openapi/reading.server.ts";
-import { CallArticle, Coded, FieldTable, PathText } from "#app/routes/api/docs/call-article.tsx";
+import { CallArticle, FieldTable, PathText, TextWithCode } from "#app/routes/api/docs/call-article.tsx";
 import docsStyles from "#app/routes/api/docs/docs.css?url";
 import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import type { Route } from "./+types/docs";
@@ -38,7 +38,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
           </p>
           {introduction.map((paragraph) => (
             <p key={paragraph}>
-              <Coded text={paragraph} />
+              <TextWithCode text={paragraph} />
             </p>
           ))}
         </div>

@@ -26,10 +26,10 @@ import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
 import { type DelegateButton, mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 import {
-  CHANGED_AT_MOST,
   type ChangedStatus,
   countedDelegates,
   DELEGATE_STATUSES,
+  MAX_CHANGED,
   readShownStatuses,
   STATUS_ALREADY,
   STATUS_DONE,
@@ -175,7 +175,7 @@ async function outcomeText(job: ChangedStatus, chosen: Chosen): Promise<string> 
 
 const REFUSED: Record<Refused["reason"], string> = {
   tooOld: "Too much has changed since this page was opened. Nothing was changed: check the list again.",
-  tooMany: `More than ${numberText(CHANGED_AT_MOST)} delegates match. Nothing was changed: narrow the list with the filters first.`,
+  tooMany: `More than ${numberText(MAX_CHANGED)} delegates match. Nothing was changed: narrow the list with the filters first.`,
 };
 
 function readChosen(form: URLSearchParams, list: string[], filter: DelegateFilter): Chosen {

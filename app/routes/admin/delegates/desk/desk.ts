@@ -23,7 +23,7 @@ export type Desk = PageState & {
   screen: string;
 };
 
-/** Seconds between reloads without script: enough to read the page. */
+/** Seconds between reloads without JavaScript: enough to read the page. */
 export const REFRESH_S = 8;
 
 export const DECISION_FORM = "decide";

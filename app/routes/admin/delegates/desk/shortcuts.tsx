@@ -74,7 +74,7 @@ type KeyDialogProps = {
   children?: React.ReactNode;
 };
 
-/** Focuses its title, as a space would press the button. */
+/** Focuses its title: on the button, the space bar would close the dialog. */
 function KeyDialog({ ref, id, title, children }: KeyDialogProps) {
   return (
     <dialog ref={ref} className="dialog leave-dialog" aria-labelledby={id}>

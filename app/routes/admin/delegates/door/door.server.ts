@@ -13,12 +13,12 @@ import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server
 import { findAtDoor } from "#app/models/delegate/door-search.server.ts";
 import { organisationOf } from "#app/vocabulary/passes-in-panel.ts";
 
-const KEPT = ["q", "page", "person"];
+const KEPT_PARAMETERS = ["q", "page", "person"];
 
 /** Returns the address of the same results, or of one delegate. `done` focuses the search field. */
 function doorAddress(search: string, id: number, isDone = false): string {
   const params = new URLSearchParams(
-    [...new URLSearchParams(search)].filter(([name]) => KEPT.includes(name)),
+    [...new URLSearchParams(search)].filter(([name]) => KEPT_PARAMETERS.includes(name)),
   );
   if (params.size === 0 && id > 0) params.set("person", String(id));
   if (isDone) params.set("done", "");

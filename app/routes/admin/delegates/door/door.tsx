@@ -81,11 +81,11 @@ function arrivalsText(arrivals: DoorData["arrivals"]): string {
   return passes.length > 1 ? `${all}: ${passes.join(", ")}` : all;
 }
 
-type AtDoor = { door: DoorData; isHelper: boolean };
+type DoorProps = { door: DoorData; isHelper: boolean };
 
 const isReadyForNext = ({ found, isDone }: DoorData) => isDone || found === null || found.length === 0;
 
-function SearchForm({ door, isHelper }: AtDoor) {
+function SearchForm({ door, isHelper }: DoorProps) {
   const isHydrated = useHydrated();
   const field = useRef<HTMLInputElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response remounts the screen
@@ -124,7 +124,7 @@ function SearchForm({ door, isHelper }: AtDoor) {
   );
 }
 
-function Results({ door, isHelper }: AtDoor) {
+function Results({ door, isHelper }: DoorProps) {
   const { found } = door;
   const heading = useRef<HTMLHeadingElement>(null);
   // Focuses the results, where a second Enter does nothing.

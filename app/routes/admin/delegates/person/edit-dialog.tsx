@@ -96,7 +96,7 @@ type InputProps = ReturnType<ReturnType<typeof fieldsOf<RegistrationField>>> & {
   autoFocus: boolean;
 };
 
-/** Input of each answer, complete by type. */
+/** Input for each answer; the type requires all of them. */
 const INPUTS: Record<RegistrationField, (props: InputProps) => React.ReactNode> = {
   registrationType: ({ autoFocus: _, ...props }) => (
     <SelectField {...props} options={passOptions(props.defaultValue)} />

@@ -103,9 +103,9 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
   return (
     <div className="max-w-3xl">
       <ErrorSummary problems={problems} />
-      {/* A check-in here also answers the form below. */}
+      {/* A check-in here makes the form below unnecessary. */}
       <div onSubmitCapture={onSubmit}>
-        <Known people={known} />
+        <KnownDelegates people={known} />
       </div>
       <Form ref={form} onSubmit={onSubmit} method="post" noValidate>
         <input type="hidden" name="formId" value={formId} />
@@ -152,7 +152,7 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
 /** A single pass needs no prompt. */
 const CHOOSE_PASS = passOptions().length > 1 ? [{ value: "", label: "Choose a pass" }] : [];
 
-function Known({ people }: { people: DoorPerson[] }) {
+function KnownDelegates({ people }: { people: DoorPerson[] }) {
   if (people.length === 0) return null;
   return (
     <section aria-labelledby="known" className="mb-8">

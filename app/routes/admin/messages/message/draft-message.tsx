@@ -121,7 +121,7 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
         {/* Version and number shown: if either has changed, the page is shown again. */}
         <input type="hidden" name="seen" value={Date.parse(message.updatedAt)} />
         <input type="hidden" name="count" value={message.recipients} />
-        <WhenChoice
+        <TimeChoice
           isAtTime={at !== "" || typed?.when === "at"}
           error={result?.error?.when?.[0]}
           onChoose={setChosen}
@@ -155,9 +155,9 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
   );
 }
 
-type WhenChoiceProps = { isAtTime: boolean; error: string | undefined; onChoose: (value: string) => void };
+type TimeChoiceProps = { isAtTime: boolean; error: string | undefined; onChoose: (value: string) => void };
 
-function WhenChoice({ isAtTime, error, onChoose }: WhenChoiceProps) {
+function TimeChoice({ isAtTime, error, onChoose }: TimeChoiceProps) {
   const choice = (value: "soon" | "at", text: string) => (
     <label className="choice">
       <input

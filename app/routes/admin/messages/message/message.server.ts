@@ -36,10 +36,10 @@ export async function messageAction(request: Request, id: number, actor: string)
   return intent === "test" ? test(asked, previewAddress(id, after)) : send(asked);
 }
 
-type Asked = { id: number; form: URLSearchParams; actor: string; formId: string };
+type MessageRequest = { id: number; form: URLSearchParams; actor: string; formId: string };
 
 /** Sends the email of the delegate in the preview to the organiser. */
-async function test({ id, form, actor, formId }: Asked, screen: string): Promise<Response> {
+async function test({ id, form, actor, formId }: MessageRequest, screen: string): Promise<Response> {
   const refuse = (problem: string, at = screen) => ({ problem, at });
   const tested = await tryOrLog(() =>
     runOnce({ actor, formId }, "tested", async () => {
@@ -63,7 +63,7 @@ async function test({ id, form, actor, formId }: Asked, screen: string): Promise
 const NOT_KNOWN =
   "The site was stopped in the meantime and cannot tell whether the test was sent. Check your inbox before you send another one.";
 
-async function send({ id, form, actor, formId }: Asked) {
+async function send({ id, form, actor, formId }: MessageRequest) {
   const refuse = (status: number, text: string, field = "") =>
     refusal(status, { result: refilledForm(form, text, field), description: text });
   const time = readSendChoice(form.get("when") ?? "", form.get("at") ?? "");
@@ -88,7 +88,7 @@ const REFUSALS: Record<Extract<Promised, { ok: false }>["reason"], string> = {
   noAddressees: "There are no recipients left.",
 };
 
-async function takeBack({ id, actor, formId }: Asked): Promise<Response> {
+async function takeBack({ id, actor, formId }: MessageRequest): Promise<Response> {
   const taken = await tryOrLog(() => takeBackMessage(id, actor, formId));
   if (!taken) return redirectWithError(messageAddress(id), FAILURES["take-back"]);
   return taken.value
@@ -96,7 +96,7 @@ async function takeBack({ id, actor, formId }: Asked): Promise<Response> {
     : redirectWithError(messageAddress(id), "It is too late: the message has been sent.");
 }
 
-async function stop({ id, actor, formId }: Asked): Promise<Response> {
+async function stop({ id, actor, formId }: MessageRequest): Promise<Response> {
   const done = await tryOrLog(() => stopMessage(id, actor, formId));
   if (!done) return redirectWithError(messageAddress(id), FAILURES.stop);
   if (!done.value) return redirectWithError(messageAddress(id), "There was nothing left to stop.");
@@ -104,7 +104,7 @@ async function stop({ id, actor, formId }: Asked): Promise<Response> {
   return redirectWithSuccess(messageAddress(id), text);
 }
 
-async function remove({ id, actor, formId }: Asked): Promise<Response> {
+async function remove({ id, actor, formId }: MessageRequest): Promise<Response> {
   const list = href("/admin/messages");
   const done = await tryOrLog(() => deleteMessage(id, actor, formId));
   if (!done) return redirectWithError(messageAddress(id), FAILURES.delete);

@@ -47,7 +47,7 @@ export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
   refreshAfter: ({ message, now, isAsking }) => (isAsking ? null : secondsUntilChange(message, now)),
 };
 
-const NAMED_AT_MOST = 50;
+const MAX_NAMED = 50;
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const message = await getMessage(parseId(params.id) ?? 0);
@@ -61,7 +61,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     isAsking,
     preview: isEditable(message) && message.subject !== "" ? await readPreview(message, after) : null,
     after,
-    unreached: message.failed > 0 ? listUnreached(message.id, NAMED_AT_MOST) : [],
+    unreached: message.failed > 0 ? listUnreached(message.id, MAX_NAMED) : [],
     history: await listHistory("message", message.id),
     mail: mailStatus(),
     organiser: organiserOf(context).email,
