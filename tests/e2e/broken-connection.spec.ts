@@ -170,7 +170,7 @@ test("a save that arrived is not said to have failed where only the list could n
   const arrive = async (button: string) => {
     const broken = await breakConnection(page, (route) => route.abort(), "GET");
     await page.getByRole("button", { name: button }).click();
-    await expect(toast).toContainText("What you sent arrived");
+    await expect(toast).toContainText("Your input arrived");
     await broken.mend();
   };
   await enter(page, "/admin/speakers?add");

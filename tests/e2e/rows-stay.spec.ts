@@ -193,6 +193,7 @@ test("nothing that is pressed moves anything else", { tag: [SCRIPTED, QUICK] }, 
       const url = new URL(page.url());
       url.searchParams.set("bulk", "");
       await open(page, url.href);
+      await page.waitForLoadState("networkidle");
       await page.locator("[name=scope]").selectOption("selected");
       const nothingTicked = page.getByText("Select at least one delegate first.").last();
       await press(desk.apply, () => expect(nothingTicked).toBeVisible());
