@@ -17,7 +17,7 @@ import { withDamagedIndex } from "../faults/support/hostile-archives.ts";
 import { folderOf, RELEASED } from "../faults/support/schemas.ts";
 import { contentOf, newConference, newFolder } from "../support/backups.ts";
 
-// What happens in between: after the snapshot of the database, before the images are looked for.
+// Runs after the database snapshot and before the images are listed.
 let meanwhile = (_uploads: string): void => {};
 vi.mock("#app/backup/contents.server.ts", async (original) => {
   const actual = await original<typeof import("#app/backup/contents.server.ts")>();
@@ -30,7 +30,7 @@ vi.mock("#app/backup/contents.server.ts", async (original) => {
   };
 });
 
-// As it was before backups were made without logins.
+// Backups did not clear logins before this option existed.
 let clears = true;
 vi.mock("#app/db/transient-tables.server.ts", async (original) => {
   const actual = await original<typeof import("#app/db/transient-tables.server.ts")>();
@@ -71,7 +71,6 @@ test("a backup restores rows and images, as they were, without the secret", asyn
   const uploads = contentOf(join(dataDir, "uploads"));
   expect(Object.values(uploads).filter((hash) => hash !== null)).toHaveLength(12);
   expect(contentOf(join(restored, "uploads"))).toEqual(uploads);
-  // The site opens it as its own.
   const { openDatabase } = await import("#app/db/connection.server.ts");
   expect(openDatabase(join(restored, "conference.db")).sqlite.pragma("journal_mode", { simple: true })).toBe(
     "wal",
@@ -128,7 +127,7 @@ test("an image that is swept during a backup makes it look again; one that is lo
   expect(await restoreBackup(newFolder(), second)).toMatchObject({ missingImages: [images[1]] });
 });
 
-/** The metadata file of an image's large size. */
+/** Metadata file of an image's large size. */
 function keyed(uploads: string, imageUrl: string): { key: string } {
   const id = imageUrl.split("/").at(-1);
   const name = readdirSync(uploads, { recursive: true, encoding: "utf8" }).find(
@@ -201,7 +200,7 @@ test("what is no whole backup is refused with what to do, and nothing changes", 
     flipped[index] = (flipped[index] ?? 0) ^ 1;
     return flipped;
   };
-  // Of an image nothing but its hash tells.
+  // The hash is the only trace of an image.
   const [image = ""] = readdirSync(join(conference.dataDir, "uploads"), {
     recursive: true,
     encoding: "utf8",
@@ -256,7 +255,7 @@ test("a backup of a newer schema is refused; one of an older schema is restored 
   expect(migrated.prepare("select count(*) from used_forms").pluck().get()).toBe(0);
 });
 
-/** An organiser with a login, a link, a draft, a used form and something to undo; their secrets. */
+/** Creates an organiser with a login, a link, a draft, a used form and an undo. Returns their secrets. */
 async function leavePassing(): Promise<string[]> {
   const { sqlite } = conference;
   const { saveUser } = await import("#app/models/login/user.server.ts");

@@ -1,10 +1,10 @@
-// What is read of another service's answers: enough, and no more.
+// Bounded reads of responses from other services.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { fetchJson } from "#app/http/bounded-fetch.server.ts";
 
-/** The address of a service that answers with a JSON text of so many bytes. */
+/** Serves a JSON text of this size and returns its address. */
 async function serveJson(bytes: number): Promise<string> {
   const server = createServer((_, response) => response.end(`"${"x".repeat(bytes - 2)}"`));
   onTestFinished(() => void server.close());

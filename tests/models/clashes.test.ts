@@ -9,7 +9,7 @@ const session = (id: number, time: string, track: "b2c" | "tech" | null = null, 
   track,
   type,
 });
-/** What is said of sessions that Ana speaks in. */
+/** Clashes of Ana's sessions. */
 const ofAna = (...times: string[]) => {
   const sessions = times.map((time, index) => session(index + 1, time, null, "networking"));
   const conflicts = programConflicts(

@@ -1,4 +1,4 @@
-// A machine's clock that is wrong for a while: nothing is lost by it, and nothing waits for years.
+// A wrong system clock loses no data and delays nothing for years.
 import { cpSync } from "node:fs";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { until } from "../faults/support/until.ts";
@@ -15,7 +15,7 @@ const DAY = 24 * 60 * MINUTE;
 const YEAR = 365 * DAY;
 const ACTOR = "olive@example.com";
 
-/** Sets the machine's clock ahead of what it is, or right again. Timers go on as they are. */
+/** Shifts the system clock. Timers keep running. */
 function setClockAhead(ms: number): void {
   vi.useRealTimers();
   if (ms !== 0) vi.useFakeTimers({ now: Date.now() + ms, toFake: ["Date"] });
@@ -53,7 +53,7 @@ type Site = Awaited<ReturnType<typeof openSite>>;
 
 const claim = (site: Site, formId: string) => site.claimForm(formId, { actor: ACTOR, action: "test" });
 
-/** Something of each kind that is kept for a while only. */
+/** Creates a record of every kind that expires. */
 async function fillSite(site: Site) {
   const user = await site.saveUser({ email: ACTOR });
   const { sid } = await site.createLoginSession(user.id);
@@ -161,7 +161,7 @@ test("a used form that changed nothing leaves no row after a day", async () => {
   expect(site.count("changesets")).toBe(0);
 });
 
-/** A draft, a list that was uploaded and a used form, all of them older than a day. */
+/** Creates a draft, an uploaded list and a used form that are older than a day. */
 async function keepForOverADay(site: Site) {
   const { keepImportFile, ...lists } = await import("#app/models/import/import.server.ts");
   const { isKept } = await import("#app/models/import/kept-file.server.ts");
@@ -220,14 +220,14 @@ test("a clock that stays ahead is believed after two days of running, across res
   pass(2 * MINUTE);
   expect(second.look()).toEqual({ earliest: wall, latest: wall });
 
-  // Back again: nothing is older than the earlier clock says, and nothing from the future before two days.
+  // The clock is right again: nothing expires early, and records from the future expire after two days.
   wall -= YEAR;
   expect(second.look()).toEqual({ earliest: wall, latest: wall + YEAR });
   pass(2 * DAY);
   expect(second.look()).toEqual({ earliest: wall, latest: wall });
 });
 
-/** A worker on the outbox of a site, which hands mail over by this. */
+/** Starts a mail worker that sends with this function. */
 async function startWorker(send: () => Promise<void>) {
   const { createWorker } = await import("#app/mail/worker.server.ts");
   const worker = createWorker({ send, close() {} }, 1_000);
@@ -270,7 +270,7 @@ test("a limit that was reached while the clock was ahead asks nobody to wait for
 
 test("a server that is left alone while the clock is ahead is asked again when it is right", async () => {
   const site = await openSite();
-  // Less than a timer can wait, which would end at once.
+  // Below the maximum delay of a timer, which would otherwise fire immediately.
   setClockAhead(20 * DAY);
   await site.register();
   let tries = 0;

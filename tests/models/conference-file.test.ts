@@ -61,7 +61,7 @@ test("a small file is a whole conference, and takes nothing over that the sample
     tagline: "Join us in Bergen on Sunday 31 October 2027",
     date: { iso: "2027-10-31", long: "Sunday 31 October 2027", short: "Oct 31" },
     hours: "1:30 AM to 9:00 AM",
-    // The clocks of Oslo go back between the two.
+    // Oslo's clocks go back between the two.
     startsAt: "2027-10-31T01:30:00+02:00",
     endsAt: "2027-10-31T09:00:00+01:00",
     product: null,

@@ -1,4 +1,4 @@
-// A registration that organisers correct or pass on: what is stored of it, and who hears of it, at a real SMTP server.
+// Corrections and transfers of registrations: stored data and emails, with a real SMTP server.
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { until } from "../faults/support/until.ts";
@@ -11,7 +11,7 @@ const CHANGED = `${ABOUT} was changed`;
 const MOVED = `${ABOUT} has another email address now`;
 const GIVEN = "A registration for Byline 2025 is in your name now";
 const TAKEN = `${ABOUT} is in another name now`;
-/** What was passed on of somebody who has not been forgotten. */
+/** Transfers that still hold a name. */
 const SAYS_BEFORE = "changes where before ->> 'name' is not null";
 const COLLEAGUE = { name: "New Colleague", email: "new@example.com" };
 
@@ -36,7 +36,6 @@ async function openSite(behaviour?: Behaviour) {
     if (!delegate) throw new Error("There is no such delegate");
     return delegate;
   };
-  /** As an organiser does whose page shows what is stored. */
   const correct = async (id: number, changes: Record<string, string>, isOtherPerson = false) => {
     const now = await stored(id);
     const answers = Object.fromEntries(
@@ -48,7 +47,7 @@ async function openSite(behaviour?: Behaviour) {
     if (!corrected.ok) throw new Error(corrected.reason);
     return corrected.correction ?? 0;
   };
-  /** The ten minutes pass in which it can be undone. */
+  /** Ends the ten minutes in which an undo is possible. */
   const letTimePass = () =>
     site.sqlite.exec(
       "update changes set created_at = created_at - 601000; update changesets set undo_until = undo_until - 601000; update outbox set sent_at = sent_at - 601000",
@@ -78,7 +77,7 @@ async function openSite(behaviour?: Behaviour) {
     undoable: async (id: number) => (await corrections.readCorrections(await stored(id))).undoable,
     confirm: (id: number) => site.batch((tx) => changeAsShown(tx, [{ id, shown: "pending" }], "confirmed")),
     kinds: () => site.column("select kind from outbox order by kind"),
-    /** All that waits is sent, and looked at no more. */
+    /** Waits until the outbox is empty. */
     cleared: async () => {
       await site.settled();
       site.server.mails.splice(0);
@@ -159,7 +158,7 @@ test("a new address gets what was changed, and the old one that it is the last e
     "Email Address: old@example.com → new@example.com",
   );
   expect(site.got()).toEqual([`new@example.com: ${CHANGED}`, `old@example.com: ${MOVED}`]);
-  // Who reads the mail of an address that was mistyped has no link any more.
+  // The private link of the mistyped address has ended.
   expect(await site.getRegistrationByLink(linkToken)).toBeNull();
   expect((await site.stored(id)).linkToken).not.toBe(linkToken);
 });
@@ -220,7 +219,7 @@ test("an email that the server has in hand is broken off when its address is cor
   site.startMail();
   await slow.asked;
   await site.correct(id, { email: "right@example.com" });
-  // The server still holds the first one: nothing else waits for that.
+  // The server still holds the first email: the others do not wait for it.
   await site.settled();
   expect(site.got()).toEqual([
     `right@example.com: ${ABOUT}`,
@@ -255,7 +254,7 @@ test("a new address has to be confirmed by its owner; another spelling of the sa
   expect(await confirmedAt()).toBeNull();
   expect(await site.undo(id, correction)).toBe(true);
   expect(await confirmedAt()).toBe(1750000000000);
-  // What an owner has said of their address since a correction holds when that is undone.
+  // An address verified after a correction stays verified when the correction is undone.
   const another = await site.correct(id, { jobTitle: "Head of news" });
   site.sqlite.exec("update delegates set email_confirmed_at = 5");
   expect(await site.undo(id, another)).toBe(true);
@@ -397,7 +396,7 @@ test("an undo is not undone", async () => {
   const { id } = await site.register();
   const correction = await site.correct(id, { jobTitle: "Editor" });
   const formId = crypto.randomUUID();
-  // A second copy of the same form is no second undo, and is told the same.
+  // A second copy of the form gets the same response.
   for (const _ of [1, 2]) expect(await site.undo(id, correction, formId)).toBe(true);
   expect(await site.undoable(id)).toBeNull();
   const [last] = site.column("select max(id) from changesets");
@@ -479,7 +478,7 @@ test("whoever gets a registration back has the emails from before, and nobody in
   expect(await site.undo(id, correction)).toBe(true);
   const notes = async () => (await site.exportPersonalData(id))?.mails.map(({ note }) => note);
   expect(await notes()).toEqual(["To Old", null]);
-  // The correction is past its ten minutes, and its undo is not yet.
+  // The correction is older than ten minutes, its undo is not.
   site.run("update changes set created_at = created_at - 601000 where changeset_id = ?", correction);
   site.sqlite.exec("update outbox set sent_at = sent_at - 601000 where note = 'To Old'");
   await site.removeExpired();
@@ -527,7 +526,7 @@ test("erasing somebody takes their corrections and the drafts of them along, and
   const site = await openSite();
   const { id } = await site.register({ email: "before@example.com" });
   await site.correct(id, { email: "erased@example.com" });
-  // Something else may have the same number.
+  // Row ids of different tables may be equal.
   addHistory(site.sqlite, [ANA, "speaker", id, "deleted", "Z"]);
   const exported = await site.exportPersonalData(id);
   expect(exported?.changes.map(({ action }) => action)).toEqual(["corrected"]);
@@ -555,11 +554,11 @@ test("a message that waits goes to the new address with what it says, and a line
 });
 
 const BY_OLD_LINK = ["confirmEmailByLink", "cancelByLink"] as const;
-/** What comes in between: a colleague at the address of the one before, or at another one. */
+/** A colleague registers in between, with the old address or another one. */
 const NEW_HOLDERS = [
   { name: "New Colleague" },
   COLLEAGUE,
-  // The same person, whose mailbox it was not.
+  // The same person, with the address that was not theirs.
   { email: "corrected@example.com" },
 ];
 const CROSSINGS = BY_OLD_LINK.flatMap((act) => NEW_HOLDERS.map((changes) => ({ act, changes })));
@@ -572,7 +571,7 @@ test.each(CROSSINGS)(
     const now = await site.stored(id);
     const answers = { ...site.answersOf(now), ...changes };
     const options = { seen: site.answersVersion(now), isOtherPerson: "name" in changes };
-    // Both have been asked for before either is written, as by two processes.
+    // Both requests start before either writes, as in two processes.
     const [corrected, byLink] = await Promise.all([
       site.correctRegistration(id, answers, ANA, options),
       act === "cancelByLink" ? site.cancelByLink(linkToken, status) : site.confirmEmailByLink(linkToken),
@@ -580,7 +579,6 @@ test.each(CROSSINGS)(
     expect(corrected.ok).toBe(true);
     expect(byLink).toEqual(act === "cancelByLink" ? { outcome: "unknown" } : false);
     expect(await site.stored(id)).toMatchObject({ ...changes, emailConfirmedAt: null, status });
-    // A moment later is no other.
     expect(await site.confirmEmailByLink(linkToken)).toBe(false);
     expect((await site.cancelByLink(linkToken, status)).outcome).toBe("unknown");
     expect(await site.stored(id)).toMatchObject({ emailConfirmedAt: null, status });
@@ -612,7 +610,7 @@ test("the link of a new holder verifies no address once passing the registration
 
 test.each([
   ["which has had one", "state = 'sent', sent_at = 1", 1],
-  // It may have been told.
+  // The email may have been sent.
   ["whose email a sender has in hand", "is_in_hand = 1", 1],
   ["whose email waits", "attempts = 0", 0],
 ])(
@@ -621,7 +619,7 @@ test.each([
     const site = await openSite();
     const { id } = await site.register({ email: "first@example.com" });
     site.sqlite.exec(`update outbox set ${is}`);
-    // To the second one, nothing has gone.
+    // Nothing has been sent to the second address.
     for (const email of ["second@example.com", "third@example.com"]) await site.correct(id, { email });
     expect(site.count("outbox where kind = 'moved'")).toBe(notices);
   },

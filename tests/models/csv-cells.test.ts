@@ -1,8 +1,8 @@
-// The cells of the files that spreadsheet programs open, also where those take another separator for granted.
+// CSV cells as spreadsheet programs open them, including programs with another default separator.
 import { expect, test } from "vitest";
 import { asText, fromText, toCsv } from "#app/models/import/csv-cells.server.ts";
 
-/** As a program splits a file that goes by a separator alone: quotation marks count where a cell begins with one. */
+/** Splits by the separator; quotation marks count only at the start of a cell. */
 function cellsBy(separator: string, csv: string): string[] {
   const cells: string[] = [];
   let at = 0;

@@ -20,10 +20,9 @@ beforeAll(async () => {
   ({ openDatabase } = await import("#app/db/connection.server.ts"));
 });
 
-/** A database of its own, as every site has it. */
 const newDatabase = () => openDatabase(join(useNewDataDir(), "conference.db")).sqlite;
 
-/** A migrations folder with these statements, one migration each. */
+/** Creates a migrations folder with one migration for each statement. */
 function migrations(...statements: string[]): string {
   const folder = newFolder();
   const entries = statements.map((sql, index) => {
@@ -47,7 +46,7 @@ test("the database is in WAL mode, syncs every commit and holds its references",
   expect(sqlite.pragma("journal_mode", { simple: true })).toBe("wal");
   expect(sqlite.pragma("synchronous", { simple: true })).toBe(2);
   expect(sqlite.pragma("foreign_keys", { simple: true })).toBe(1);
-  // Waiting for a lock is the queue's business: here it would hold up every reader.
+  // The write queue waits for locks; a wait here would block every reader.
   expect(sqlite.pragma("busy_timeout", { simple: true })).toBe(50);
 });
 
@@ -126,7 +125,7 @@ test("a speaker is connected to a session once, and only to one that exists", ()
   expect(() => connect.run(1, 9)).toThrow(/FOREIGN KEY/);
 });
 
-/** A database of these migrations with these rows, and how it is opened with one more. */
+/** Creates a database with these migrations and rows, and opens it with one more migration. */
 function migrated(first: string, rows = "") {
   const path = join(newFolder(), "conference.db");
   const { sqlite } = openDatabase(path, migrations(first));
@@ -210,7 +209,7 @@ test("a database of before the ledger keeps its history, its corrections and its
 
   const migrated = openDatabase(path, migrations(...released)).sqlite;
   const rows = migrated.prepare("select id, tbl, kind, subject, before, after from changes").raw().all();
-  // No page has seen these numbers: the last change of a status was the first.
+  // No page has seen these numbers.
   expect(rows).toEqual([
     [3, "", "event", "speaker", '{"title":"Editor"}', '{"title":"Publisher"}'],
     [4, "delegates", "update", "delegate", '{"status":"pending"}', '{"status":"declined"}'],
@@ -262,7 +261,7 @@ test("what cannot be made private is used all the same, with a word in the log",
   const folder = newFolder();
   const path = join(folder, "conference.db");
   writeFileSync(path, "");
-  // Root may change anybody's: for a moment this process is somebody else.
+  // Root may chown any file, so this process changes its user for a moment.
   if (process.getuid?.() === 0) {
     chmodSync(folder, 0o755);
     process.seteuid?.(65_534);

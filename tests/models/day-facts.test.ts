@@ -1,4 +1,4 @@
-// The city is said once: where the address has it already, it does not follow again.
+// The city is shown once: it is not repeated after an address that contains it.
 import { beforeAll, expect, test } from "vitest";
 import type { Conference } from "#app/conference/types.ts";
 import { useNewDataDir } from "../support/database.ts";

@@ -1,4 +1,4 @@
-// The desk's list of a moment keeps its delegates and gets no others (docs/decisions/lists-and-desk.md).
+// The desk's list of a moment keeps its delegates and adds no others (docs/decisions/lists-and-desk.md).
 import { expect, test } from "vitest";
 import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
 import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
@@ -8,7 +8,7 @@ import { ANA, openModels } from "../support/models.ts";
 
 const PENDING: DelegateFilter = { ...NO_FILTER, status: "pending", sort: "name" };
 
-/** A site with Ada and Ben, who are pending. */
+/** A site with two pending delegates, Ada and Ben. */
 async function openSite() {
   const site = await openModels();
   const { searchDelegates } = await import("#app/models/delegate/search.server.ts");
@@ -24,7 +24,7 @@ async function openSite() {
         { people: readShownStatuses([person]) },
         { status, actor: ANA, formId: crypto.randomUUID() },
       ),
-    /** The list of the moment that a page of it was of. */
+    /** Lists delegates as at the moment of an earlier page. */
     look: async (asOf: DelegateFilter["asOf"]) => {
       const page = await searchDelegates({ ...PENDING, asOf }, 1);
       return { ...page, people: page.delegates.map(({ name, status }) => `${name} ${status}`) };
@@ -42,7 +42,7 @@ test("whoever is decided stays in the list of their page, and whoever registers 
   site.add("Cleo");
   const then = await site.look(asOf);
   expect(then.people).toEqual(["Ada confirmed", "Ben pending"]);
-  // What “all that match” would change, and up to whom its form says that it has counted.
+  // The count behind “all that match”, and the last id that it includes.
   expect(then).toMatchObject({ matching: 2, standing: 1, latestId: ben, total: 3 });
   expect((await site.look(null)).people).toEqual(["Ben pending", "Cleo pending"]);
 });

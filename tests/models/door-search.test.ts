@@ -1,4 +1,4 @@
-// Search of the desk and the door, and the rank of results at the door (docs/decisions/door.md).
+// Search at the desk and the door, and the rank of results at the door (docs/decisions/door.md).
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, expect, test } from "vitest";
@@ -10,7 +10,7 @@ beforeEach(() => {
   dataDir = useNewDataDir();
 });
 
-/** A site with these people, and whom each search finds. */
+/** Creates a site with these delegates. */
 async function openSite(people: Record<string, Record<string, string>> = {}) {
   const { findAtDoor, idsOfKnown } = await import("#app/models/delegate/door-search.server.ts");
   const { completeSearchTexts, searchDelegates } = await import("#app/models/delegate/search.server.ts");
@@ -158,9 +158,9 @@ test("whoever is known by a name is known in every spelling of it", async () => 
   for (const name of ["McDonald, Ian", "Ian McDonald"]) expect(known(name), name).toEqual([4]);
   expect(known("Dr Jürgen Groß")).toEqual([1]);
   expect(known("Gross")).toEqual([]);
-  // Vowels and other consonants, which are no accents.
+  // Vowel signs and voiced consonants are not accents.
   expect([known("राम"), known("रमा"), known("かき"), known("がき")]).toEqual([[5], [], [6], []]);
-  // Without an address nobody is known by one.
+  // An empty address matches nothing.
   expect(idsOfKnown({ name: "Ben Ito", email: "" }, true)).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
-// Who asks to be forgotten: also where somebody reads the database, the site is killed, or a mail is on its way.
+// Erasure, even while another program reads the database, after the server was killed, or with an email in
+// transit.
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -10,7 +11,7 @@ import { ANA, holdFirstMailTo, openMailingModels, openModels } from "../support/
 
 const ERASED = "erika.erased@example.com";
 
-/** A site's models, without mail; `sqlite` is its own connection, `reader` another program's at the same database. */
+/** A site's models without mail: `sqlite` is its own connection, `reader` that of another program. */
 async function openSite(settings: Record<string, string> = {}) {
   return withErasure(await openModels(settings));
 }
@@ -30,19 +31,19 @@ async function withErasure<Site extends Awaited<ReturnType<typeof openModels>>>(
     erase: (id: number) => deletePersonalData(id, ANA),
     marks,
     traces: () => site.tracesOf(ERASED),
-    /** Waits until nothing of the erased is left, and nothing to be done about them. */
+    /** Waits until all traces are erased and no task is left. */
     scrubbed: () => until("the traces are gone", () => site.tracesOf(ERASED).length === 0 && marks() === 0),
   };
 }
 
-/** What is on the disk at this moment, as after a process was killed. */
+/** Copies the files on disk, as after a process was killed. */
 function copyOf(dataDir: string): string {
   const copy = newFolder();
   cpSync(dataDir, copy, { recursive: true });
   return copy;
 }
 
-/** Somebody with a copy of theirs on a page that is no longer used, as SQLite may leave one where it splits pages. */
+/** Registers a delegate with a copy on an unused page, which SQLite may leave when it splits pages. */
 async function registerWithCopy(site: Awaited<ReturnType<typeof openSite>>): Promise<number> {
   insertDelegates(site.reader, 300);
   const { id } = await site.register({ email: ERASED });
@@ -56,7 +57,7 @@ async function registerWithCopy(site: Awaited<ReturnType<typeof openSite>>): Pro
   return id;
 }
 
-/** Erases somebody while another program reads; answers how that program ends. */
+/** Erases a delegate while another program reads. Returns that program's exit. */
 async function eraseWhileRead(site: Awaited<ReturnType<typeof openSite>>, id: number): Promise<() => void> {
   site.reader.exec("begin");
   site.reader.prepare("select count(*) from delegates").get();
@@ -112,7 +113,7 @@ test("a deletion whose traces cannot be looked for is told as done, finished lat
   const fail = () => {
     throw new Error("disk I/O error");
   };
-  // At once, and when it is tried again.
+  // The immediate checkpoint and its retry.
   const checkpoint = vi
     .spyOn(site.sqlite, "pragma")
     .mockImplementationOnce(fail)
@@ -148,7 +149,7 @@ test("who came by a list, or only stands in one, is in no table and no file once
   const others = Array.from({ length: 500 }, (_, n) => `Other ${n},other${n}@example.com,Editor,PR Pass,`);
   const erika = `Erika von Erased,Erika.ERASED@Example.com,Editor,PR Pass,${"Allergic to zinnias. ".repeat(100)}`;
   expect(await importList(await keep(...others, erika))).toMatchObject({ ok: true, added: 501 });
-  // As the address is registered by now, she would be left out of this one.
+  // Her address is registered by now, so this import would skip her.
   await keep(...others, erika);
   const id = Number(site.column("select max(id) from delegates"));
   expect(site.tracesOf("zinnias")).not.toEqual([]);
@@ -156,7 +157,6 @@ test("who came by a list, or only stands in one, is in no table and no file once
   for (const text of [ERASED, "von erased", "zinnias"]) expect(site.tracesOf(text)).toEqual([]);
   expect(site.count("drafts")).toBe(0);
 
-  // The import can be undone without her.
   const [last] = await lists.listImports("delegate");
   const undone = await lists.undoImport("delegate", last?.id ?? 0, user.email, crypto.randomUUID());
   expect(undone).toEqual({ ok: true, left: [], isAll: false });
@@ -213,7 +213,7 @@ test("a name in a script without spaces between words is found in what was typed
   await site.createDraft("ana", { text: "山田太郎さんへ" });
   await site.erase(id);
   expect(site.count("drafts")).toBe(0);
-  // Letters with vowels as marks are not found letter by letter.
+  // Search does not match vowel signs letter by letter.
   const { id: other } = await site.register({ name: "राम", email: ERASED });
   await site.createDraft("ana", { text: "मोहर" });
   await site.erase(other);
@@ -237,7 +237,9 @@ test("the mark of a deletion says nothing of who was deleted", async () => {
   expect(other.prepare("select * from pending_scrubs").all()).toEqual([{ id: 1 }]);
 });
 
-/** A site whose mail server is slow to take a letter to somebody who has just registered, and is erased. */
+/**
+ * Opens a site with a slow mail server, registers a delegate and erases them while their email is in transit.
+ */
 async function openWithSlowMail() {
   const slow = holdFirstMailTo(ERASED);
   const site = await withErasure(await openMailingModels(slow.behaviour));
@@ -248,7 +250,7 @@ async function openWithSlowMail() {
     ...site,
     id,
     release: slow.release,
-    /** Whom mail has reached once the next one who registers has theirs. */
+    /** Returns the recipients once the next delegate's email has arrived. */
     reachedWithNext: async () => {
       await site.register({ email: "next@example.com" });
       await until("the next one is sent", () => site.addresses().length > 0);
@@ -268,7 +270,7 @@ test("a mail that is on its way to a slow server is not sent after its addressee
 test("a mail that a server is slow to take is broken off before the erasure is answered", async () => {
   const site = await openWithSlowMail();
   await site.erase(site.id);
-  // The server still holds the erased one: over the old connection nobody else would be served.
+  // The server still holds the erased delegate's email: a shared connection would block the next one.
   expect(await site.reachedWithNext()).toEqual(["next@example.com"]);
 });
 
@@ -280,7 +282,7 @@ test("nor where another process erased them", async () => {
   expect(await site.reachedWithNext()).toEqual(["next@example.com"]);
 });
 
-/** What the database knows of an organiser, under an address. */
+/** Rows about an organiser, by address. */
 const rowsOf = (sqlite: Database.Database) => ({
   users: sqlite.prepare("select email from users order by email").pluck().all(),
   logins: sqlite.prepare("select count(*) from login_sessions").pluck().get(),
@@ -288,7 +290,7 @@ const rowsOf = (sqlite: Database.Database) => ({
   drafts: sqlite.prepare("select count(*) from drafts").pluck().get(),
 });
 
-/** Two organisers with a login, a link and a draft each. */
+/** Creates two organisers with a login, a link and a draft each. */
 async function signInTwo(site: Awaited<ReturnType<typeof openSite>>): Promise<void> {
   const { saveUser } = await import("#app/models/login/user.server.ts");
   const { createLoginSession } = await import("#app/models/login/login-session.server.ts");

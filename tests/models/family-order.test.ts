@@ -1,4 +1,4 @@
-// The order of the door list and of the badges: by family name, as the place of the conference has it.
+// Order of the door list and badges: by family name, in the locale of the conference.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";

@@ -1,8 +1,8 @@
-// The floors of the house (CONTRIBUTING.md): what a file may import is at its own floor or further down.
+// Imports between folders (CONTRIBUTING.md): a file imports from its own floor or below.
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** From the ground up. What stands between the same brackets shares a floor and does not know each other. */
+/** From bottom to top. Folders in the same brackets share a floor and do not import each other. */
 const FLOORS = [
   ["platform"],
   ["conference"],

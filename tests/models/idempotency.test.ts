@@ -1,9 +1,9 @@
-// One intent is carried out once, and its copies get what the first was given: done or refused, here or elsewhere.
+// Each form is carried out once; its copies get the first result, in every process.
 import { beforeAll, expect, test } from "vitest";
 import { useNewDataDir } from "../support/database.ts";
 
 type Idempotency = typeof import("#app/models/ledger/changeset.server.ts");
-/** This process, and as good as another one at the same DATA_DIR. */
+/** This process, and the equivalent of another one with the same DATA_DIR. */
 let here: Idempotency;
 let elsewhere: Idempotency;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-// What the guides tell people to run in the container has to be in the image.
+// The image contains every command that the guides tell hosts to run in the container.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 

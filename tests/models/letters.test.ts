@@ -1,4 +1,4 @@
-// What a mailbox gets, whoever registers with its address, against a real SMTP server.
+// Emails to an address after several registrations with it, with a real SMTP server.
 import { expect, onTestFinished, test } from "vitest";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { until as untilSoon } from "../faults/support/until.ts";
@@ -23,7 +23,6 @@ async function openSite(behaviour?: Behaviour) {
     ...site,
     ...outbox,
     ...mailState,
-    /** As an organiser does whose page shows what is stored. */
     changeStatus: async (ids: readonly number[], status: DelegateStatus, actor: string) => {
       const people = await Promise.all(
         ids.map(async (id) => ({ id, shown: (await getDelegate(id))?.status ?? null })),
@@ -33,13 +32,13 @@ async function openSite(behaviour?: Behaviour) {
       );
     },
     confirmEmailByLink,
-    /** Waits until nothing is on its way or due. */
+    /** Waits until no email is in transit or due. */
     settled: () =>
       until(
         "no mail is due",
         () => count(`state = 'waiting' and next_attempt_at <= ${Date.now() + DAY_MS / 2}`) === 0,
       ),
-    /** Everything that was noted in the outbox was so many hours ago. */
+    /** Moves everything in the outbox this many hours into the past. */
     letHoursPass: async (hours: number) => {
       await site.stopMail(5_000);
       const columns = ["next_attempt_at", "sent_at", "held_until"];
@@ -103,7 +102,7 @@ test.each([
   await site.register({ email: "ab@example.com" });
   await site.settled();
   expect(site.server.mails.map(({ to }) => to.join())).toEqual([first, "ab@example.com"]);
-  // Each in its turn, and to nobody else's address: its link is a secret.
+  // One after the other, each to its own address only: the link is a secret.
   for (const [index, email] of others.entries()) {
     await site.letHoursPass(25);
     await until("the next is sent", () => site.server.mails.length === index + 3);
@@ -126,7 +125,7 @@ test("once its owner has confirmed an address, what was held back comes at once,
   expect(await site.countMail("waiting")).toBe(0);
 
   expect(await site.confirmEmailByLink(ana.linkToken)).toBe(true);
-  // Twice, and by a colleague who shares it: it is verified.
+  // A shared mailbox confirms twice: the address is verified.
   expect(await site.confirmEmailByLink(ana.linkToken)).toBe(true);
   expect(await site.confirmEmailByLink(ben.linkToken)).toBe(true);
   await until("Ben's is sent", () => site.server.mails.length === 2);
@@ -136,7 +135,7 @@ test("once its owner has confirmed an address, what was held back comes at once,
   );
   expect(text).toContain(linkOf(ben));
   expect(text).not.toContain("Verify this address");
-  // The server has it a moment before its row says so.
+  // The server accepts an email a moment before its row says so.
   await site.settled();
   expect(await site.listMailOf([ben.id])).toMatchObject([{ state: "sent", heldUntil: null }]);
 
@@ -195,7 +194,7 @@ test("what organisers decide is sent whatever was sent before, for thirty of one
     "About your registrations for Byline 2025",
   ]);
   expect(site.server.mails[1]?.email.text?.match(/\/registration\//g)).toHaveLength(30);
-  // What was held back says how things stand when it goes.
+  // An email that was held back states the current status when it is sent.
   await site.letHoursPass(25);
   await until("all are sent", () => site.count("state <> 'sent'") === 0);
   expect(site.server.mails).toHaveLength(4);
@@ -248,7 +247,7 @@ test("who was told the decision that holds again is not told twice", async () =>
   await site.changeStatus([id], "confirmed", "ana@example.com");
   await site.changeStatus([id], "declined", "ana@example.com");
   expect(site.count("state <> 'sent'")).toBe(0);
-  // What was sent and undone is said again.
+  // A decision that was emailed and undone is emailed again.
   await site.changeStatus([id], "confirmed", "ana@example.com");
   expect(site.count("state = 'waiting' and kind = 'confirmed'")).toBe(1);
 });
@@ -281,7 +280,7 @@ test("an email that a sender has in hand stays until it is known that it was not
     await site.settleMail(claimed?.letterId ?? 0, outcome);
     expect(site.count("kind = 'confirmed'")).toBe(0);
 
-    // One that holds when it is known that it was not sent waits, until it is taken back.
+    // A held email that is known to be unsent waits until it is withdrawn.
     await site.changeStatus([id], "declined", "ana@example.com");
     const later = await site.claimMail(60_000, 2 * DAY_MS);
     await site.settleMail(later?.letterId ?? 0, outcome);
@@ -330,7 +329,7 @@ test("an address that takes no mail counts for nothing: the next registration is
   isRefused = false;
   await site.register();
   await until("the second is sent", () => site.count("state = 'sent'") === 1);
-  // An organiser who says so is not held back.
+  // An organiser can send it anyway.
   expect(await site.sendAgain(first.id, "ana@example.com")).toBe(1);
   await until("the first is sent", () => site.count("state = 'sent'") === 2);
 });

@@ -1,4 +1,4 @@
-// How much one network may do, and what is around it: a /48 has 65,536 networks of IPv6.
+// Rate limits of one network and of its surroundings: a /48 has 65,536 IPv6 networks.
 import type { IncomingMessage } from "node:http";
 import { beforeAll, expect, test } from "vitest";
 import { useNewDataDir } from "../support/database.ts";
@@ -6,7 +6,7 @@ import { useNewDataDir } from "../support/database.ts";
 type Limits = typeof import("#app/http/rate-limit.server.ts");
 type Kind = Parameters<Limits["overLimitFor"]>[0];
 
-/** A site with this RATE_LIMIT: whether it lets one more of a kind pass that comes from an address. */
+/** Opens a site with this RATE_LIMIT. Returns a function that tells if one more request may pass. */
 async function openSite(RATE_LIMIT: string) {
   // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
   useNewDataDir({ RATE_LIMIT });
@@ -24,7 +24,6 @@ async function openSite(RATE_LIMIT: string) {
   };
 }
 
-/** As many as are tried. */
 const MANY = 1_001;
 
 let site: Awaited<ReturnType<typeof openSite>>;
@@ -32,7 +31,7 @@ beforeAll(async () => {
   site = await openSite("on");
 });
 
-/** How many in a row pass, the nth from the nth address. */
+/** Counts requests that pass in a row, the nth from the nth address. */
 async function countPassed(kind: Kind, address: (n: number) => string, opened = site): Promise<number> {
   for (let n = 0; n < MANY; n += 1) if (!(await opened.passes(kind, address(n)))) return n;
   return MANY;

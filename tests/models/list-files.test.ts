@@ -1,4 +1,4 @@
-// What a list from a spreadsheet may look like, cell by cell, and what its export has.
+// Cells of an imported list, and the columns of its export.
 import { expect, test } from "vitest";
 import { useNewDataDir } from "../support/database.ts";
 
@@ -14,7 +14,7 @@ async function openSite() {
   const model = await import("#app/models/import/import.server.ts");
   const { exportCsv } = await import("#app/models/import/export.server.ts");
   const { EDITABLES } = await import("#app/models/editable/editables.server.ts");
-  /** Keeps a file; answers its id, or why it is none. */
+  /** Stores a file. Returns its id or the reason for its refusal. */
   const keep = async (kind: Kind, text: string) => {
     const kept = await model.keepImportFile(
       kind,
@@ -35,7 +35,7 @@ async function openSite() {
       const { file, seen } = await preview(kind, text);
       return model.importFile(kind, { file, seen, formId: crypto.randomUUID(), sendsMail: false }, ANA);
     },
-    /** Why the only row of a file is left out. */
+    /** Returns the problems of the only row. */
     problems: async (kind: Kind, text: string) => {
       const [row] = (await preview(kind, text)).rows;
       return row?.outcome === "leftOut" ? row.problems : row?.outcome;

@@ -1,4 +1,4 @@
-// Lists as spreadsheets, forms and other programs really write them: what their rows become.
+// Lists as spreadsheets, forms and other programs write them, and the rows imported from them.
 import { expect, test } from "vitest";
 import { useNewDataDir } from "../support/database.ts";
 
@@ -37,7 +37,7 @@ async function openSite() {
   };
 }
 
-/** A row of a preview as people read it. */
+/** A row of a preview as plain text. */
 function said(row: Row): string {
   const changes = (row.changes ?? []) as { label: string; after: string }[];
   const problems = (row.problems ?? []) as { message: string }[];
@@ -53,7 +53,7 @@ const PROGRAM = "Title,Time,Type,Track";
 const DELEGATES = "Delegate Type,Full Name,Email Address,Job Title,Phone Number";
 const speakers = (...lines: string[]) => [SPEAKERS, ...lines].join("\r\n");
 
-/** Speakers' lists with quotation marks in them, and the name / title / company of each speaker that comes in. */
+/** Lists with quotation marks, and the name / title / company of each imported speaker. */
 const QUOTES: [what: string, file: string, came: string[]][] = [
   [
     "a sign for inches",
@@ -155,7 +155,7 @@ test("eight sessions of one title and time come in, a stream each, by the names 
   );
 });
 
-/** How a track is written, and which one it is. */
+/** Spellings of tracks. */
 const TRACK_WORDS = [
   ["b2c", "b2c"],
   ["B2C Stream", "b2c"],
@@ -235,7 +235,7 @@ test("a delegate is the same by address and name, in any case and spacing", asyn
   ]);
 });
 
-/** One person, or one session, as another program or hand writes it again. */
+/** A person or session, written differently by another program. */
 const SAME_AGAIN: [kind: Kind, first: string, again: string][] = [
   ["delegate", "Sean O’Brien", "Sean O'Brien"],
   ["delegate", "José Núñez", "Jose Nunez"],
@@ -290,7 +290,7 @@ test("a line break in a cell of one line is a space, and a text of several lines
   ]);
 });
 
-/** Headings and cells of columns with images, and what is said of them. */
+/** Headings and cells of image columns, and the notice in the preview. */
 const IMAGES = [
   ["Image URL", "https://img.example/ada.jpg", "Not kept: Image “https://img.example/ada.jpg”"],
   ["Image", "ada.jpg", "Not kept: Image “ada.jpg”"],
@@ -329,7 +329,7 @@ test("a column of photos that is none of the site’s is left out and said so", 
   expect([ignored, rows.map(({ outcome }) => outcome)]).toEqual([["Photo"], ["added"]]);
 });
 
-/** The type of a session without a title, and what it is called. */
+/** Types of sessions without a title, and the resulting title. */
 const BREAKS = [
   ["networking", "Networking", "networking"],
   ["Tea break", "Tea break", "tea break"],
@@ -355,7 +355,7 @@ test("a talk without a title is left out, and so is a break that loses its title
   expect(said((await site.preview("session", "ID,Title\n1,")).rows[0] ?? {})).toBe("leftOut Tea | Required");
 });
 
-/** What spreadsheets make of telephone numbers. */
+/** Telephone numbers damaged by spreadsheets. */
 const LOST = [
   "6.14E+10",
   "6,14E+10",
@@ -387,7 +387,6 @@ test.each(LOST)("a telephone number that is %s by now is named and not kept", as
   expect(row).toMatch(/^added Ada /);
   expect(row).toContain(lost);
   expect(site.rows("delegate")).toMatchObject([{ phone: null }]);
-  // The number that is there stays.
   site.sqlite.exec("update delegates set phone = '+61 400 555 010'");
   const [{ reference } = {}] = site.rows("delegate");
   const update = `Reference,Job Title,Phone Number\n${reference},Lead,"${cell}"`;
@@ -407,7 +406,7 @@ test.each(["+61 400 555 010", "0400555010", "#31#0400555010", "02 5550 1234 ext.
   },
 );
 
-/** What other programs write of a telephone number that is whole. */
+/** Intact telephone numbers as other programs write them. */
 test.each([
   "61400555010.0",
   "61400555010.00",
@@ -499,7 +498,7 @@ test("a row of a preview shows every column that will be saved", async () => {
   ]);
 });
 
-/** Bytes, and how they are read without a choice and with one. */
+/** Bytes, and their text with a guessed and a chosen encoding. */
 const ENCODED: [encoding: string, bytes: number[], guessed: string, read: string][] = [
   ["utf-8", [0xc3, 0x85, 0x73, 0x61], "Åsa", "Åsa"],
   ["windows-1252", [0xc5, 0x73, 0x61, 0x92], "Åsa’", "Åsa’"],

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets time pass, and what was written before it. */
+/** Lets time pass and writes pending uses of logins. */
 async function later(milliseconds: number) {
   await database.batch(() => {});
   vi.setSystemTime(Date.now() + milliseconds);

@@ -1,10 +1,10 @@
-// What goes to a mail server without encryption: nothing, but to one on this machine or where SMTP_URL says so.
+// Unencrypted mail: only to this machine or where SMTP_URL allows it.
 import { expect, test } from "vitest";
 import { readRefusal } from "#app/mail/mailer.server.ts";
 import { until } from "../faults/support/until.ts";
 import { openMailingModels, openMailServer } from "../support/models.ts";
 
-/** A site that somebody has registered at, with the mail server at this address. */
+/** A site with one registration and this SMTP_URL. */
 async function siteWith(SMTP_URL: string) {
   const { register, startMail, mailStatus } = await openMailingModels(undefined, { SMTP_URL });
   const { countMail } = await import("#app/models/outbox/mail-state.server.ts");
@@ -13,7 +13,7 @@ async function siteWith(SMTP_URL: string) {
   return { trouble: () => mailStatus().trouble, countWaiting: () => countMail("waiting") };
 }
 
-// The site goes by what the address says: to it, 0.0.0.0 is some other machine. It leads to this one.
+// A host other than localhost to the site, though it leads to this machine.
 const ELSEWHERE = "0.0.0.0";
 
 test("where STARTTLS was stripped, another machine is told neither the password nor the mail, and the organisers why", async () => {

@@ -1,5 +1,5 @@
-// What organisers write to many: whom it reaches, when, and what the letters say, against a real SMTP server; forms
-// that come twice, what is not sent, and what a preview and a list leave out.
+// Messages to many delegates, with a real SMTP server: recipients, times, texts, repeated forms, previews and
+// lists.
 import { afterEach, expect, test, vi } from "vitest";
 import type { MessageJson } from "#app/vocabulary/organiser-message.ts";
 import { until } from "../faults/support/until.ts";
@@ -22,7 +22,7 @@ async function openSite(behaviour?: Behaviour) {
   const personal = await import("#app/models/delegate/personal-data.server.ts");
   const written = { subject: "Hello {name}", text: "Dear {name},\n\n{reference}\n{link}", isForAll: false };
   const begin = async (ids: number[]) => (await model.beginMessage({ ids }, ANA)) ?? 0;
-  /** What a page knows of a message that shows it now. */
+  /** The version of a message that an open page shows. */
   const seenOf = async (id: number) => Date.parse((await model.getMessage(id))?.updatedAt ?? "");
   return {
     ...site,
@@ -32,7 +32,7 @@ async function openSite(behaviour?: Behaviour) {
     ...personal,
     seenOf,
     begin,
-    /** A message to these people, written; answers its id. */
+    /** Writes a message to these delegates. Returns its id. */
     write: async (ids: number[], values: Partial<typeof written> = {}) => {
       const id = await begin(ids);
       const seen = await seenOf(id);
@@ -45,9 +45,9 @@ async function openSite(behaviour?: Behaviour) {
     },
     add: (changes: Record<string, string> = {}) =>
       insertDelegate(site.sqlite, { status: "confirmed", ...changes }),
-    /** The ten minutes of everything promised pass. */
+    /** Ends the ten minutes of every promised message. */
     letTimePass: () => site.sqlite.exec("update messages set send_at = 1 where state = 'promised'"),
-    /** The same, and so many emails come. */
+    /** Ends the ten minutes and waits for this many emails. */
     sendAll: async (count: number) => {
       site.sqlite.exec("update messages set send_at = 1 where state = 'promised'");
       site.startMail();
@@ -92,7 +92,6 @@ test("nothing goes out for ten minutes, and what was taken back never does", asy
   vi.setSystemTime(before + DAY_MS);
   await site.startDueMessages();
   expect(site.count("outbox")).toBe(0);
-  // It can be sent again.
   expect(await site.promise(id)).toMatchObject({ ok: true, recipients: 1 });
   vi.setSystemTime(before + DAY_MS + 10 * MINUTE_MS);
   await Promise.all([site.startDueMessages(), site.startDueMessages()]);
@@ -112,7 +111,7 @@ test("a time that was chosen is kept when the message is taken back, and none wh
   await site.takeBackMessage(id, ANA);
   expect(await kept()).toBe("");
   vi.setSystemTime(Date.parse("2031-07-30T12:00:00Z"));
-  // Eight in the morning by the clocks of Sydney.
+  // 8:00 in Sydney.
   await site.promise(id, new Date("2031-07-31T22:00:00Z"));
   await site.takeBackMessage(id, ANA);
   expect(await kept()).toBe("2031-08-01T08:00");
@@ -160,7 +159,7 @@ test("who was declined or has cancelled gets none, before or after 'Send', unles
   site.sqlite.exec("update delegates set status = 'cancelled' where email = 'later@example.com'");
   site.letTimePass();
   await site.startDueMessages();
-  // In the outbox already.
+  // These are in the outbox already.
   site.sqlite.exec("update delegates set status = 'declined' where email = 'last@example.com'");
   site.startMail();
   await until("the rest is sent", () => site.server.mails.length === 6);
@@ -212,7 +211,7 @@ test("what a delegate has typed becomes no header, no placeholder and no link in
   const { email, raw = "", to } = site.server.mails[0] ?? {};
   expect(to).toEqual(["eve@example.com"]);
   expect(email?.subject).toBe("Hello Eve {link} Bcc: x@ example. com https: //evil. example. com");
-  // Of its body, a line may begin anywhere.
+  // A line of the body may begin with these letters.
   expect(raw.split("\r\n\r\n")[0]).not.toMatch(/^Bcc:/im);
   expect(email?.html).not.toMatch(/href="https?:\/\/evil/);
 });
@@ -292,7 +291,10 @@ test("what was written to one person alone goes with them, out of every file; wh
   expect((await site.listMessages()).map(({ id }) => id)).toEqual([both]);
 });
 
-/** A site on which a message to five is going out: the first has it, and the second's server takes its time. */
+/**
+ * Opens a site on which a message to five is being sent: the first has it, the second is held by the mail
+ * server.
+ */
 async function sendToFive(answer?: { code: number; text: string }) {
   const slow = holdFirstMailTo("p2@example.com");
   const refuse = (address: string) => (address === "p2@example.com" ? answer : undefined);
@@ -409,7 +411,7 @@ test("an email of a message that a sender has in hand may have been sent: it is 
   await site.startDueMessages();
   const [first] = (await claimMail(60 * MINUTE_MS, DAY_MS))?.mailIds ?? [];
   site.sqlite.exec("update delegates set status = 'cancelled'");
-  // Its sender has died.
+  // The sending process has died.
   site.sqlite.exec("update outbox set next_attempt_at = 1");
   expect((await claimMail(60 * MINUTE_MS, DAY_MS))?.mailIds).toEqual([first]);
 });

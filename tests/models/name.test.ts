@@ -1,4 +1,4 @@
-// How names are read: by the door list, by badges and by letters.
+// Names as the door list, badges and letters read them.
 import { expect, test } from "vitest";
 import { familyFirst, fullName, readName } from "#app/models/delegate/name.ts";
 

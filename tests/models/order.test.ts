@@ -3,7 +3,7 @@ import { moveInGroup, positionIn, type Target } from "#app/models/editable/order
 
 type Item = { id: number; slot: string };
 const slotOf = ({ slot }: Item) => slot;
-/** Two groups that lie between each other, as sessions do that begin at one time and are written differently. */
+/** Two interleaved groups, such as sessions with one start time in different spellings. */
 const LIST: Item[] = [..."abaab"].map((slot, index) => ({ id: index + 1, slot }));
 const placeIn = (slot: string, place: number): Target => {
   const group = LIST.filter((item) => item.slot === slot);

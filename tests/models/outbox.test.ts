@@ -1,4 +1,4 @@
-// The outbox and its worker in this process, against a real SMTP server.
+// The outbox and its worker in this process, with a real SMTP server.
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { until } from "../faults/support/until.ts";
@@ -21,9 +21,8 @@ async function openSite(behaviour?: Behaviour, settings: Record<string, string> 
     ...outbox,
     ...mailState,
     states,
-    /** Waits until so many emails are in each state. */
+    /** Waits for this number of emails in each state. */
     become: (expected: string) => until(`it is ${expected}`, () => states().toString() === expected),
-    /** Changes a status from what it is shown as. */
     changeStatus: (id: number, shown: DelegateStatus, status: DelegateStatus) =>
       changeStatusOf({ people: [{ id, shown }] }, { status, actor: ANA, formId: crypto.randomUUID() }),
     registerAll: async (...emails: string[]) => {
@@ -129,7 +128,7 @@ test("an address that is refused for now is tried again, and gets its mail once"
 test("an address that is put off for two days is given up, with what was said last", async () => {
   const site = await openSite({ refuse: () => ({ code: 451, text: "4.2.2 Mailbox full" }) });
   const delegate = await site.register();
-  // The attempts of two days, but for the last one.
+  // All attempts of two days except the last.
   site.sqlite.exec("update outbox set attempts = 7");
   site.startMail();
   await site.become("failed,1");
@@ -173,7 +172,7 @@ test("a timer that is early for the end of a pause keeps no mail from being sent
       },
       close() {},
     },
-    // The first pause is a twelfth of it, so the timer is set when the clock goes back.
+    // The first pause is a twelfth of this, so the timer is set before the clock goes back.
     6_000,
   );
   onTestFinished(() => worker.stop(1_000));

@@ -1,4 +1,4 @@
-// What empties the page cache, and what does not: a version in the database, which its own triggers change.
+// Triggers change a version in the database, which empties the page cache.
 import { mkdtempSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -32,7 +32,7 @@ afterAll(() => other.close());
 
 const version = () => connection.pagesVersion();
 
-/** Asserts that it changes the version, and to one that was not there before. */
+/** Asserts that the version changes to a new value. */
 const seen = new Set<string>();
 function expectNew(what: () => unknown) {
   seen.add(version());
@@ -40,7 +40,7 @@ function expectNew(what: () => unknown) {
   expect(seen.has(version())).toBe(false);
 }
 
-/** Each on rows that no other one touches. */
+/** Each change uses its own rows. */
 const CHANGES: [what: string, change: (n: number) => string][] = [
   ["a new speaker", () => FILLERS.speakers?.replace(":n", "'x'") ?? ""],
   ["another name", (n) => `update speakers set name = 'Changed' where id = ${n}`],
@@ -128,7 +128,7 @@ test.each([false, true])(
     await begun.promise;
     name = "After";
     other.exec("update speakers set name = 'After' where id = 1");
-    // One who asks now does not wait for the old one either.
+    // A request does not wait for the old page either.
     const meanwhile = isAskedMeanwhile ? pages.get("/") : null;
     finished.resolve();
     expect((await first).body).toContain("Before");
@@ -162,7 +162,7 @@ const HTML = { "Content-Type": "text/html; charset=utf-8" };
 
 const ONE_PAGE = { home: { index: true, module: { handle: { shared: {} }, default: () => null } } };
 
-/** A page cache on a server of its own, and what it had rendered. */
+/** Creates a page cache on its own server and records its renderings. */
 async function openPages(render: () => Response | Promise<Response>) {
   const rendered: string[] = [];
   const answer = pageCache({

@@ -1,4 +1,4 @@
-// Where a conference stands in time, to the second: by clocks that are never those of the machine.
+// Phase of a conference, to the second, independent of the server's time zone.
 import { beforeAll, expect, test } from "vitest";
 import type { Conference } from "#app/conference/types.ts";
 import { useNewDataDir } from "../support/database.ts";
@@ -37,7 +37,7 @@ const PLAN = {
   featured: false,
   action: { label: "Buy", href: "https://tickets.example.org/fjord" },
 };
-/** With a break between the morning and two streams, of which one is longer. */
+/** With a break between the morning and two parallel streams of unequal length. */
 const PROGRAM: Sessions = [
   { id: 1, time: "9:15 - 10:00 AM", track: null },
   { id: 2, time: "10:30 AM - 12:00 PM", track: null },
@@ -48,7 +48,7 @@ const PROGRAM: Sessions = [
 
 const phase = (at: string, program = PROGRAM, facts: object = FACTS) =>
   phaseOf(new Date(at), read(facts), program);
-/** The ids that are now and next. */
+/** The ids of current and next sessions. */
 function day(at: string, program = PROGRAM, facts: object = FACTS) {
   const found = phase(at, program, facts);
   if (found?.kind !== "day") throw new Error(`It is ${found?.kind ?? "before"}`);
@@ -138,7 +138,7 @@ test("a session without an end ends with the next one in its own stream or for e
     ...["10:30", "09:20", "09:40", "10:30", "12:00"],
     ...["12:45", "13:45", "15:00", "12:45", "12:45"],
   ]);
-  // Of lengths that are equally common the shortest: an exhibition is no measure of a talk.
+  // Of equally common lengths the shortest counts: an exhibition says nothing about the length of a talk.
   const exhibition = { id: 1, time: "8:00 - 17:00", track: null };
   const talks = ["9:00", "9:40"].map((time, id) => ({ id: id + 2, time, track: "tech" as const }));
   expect(ends([exhibition, ...talks])).toEqual(["15:00", "07:40", "08:20"]);
@@ -157,7 +157,7 @@ test("a program without a session, and one whose times name no hour, has nothing
 });
 
 test("on a day on which the clocks go back, a session is when the clocks of the venue say so", () => {
-  // In Oslo 3:00 becomes 2:00 in the night to 31 October 2027.
+  // Oslo's clocks go from 3:00 to 2:00 in the night to 31 October 2027.
   const facts = { ...FACTS, startsAt: "2027-10-31T06:00", endsAt: "2027-10-31T09:00" };
   const program = [
     { id: 1, time: "6:30 - 7:30 AM", track: null },
@@ -174,7 +174,6 @@ test("on a day on which the clocks go back, a session is when the clocks of the 
 
 test("the week before has seven days where the clocks change within it", () => {
   const facts = { ...FACTS, startsAt: "2027-03-31T09:00", endsAt: "2027-03-31T17:00" };
-  // Summer time begins on 28 March 2027.
   expect(phase("2027-03-23T22:59:59Z", [], facts)).toBeUndefined();
   expect(phase("2027-03-23T23:00:00Z", [], facts)).toMatchObject({ daysLeft: 7 });
   expect(phase("2027-03-30T21:59:59Z", [], facts)).toMatchObject({ daysLeft: 1 });
@@ -197,7 +196,7 @@ test("between two turning points nothing changes, and at each of them something 
   });
   const turns = turningPoints(facts, PROGRAM).map((at) => at.getTime());
   expect(turns).toEqual(turns.toSorted((a, b) => a - b));
-  // The phase stays what it was, but from here on the board says that the doors are open.
+  // The phase does not change, but the board now says that the doors are open.
   expect(turns).toContain(Date.parse("2027-05-20T09:00:00+02:00"));
   const shown = (at: number) =>
     JSON.stringify([phaseOf(new Date(at), facts, PROGRAM), pricesAt(new Date(at), facts)]);

@@ -1,9 +1,9 @@
-// Long answers in portions: made as fast as they are taken, and one at a time, whoever reads.
+// Long responses in portions: created one at a time, at the speed of the reader.
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { inTurns, jsonPortions, streamOf } from "#app/http/long-lists.server.ts";
 
-/** Portions without an end, and what became of them. */
+/** Endless portions, with their state. */
 function endless() {
   const seen = { made: 0, isEnded: false };
   async function* portions() {

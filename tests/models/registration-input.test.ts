@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
 import { registration } from "../support/factories.ts";
 
-/** The problems of an input by field, or null where it is good. */
+/** Returns the problems by field, or null for a valid input. */
 function problems(input: unknown): Record<string, string> | null {
   const parsed = RegistrationInput.safeParse(input);
   if (parsed.success) return null;

@@ -1,4 +1,4 @@
-// What a backup was about to send, once it has been restored: held, until an organiser sends or discards it.
+// Mail in a restored backup is held until an organiser sends or discards it.
 import { spawnSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { newFolder } from "../support/backups.ts";
 import { HISTORY } from "../support/history.ts";
 import { ANA, openMailingModels } from "../support/models.ts";
 
-/** The models of a site, on this DATA_DIR or a new one; its mail goes to a server of its own once it is started. */
+/** Opens a site's models in this DATA_DIR or a new one; once started, its mail goes to its own server. */
 async function openSite(dataDir?: string) {
   const site = await openMailingModels({}, { UNDO_SECONDS: "0", ...(dataDir ? { DATA_DIR: dataDir } : {}) });
   const messages = await import("#app/models/message/message.server.ts");
@@ -38,12 +38,11 @@ async function openSite(dataDir?: string) {
       const { updatedAt = "", recipients: count = 0 } = (await messages.getMessage(id)) ?? {};
       await sending.promiseMessage(id, at, ANA, { seen: Date.parse(updatedAt), count });
     },
-    /** All that was scheduled is due. */
+    /** Makes all scheduled messages due. */
     letTimePass: () => site.sqlite.exec("update messages set send_at = 1 where state = 'promised'"),
     decide: (decision: "send" | "discard", formId?: string) => decideRestoredMail(decision, ANA, formId),
     hasSent: (count: number) =>
       until("all are sent", () => site.count("outbox where state = 'sent'") === count),
-    /** What the outbox holds, in its order. */
     mails: () => site.sqlite.prepare("select kind, state from outbox order by id").raw().all(),
   };
 }
@@ -51,7 +50,7 @@ type Site = Awaited<ReturnType<typeof openSite>>;
 
 const SCHEDULED = new Date(Date.now() + 24 * 60 * 60_000);
 
-/** A site of which 20 emails wait, and a message is scheduled. */
+/** Creates a site with 20 waiting emails and a scheduled message. */
 async function fillSite(): Promise<Site> {
   const site = await openSite();
   const ids: number[] = [];
@@ -78,7 +77,6 @@ async function restore(file: string): Promise<string> {
 }
 
 let filled: { dataDir: string; backup: string } | undefined;
-/** That site, which is made once. */
 async function filledSite() {
   if (filled) return filled;
   const site = await fillSite();
@@ -88,10 +86,10 @@ async function filledSite() {
 }
 type Filled = NonNullable<typeof filled>;
 
-/** The same, restored from a backup; nothing of its mail has been sent. */
+/** Restores the backup of that site; none of its mail has been sent. */
 const restoreSite = async () => openSite(await restore((await filledSite()).backup));
 
-/** The ways in which a host brings a copy back; each answers the DATA_DIR that has it. */
+/** Ways to restore a copy. Each returns the restored DATA_DIR. */
 const WAYS: [string, (site: Filled) => string | Promise<string>][] = [
   ["npm run restore", ({ backup }) => restore(backup)],
   [
@@ -190,7 +188,7 @@ test("a scheduled message is held with its time, and counted until it is sent or
   expect(keptSendTime(message)).not.toBe("");
   await site.promise(message.id);
   expect((await site.readWaiting()).restoredMessages).toBe(0);
-  // What an organiser takes back is not held since a restore.
+  // A withdrawn message is not counted as held.
   await site.takeBackMessage(message.id, ANA);
   expect((await site.readWaiting()).restoredMessages).toBe(0);
 
@@ -208,7 +206,7 @@ test("a decision that was changed since the restore is told once, and the one be
   first.sqlite.exec("update outbox set state = 'sent', sent_at = 1");
   await first.change(id, "declined", "confirmed");
   const site = await openSite(await restore(await backUp(first)));
-  // They may have had the confirmation: being declined is news to them.
+  // They may have received the confirmation, so the refusal must be sent.
   await site.change(id, "confirmed", "declined");
   expect(await site.decide("send")).toBe(0);
   expect(site.mails()).toEqual([

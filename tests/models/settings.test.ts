@@ -47,7 +47,7 @@ test("lists are read with commas between their entries", () => {
     ADMIN_EMAILS: "Ana@Example.com, *@newsroom.example.org, q&a@Bücher.example, *@bücher.example",
     SESSION_SECRET: `${"a".repeat(32)},${"b".repeat(32)}`,
   });
-  // Domains as they come with a login, in the letters of DNS.
+  // Punycode domains as they come with a login.
   const [umlaut, others] = ["q&a@xn--bcher-kva.example", "*@xn--bcher-kva.example"];
   expect(settings.ADMIN_EMAILS).toEqual(["ana@example.com", "*@newsroom.example.org", umlaut, others]);
   expect(settings.SESSION_SECRET).toEqual(["a".repeat(32), "b".repeat(32)]);
@@ -129,7 +129,7 @@ test("mail is off until SMTP_URL is set; who it is from may have a name", () => 
 
 test("images in a bucket need the bucket and its keys, and stay on the disk where nothing is said", () => {
   expect(readSettings({}).s3).toBeNull();
-  // A bucket alone moves nothing.
+  // The bucket alone changes nothing.
   expect(readSettings({ S3_BUCKET: "portraits" }).s3).toBeNull();
   expect(problem({ IMAGE_STORE: "s3", S3_BUCKET: "portraits" })).toBe(
     "The site cannot start: IMAGE_STORE is s3, which needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.",

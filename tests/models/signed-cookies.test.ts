@@ -1,4 +1,4 @@
-// The site signs its cookies itself, in the form that React Router gives them: nobody is logged out by that.
+// The site signs cookies in React Router's format, so existing logins stay valid.
 import crypto from "node:crypto";
 import { createCookie } from "react-router";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -10,7 +10,7 @@ const VALUES = ["a sid", { userId: "1", startedAt: 2 }, "São Paulo & “Söhne�
 let siteCookie: typeof import("#app/http/site-cookies.server.ts").siteCookie;
 let pagesFor: typeof import("#app/http/site-cookies.server.ts").pagesFor;
 let takeToast: typeof import("#app/http/toast.server.ts").takeToast;
-/** What a browser sends with a message that waits for it, and with a login. */
+/** Cookies of a browser with a waiting message and with a login. */
 let toast: string;
 let login: string;
 beforeAll(async () => {
@@ -81,7 +81,7 @@ const PAGES: [what: string, header: () => string, pages: "own" | "signed-in" | "
 ];
 test.each(PAGES)("with %s the public pages are as they have to be", async (_, header, pages) => {
   expect(await pagesFor(header())).toBe(pages);
-  // A page of one's own has a message on it, and no other page has one.
+  // A personal page has the message, other pages do not.
   const request = new Request("http://localhost/", { headers: { Cookie: header() } });
   expect((await takeToast(request)).toast === null).toBe(pages !== "own");
 });

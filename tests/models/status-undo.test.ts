@@ -1,4 +1,4 @@
-// Taking a change of status back while nobody has been told of it.
+// Undo of a status change before its emails are sent.
 import { expect, test } from "vitest";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
@@ -19,7 +19,7 @@ async function open(undoSeconds = 30) {
     checkIn,
     undoCheckIn,
     add,
-    /** Changes people from what all, or each of them, are shown as; answers the number of the change. */
+    /** Changes delegates from their shown statuses. Returns the number of the change. */
     change: async (
       ids: number | number[],
       shown: DelegateStatus | DelegateStatus[],
@@ -38,14 +38,13 @@ async function open(undoSeconds = 30) {
     undo: (job: number, formId?: string) => undo.undoStatusChange(job, ANA, formId),
     statuses: () => site.column("select status from delegates order by id"),
     mails: () => site.column("select kind from outbox order by id"),
-    /** Somebody has been sent this weeks ago. */
+    /** Records an email sent weeks ago. */
     tell: (id: number, kind: string) =>
       site.run("insert into outbox (delegate_id, kind, state, sent_at) values (?, ?, 'sent', 1)", id, kind),
   };
 }
 const MEDIA = { registration_type: "media_pass" };
 
-/** For how long something can be undone still. */
 const msLeft: number = expect.any(Number);
 
 test("a change of several is taken back as a whole, each to what they were, and nobody is told", async () => {
@@ -61,9 +60,9 @@ test("a change of several is taken back as a whole, each to what they were, and 
   const formId = crypto.randomUUID();
   expect(await site.undo(job, formId)).toEqual({ ok: true, restored: 2, only: null, left: 0 });
   expect(site.statuses()).toEqual(["pending", "cancelled"]);
-  // Ben is told nothing either: he has not heard of anything but his cancellation.
+  // Ben gets no email either: the last one he received was his cancellation.
   expect(site.mails().filter((kind) => kind === "confirmed")).toEqual([]);
-  // The same again is the same, and another one is too late.
+  // A repeated form gets the same result, another one is too late.
   expect(await site.undo(job, formId)).toEqual({ ok: true, restored: 2, only: null, left: 0 });
   expect(await site.undo(job)).toEqual({ ok: false });
   expect(site.server.mails).toEqual([]);
@@ -74,10 +73,10 @@ test("who has been changed again since stays as they are", async () => {
   const ids: [number, number, number] = [site.add(), site.add(), site.add()];
   const job = await site.change(ids, "pending", "confirmed");
   await site.change(ids[0], "confirmed", "declined");
-  // There and back again is a decision of its own.
+  // A change back is its own decision.
   await site.change(ids[2], "confirmed", "declined");
   const again = await site.change(ids[2], "declined", "confirmed");
-  // Each row’s Undo is that of its own last change.
+  // Each row’s Undo belongs to its own last change.
   const undoable = site.listUndoableChanges(ids);
   expect([undoable.get(ids[1]), undoable.get(ids[2])]).toEqual([
     { change: job, people: 1, msLeft },
@@ -95,7 +94,7 @@ test("once a change is undone, the one before it can be undone too, as long as i
   const first = await site.change([ana, ben], "pending", "declined", "Full.");
   const second = await site.change(ana, "declined", "confirmed");
   expect(site.listUndoableChanges([ana])).toEqual(new Map([[ana, { change: second, people: 1, msLeft }]]));
-  // By its own time the first change can no longer be undone; its email is promised anew with the undo of the second.
+  // The first change is past its time; the undo of the second promises its email again.
   site.sqlite.exec(`update changesets set undo_until = undo_until - 31000 where id = ${first}`);
   expect(await site.undo(second)).toMatchObject({ ok: true, restored: 1, only: ana });
   expect(site.statuses()).toEqual(["declined", "declined"]);
@@ -120,7 +119,7 @@ test("no row offers an Undo to who has cancelled or been checked in since", asyn
   expect(await cancelByLink(String(link), "confirmed")).toMatchObject({ outcome: "cancelled" });
   expect(site.listUndoableChanges(ids)).toEqual(new Map([[ids[2], { change: job, people: 1, msLeft }]]));
   expect(await site.undo(job)).toEqual({ ok: true, restored: 1, only: ids[2], left: 2 });
-  // Who has come is told all the same.
+  // A delegate who has checked in is emailed all the same.
   expect(site.mails()).toEqual(["confirmed", "cancelled"]);
 });
 
@@ -207,7 +206,7 @@ test("an undo promises again what the change had taken back, with the line that 
   const site = await open();
   const [noor, silent] = [
     site.add(MEDIA),
-    // Declined by a list that told nobody.
+    // Declined by an import without emails.
     site.add({ ...MEDIA, status: "declined" }),
   ];
   await site.change(noor, "pending", "declined", "An earlier line.");
@@ -224,7 +223,7 @@ test("an undo promises again what the change had taken back, with the line that 
     note: "Your outlet has sent somebody already.",
     state: "waiting",
   });
-  // It can be undone no more, but whoever looks has as long as after a decision.
+  // Undo is no longer possible, but an open page has the same time as after a decision.
   expect(Number(mail?.next_attempt_at)).toBeGreaterThan(Date.now() + 20_000);
 });
 

@@ -13,7 +13,6 @@ import {
   withClock,
 } from "#app/models/program-session/time-slot.ts";
 
-/** As pages read it. */
 const startClock = (time: string) => clockOf({ time, ...withClock(time) });
 
 const session = (id: number, time: string, sortOrder = 0) => ({ id, time, sortOrder });

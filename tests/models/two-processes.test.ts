@@ -1,4 +1,4 @@
-// Two processes at one DATA_DIR: neither takes away what the other is at.
+// Two processes with one DATA_DIR do not delete each other's files.
 import { spawn } from "node:child_process";
 import {
   cpSync,
@@ -17,7 +17,7 @@ import { expect, test, vi } from "vitest";
 import { photo } from "../support/backups.ts";
 import { useNewDataDir as newDataDir } from "../support/database.ts";
 
-// What happens in between: an upload is in its staging folder, and not yet moved into place.
+// Runs while an upload is in its staging folder.
 let meanwhile = async (): Promise<void> => {};
 vi.mock("@remix-run/file-storage/fs", async (original) => {
   const actual = await original<typeof import("@remix-run/file-storage/fs")>();
@@ -33,7 +33,7 @@ vi.mock("@remix-run/file-storage/fs", async (original) => {
   return { ...actual, createFsFileStorage };
 });
 
-/** Runs a piece of a process that starts, on a DATA_DIR; answers its exit status and what it said. */
+/** Runs this code in a new process. Returns its exit status and output. */
 function startOn(dataDir: string, code: string): Promise<{ status: number | null; output: string }> {
   const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
     env: { ...process.env, DATA_DIR: dataDir },
@@ -44,7 +44,7 @@ function startOn(dataDir: string, code: string): Promise<{ status: number | null
   return new Promise((resolve) => child.once("close", (status) => resolve({ status, output })));
 }
 
-/** All that happens in DATA_DIR when a process starts. */
+/** Everything that a starting process does in DATA_DIR. */
 const START = `
   const { closeDatabase } = await import("#app/db/connection.server.ts");
   const { signingKeys } = await import("#app/platform/secrets.server.ts");
@@ -107,7 +107,7 @@ test("what a process that has ended was at is removed; what another one may be a
   const left = output.trim();
   const { makeStaging, removeAbandonedStaging } = await import("#app/db/staging.server.ts");
   const own = makeStaging(dataDir);
-  // As another container on the same volume names its own.
+  // Folders named by another container on the same volume.
   const [others, long] = ["1-1-5.a", "1-1-5.b"].map((name) => join(dataDir, "staging", name));
   for (const folder of [others, long]) mkdirSync(folder ?? "");
   const hourAgo = (Date.now() - 61 * 60_000) / 1_000;

@@ -1,4 +1,4 @@
-// What people type, and what comes along when they paste: kept as they meant it, and refused only with a reason.
+// Typed and pasted input is stored as meant, and refused only with a reason.
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
@@ -6,7 +6,7 @@ import { emailAddress, line, optionalText } from "#app/models/text/text.server.t
 import { useNewDataDir } from "../support/database.ts";
 import { registration } from "../support/factories.ts";
 
-/** What is kept of a text, or the words that refuse it. */
+/** Returns the stored text or the reason for the refusal. */
 function read<T>(schema: z.ZodType<T>, text: string): T | string | undefined {
   const parsed = schema.safeParse(text);
   return parsed.success ? parsed.data : parsed.error.issues[0]?.message;
@@ -83,12 +83,12 @@ test.each([
   ["a/b@example.com", "a/b@example.com"],
   ["!#$%&'*+-/=?^_`{|}~@example.com", "!#$%&'*+-/=?^_`{|}~@example.com"],
   ["o'brien+tag@mail.example.co.uk", "o'brien+tag@mail.example.co.uk"],
-  // Japanese telephone companies gave out such addresses.
+  // Japanese mobile operators assigned such addresses.
   ["a..b.@docomo.example.jp", "a..b.@docomo.example.jp"],
   [".a@example.com", ".a@example.com"],
   ["noor@localhost", "noor@localhost"],
   ["noor@x1.example", "noor@x1.example"],
-  // A number is no address of a machine: 163.com is a large mail host.
+  // A numeric domain is no IP address: 163.com is a large mail host.
   ["noor@163", "noor@163"],
   ["noor@10.1", "noor@10.1"],
   ["Noor@EXAMPLE.com", "Noor@example.com"],
@@ -119,7 +119,7 @@ test.each([
 test.each([
   ["noor@example.com", "noor@example.com"],
   ["q&a=b~c@example.com", "q&a=b~c@example.com"],
-  // A mail program would see a web address in it.
+  // A mail program would show a web link here.
   ["www.casino.example/win@example.com", "www. casino. example/win@ example. com"],
 ])("a letter about a correction says the address %s as %s", async (email, said) => {
   useNewDataDir();

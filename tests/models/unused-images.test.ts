@@ -21,7 +21,7 @@ test("the upkeep removes an image of days ago that no speaker shows", async () =
   const root = join(dataDir, "uploads");
   for (const name of readdirSync(root, { recursive: true, encoding: "utf8" }))
     utimesSync(join(root, name), 1, 1);
-  // Uploaded just now, for a form that is still open.
+  // Uploaded now for an open form.
   const young = await store("#606060");
   const isThere = async (path: string) =>
     (await images.getImage(path.slice("/objects/uploads/".length))) !== null;

@@ -1,4 +1,4 @@
-// People who were added at the door without an email address or a job title: never written to, never taken for each other.
+// Delegates added at the door without an email address or job title get no mail and are never merged.
 import { expect, test } from "vitest";
 import { insertDelegate } from "../support/delegates.ts";
 import { registration } from "../support/factories.ts";
@@ -44,7 +44,7 @@ async function openSite() {
     walkIn,
     add,
     read,
-    /** What their dialog saves with these answers changed; its undo. */
+    /** Saves their edit dialog with these changes. Returns the undo. */
     correct: async (id: number, changes: Record<string, string>) => {
       const delegate = await read(id);
       const answers = answersAfter(delegate).parse({ ...delegates.answersOf(delegate), ...changes });
@@ -94,7 +94,7 @@ test("two without an address have none in common, and what is absent is null in 
   const [soren, ada] = [await add("Søren Li"), await add("Ada Whitfield")];
   expect(await findDuplicates([await read(soren), await read(ada)])).toEqual(new Map());
   expect(toDelegateJson(await read(soren))).toMatchObject({ email: null, jobTitle: null });
-  // By name they are known all the same.
+  // They are still found by name.
   expect(await walkIn({ name: "Soren LI" })).toMatchObject({
     ok: false,
     reason: "known",
