@@ -1,4 +1,4 @@
-// A whole conference, from two hundred registrations to the door, at a site and a mail server of its own.
+// A whole conference, from two hundred registrations to the door, with its own site and mail server.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { read, utils } from "@e965/xlsx";
@@ -49,7 +49,7 @@ test("a conference of two hundred, from registering to the door and to being for
       await site.kill();
       site = await startProcess({ dataDir: site.dataDir, settings });
       outputs.push(site.output);
-      // What the killed process had in hand is due again after some minutes.
+      // Emails of the killed process are due again after some minutes.
       inDatabase(site.dataDir, (sqlite) => sqlite.exec("update outbox set next_attempt_at = 1"));
       mail = await startMailServer({}, mailPort);
       await registerAll(site, people.slice(140));
@@ -181,7 +181,7 @@ async function registerInBrowser(page: Page, site: ServerProcess, person: Person
   await expect(page.getByRole("heading", { name: "Registration Confirmed!" })).toBeVisible();
 }
 
-/** By form and by API in turn, ten at a time. */
+/** By form and API alternately, ten at a time. */
 async function registerAll(site: ServerProcess, group: Person[]): Promise<void> {
   for (let start = 0; start < group.length; start += 10) {
     await Promise.all(group.slice(start, start + 10).map((person) => register(site, person)));

@@ -1,4 +1,4 @@
-// What axe sees, on every state, and what it cannot see: focus under things, words that only styles part, print.
+// axe on every state, and checks beyond axe: covered focus, words separated by style only, print.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import {
@@ -21,7 +21,7 @@ const send = (page: Page) => page.getByRole("button", { name: "Complete Registra
 
 test("Tab reaches every control of what visitors see, and none of them is covered", async ({ page }) => {
   test.slow();
-  // Of the dialogs two: the others have the same controls.
+  // Two of the dialogs: the others have the same controls.
   const screens = Object.entries(VISITORS).filter(([name]) => !/ of a | private /.test(name));
   for (const [name, [, path]] of screens) {
     await test.step(name, async () => {
@@ -32,7 +32,7 @@ test("Tab reaches every control of what visitors see, and none of them is covere
 });
 
 test.describe("with axe", () => {
-  // axe is a script itself: without script here means that the page's own do not arrive.
+  // axe needs JavaScript; scripts of the page are blocked instead.
   test.use({ viewport: { width: 360, height: 800 }, javaScriptEnabled: true });
   test.beforeEach(async ({ page }) => {
     test.setTimeout(240_000);
@@ -41,7 +41,7 @@ test.describe("with axe", () => {
 
   async function look(page: Page, name: string): Promise<void> {
     await expectAccessible(page, name);
-    // It is the same with script.
+    // The result with JavaScript is identical.
     if (!isScripted()) await expectWordsApart(page, name);
   }
   async function lookAt(page: Page, states: States, at = look): Promise<void> {
@@ -63,7 +63,7 @@ test.describe("with axe", () => {
     }
   });
 
-  // The lists of the other site grow with each test, and axe takes its time over each item.
+  // Lists of the other site grow with each test, which slows axe down.
   test("axe finds nothing on the panel, and in a form with errors", async ({ page }) => {
     await signIn(page, SAMPLE_SITE);
     await lookAt(page, PANEL, expectAccessible);

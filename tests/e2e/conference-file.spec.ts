@@ -1,4 +1,4 @@
-// A different conference in the browser: what the server wrote is what the scripts go on with.
+// A different conference in the browser, from server HTML to client rendering.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ test("a visitor meets the conference of the file on every page, and nothing of t
     "href",
     "/#sanakirja-subscription",
   );
-  // From here on the pages are made by the script, where there is one.
+  // From here on JavaScript renders the pages, if enabled.
   await page.locator(".session-bar a").first().click();
   await see(/ – Kirkas Nordic 2027$/);
   await page.getByRole("dialog").getByRole("link", { name: "Close" }).first().click();

@@ -1,5 +1,5 @@
-// What organisers edit is deleted or changed by somebody else meanwhile: nothing typed or chosen is lost. As forms
-// without script send it, it is in routes/conflicts.test.ts.
+// Edits of a record that is deleted or changed meanwhile lose no input. Forms without JavaScript:
+// routes/conflicts.test.ts.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { SPEAKER } from "../support/factories.ts";
@@ -9,7 +9,7 @@ import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-/** Creates a speaker by another way than the page, as another organiser would. */
+/** Creates a speaker outside the page, as another organiser would. */
 async function createSpeaker(page: Page): Promise<{ id: number; name: string }> {
   const name = newName();
   return { id: await create(page, "speakers", { ...SPEAKER, name }), name };
@@ -87,14 +87,14 @@ test("of two photos for one speaker the second is not stored unasked, and both a
   expect(await imageOf()).toBe(first);
   await expectAccessible(other, "two versions with photos");
 
-  // One's own upload is no conflict with oneself.
+  // An upload of one's own is not a conflict.
   await page.getByRole("button", { name: "Save Speaker" }).click();
   await expect(page.locator(".toast").last()).toContainText("Speaker updated successfully.");
   expect(await imageOf()).toBe(first);
 });
 
 test.describe("while the list is loaded anew after a save", { tag: SCRIPTED }, () => {
-  /** Saves another title for a speaker; the dialog is gone then, and the list is not there yet, until `release`. */
+  /** Saves another title; the dialog has closed then, and the list loads only after `release`. */
   async function saveOnSlowLine(page: Page, name: string) {
     await show(page, "/admin/speakers");
     const open = page.getByRole("link", { name: `Edit ${name}` });
@@ -129,11 +129,11 @@ test.describe("while the list is loaded anew after a save", { tag: SCRIPTED }, (
     const move = page.getByRole("button", { name: `Move ${second.name} up` });
     await openMore(page, second.name);
     await move.click();
-    // It waits for the answer to the save.
+    // The request waits for the response to the save.
     const sent = page.waitForRequest((request) => request.method() === "POST");
     release();
     const answer = await (await sent).response();
-    // To the screen, not to the dialog that is gone.
+    // It goes to the screen, not to the closed dialog.
     expect(new URL((await sent).url()).search).toBe("");
     expect(answer?.ok()).toBe(true);
     await expect(page.locator(".toast")).toContainText("Speaker updated successfully.");

@@ -1,4 +1,4 @@
-// A browser that keeps nothing: no cookies, and no storage, which browsers refuse with them.
+// A browser without cookies and storage.
 import { expect, ready, SCRIPTED, test } from "../support/journey.ts";
 
 test("with cookies off the pages work, and nothing is thrown in the console", { tag: SCRIPTED }, async ({
@@ -29,7 +29,7 @@ test("with cookies off the pages work, and nothing is thrown in the console", { 
 test("a page loaded again stays where it was scrolled to, and another one begins at its top", {
   tag: SCRIPTED,
 }, async ({ page }) => {
-  // The fonts, which come after the page is drawn, move it by some pixels.
+  // Fonts arrive late and move the page by some pixels.
   const isThere = () => page.evaluate(() => Math.abs(window.scrollY - 1500) < 60);
   await page.goto("/");
   await ready(page, true);

@@ -1,5 +1,5 @@
-// Organisers correct a registration, or pass it on to somebody else, and take that back. As forms without script send
-// it, it is in routes/correction.test.ts.
+// Corrections and transfers of registrations, and their undo. Forms without JavaScript:
+// routes/correction.test.ts.
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { foldOut } from "../support/desk.ts";
@@ -9,7 +9,7 @@ import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-/** Shows the page of somebody who has registered, with this query; answers their name and its address. */
+/** Shows a new delegate's page with this query. Returns their name and the address. */
 async function register(
   page: Page,
   request: APIRequestContext,
@@ -76,7 +76,7 @@ test("what is known of a delegate stands clear of what is beside it, on every sc
   tag: SCRIPTED,
 }, async ({ page, request }) => {
   const { name } = await register(page, request, { query: "", favoredStream: "b2b" });
-  /** What is wider than its place in a list of facts. */
+  /** Asserts that nothing overflows a list of facts. */
   const expectClear = async (where: Locator) => {
     for (const width of [320, 360, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
@@ -157,7 +157,7 @@ test("Undo in the message about a correction moves nothing on a phone, and is no
   await expect(toast(page)).toContainText("The registration is as it was before.");
   await expect(edit(page)).toBeFocused();
   expect(await scrolled()).toBe(before);
-  // The one before the dialog.
+  // The page before the dialog.
   await page.goBack();
   await expect(page).toHaveURL(path);
   await page.goBack();

@@ -1,4 +1,4 @@
-// The delegates desk in the browser: found, changed, accredited, filed, deleted.
+// The delegates desk in the browser: search, status changes, accreditation and deletion.
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
@@ -117,7 +117,7 @@ test("several are confirmed at once, and stay in the list", { tag: QUICK }, asyn
   await expect(desk.toast).toContainText("2 delegates confirmed.");
   await expect(page.getByText("Showing 1–4 of 4")).toBeVisible();
   await expect(desk.row("00")).toContainText("confirmed");
-  // And it is said who is meant by all of them.
+  // The scope of the bulk action is shown.
   await expect(page.locator("#bulk-scope")).toContainText("all 2 still pending here");
   if (desk.withScript) await expect(page.getByText("Select all still pending")).toBeAttached();
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
@@ -178,7 +178,7 @@ test("what is found is saved as a spreadsheet, and one's personal data as a file
 });
 
 test.describe("with axe", () => {
-  // axe is a script itself: without script here means that the page's own do not arrive.
+  // axe needs JavaScript; scripts of the page are blocked instead.
   test.use({ javaScriptEnabled: true });
   test("axe finds nothing on the desk, and nothing scrolls sideways", async ({ desk, page }, { project }) => {
     test.slow();
@@ -225,7 +225,7 @@ test.describe("with axe", () => {
   });
 });
 
-/** Ends the login, does something for which one is needed, and logs in where that has led. */
+/** Ends the login, performs an action that needs one, and logs in on the resulting page. */
 async function doLoggedOut(page: Page, work: () => Promise<void>): Promise<void> {
   await page.context().clearCookies({ name: /^(__Host-)?login$/ });
   await work();

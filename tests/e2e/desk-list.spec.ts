@@ -1,4 +1,4 @@
-// The desk as a list: a row a person, decided where they stand, by hand, by key and many at once (issue 17, 2 and 3).
+// The desk as a list: one row for each delegate, decided by click, by key or in bulk.
 import type { Page } from "@playwright/test";
 import { decline, expectStill, PHONE, PRESS, test } from "../support/desk.ts";
 import { endToast, expect, PLAIN, QUICK, ready, SCRIPTED } from "../support/journey.ts";
@@ -11,7 +11,7 @@ const { step } = test;
 const WHOLE = { ratio: 0.99 };
 const backToAdmin = (page: Page) => page.getByRole("link", { name: "Back to Admin" });
 
-/** Whether nothing lies over the focus. */
+/** Returns true if nothing covers the focus. */
 const isFocusInSight = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement as HTMLElement;
@@ -73,7 +73,7 @@ test("who is decided stays in the list with all others", { tag: QUICK }, async (
     }
     await expect(desk.toast).toContainText("30 delegates confirmed.");
     expect(desk.count("confirmed")).toBe(30);
-    // They stay where they were, and all of it can be undone.
+    // Rows keep their places, and the change can be undone as a whole.
     await expect(page.locator(".desk-row")).toHaveCount(30);
     await desk.toast.getByRole("button", { name: "Undo" }).click();
     await expect(desk.toast).toContainText("Undone for 30 delegates. No email was sent.");
@@ -87,16 +87,16 @@ test("who is decided stays in the list with all others", { tag: QUICK }, async (
     await confirmed.click();
     await expect(desk.toast).toContainText(`${desk.nameOf("01")} confirmed.`);
     await expect(one.locator(".desk-facts")).toBeVisible();
-    // It has not given its place, and the focus, to the next status.
+    // The next status has not taken its place and focus.
     await expect(confirmed).toHaveAttribute("aria-current", "true");
     if (desk.withScript) await expect(confirmed).toBeFocused();
     await decline(page, desk.nameOf("02"), "Your outlet has sent somebody already.");
     await expect(desk.toast).toContainText(`${desk.nameOf("02")} declined.`);
-    // Somebody registers meanwhile: nobody's row moves.
+    // A new registration moves no row.
     desk.add({ journalists: 1 });
     await page.reload();
     await expect(page.locator(".desk-row")).toHaveCount(3);
-    // All on the page means those who still wait.
+    // All on the page means those still pending.
     await expect(page.locator("#bulk-scope")).not.toContainText("on this page");
     await desk.more.click();
     await page.getByRole("link", { name: "Refresh the list" }).click();
@@ -109,7 +109,7 @@ test("who is decided stays in the list with all others", { tag: QUICK }, async (
     await desk.changing.click();
     await desk.status.selectOption("declined");
     await desk.box("01").press("Enter");
-    // A request would have left before the page shows something else.
+    // A request would have been sent before the page changes.
     await page.getByRole("heading", { name: desk.nameOf("01") }).click();
     await expect(page.getByText("Edit, history and personal data").filter({ visible: true })).toHaveCount(1);
     await expect(desk.toast).toHaveCount(0);
@@ -185,7 +185,7 @@ test("the key for Undo undoes what was done last", { tag: [SCRIPTED, QUICK] }, a
     await desk.keys("u");
     await expect(desk.row("00").getByRole("button", { name: /^Accredit / })).toBeVisible();
     await expect(desk.toast).toContainText(`Undone for ${desk.nameOf("00")}.`);
-    // It says why nothing happens, in a row and outside of all.
+    // A message explains why nothing happens, inside and outside a row.
     await desk.keys("u");
     await expect(notice).toContainText(`There is nothing to undo for ${desk.nameOf("01")}.`);
     await desk.keys("Escape");
@@ -213,7 +213,7 @@ test("the key for Undo undoes what was done last", { tag: [SCRIPTED, QUICK] }, a
     await desk.open({ journalists: 4 });
     await desk.keysOn("00", "d", "Enter");
     await expect.poll(() => desk.count("declined")).toBe(1);
-    // With its message, and once that has gone.
+    // With its message, and after the message has gone.
     for (const isGone of [false, true]) {
       await desk.change("Confirmed", "01", "02");
       await expect(desk.toast).toContainText("2 delegates confirmed.");
@@ -240,7 +240,7 @@ test("no key decides unless it is meant to", { tag: [SCRIPTED, QUICK] }, async (
     await expect(desk.line("00")).toHaveValue("a full day, sadly");
     await desk.keys("Escape");
     await expect(desk.person("00")).toBeFocused();
-    // A key's request would have left by now.
+    // A key's request would have been sent by now.
     await page.reload();
     expect(posted).toEqual([]);
     expect(desk.count("confirmed")).toBe(0);
@@ -300,7 +300,7 @@ test("no key decides unless it is meant to", { tag: [SCRIPTED, QUICK] }, async (
     await heading.click();
     await desk.keys("?");
     await expect(help).toContainText("Accredit, and go to the next");
-    // A line each, with what each does beside its key.
+    // Each effect is on one line with its key.
     const sides = await help
       .locator("dt, dd")
       .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().x));
@@ -410,12 +410,12 @@ test("a line to whoever is declined is not lost without a question", { tag: [SCR
       await expect(question).toBeHidden();
       await expect(desk.line("00")).toHaveValue("No room.");
     }
-    // What is done on the desk itself takes nothing away, and sends the line.
+    // An action on the desk keeps the text and sends the line.
     await desk.accredit("01").press("Enter");
     await expect(desk.toast).toContainText("confirmed.");
     await expect(desk.line("00")).toHaveValue("No room.");
     await expect(page).toHaveURL(/asof=/);
-    // The list of another moment has the line in it.
+    // A later list keeps the text, too.
     await desk.more.click();
     await page.getByRole("link", { name: "Refresh the list" }).click();
     await expect(page).not.toHaveURL(/asof=/);
@@ -466,7 +466,7 @@ test("a line to whoever is declined", async ({ desk, page }) => {
     await desk.foldOut("00");
     await desk.line("00").fill("No room.");
     await desk.row("00").locator(".desk-decline button").focus();
-    // The link to their page, what is decided about them, then the next row.
+    // The link to their page, their decisions, then the next row.
     for (let stop = 0; stop < 5; stop += 1) {
       await desk.keys("Tab");
       await expect(page.locator(".desk-row :focus")).toHaveCount(1);
@@ -480,7 +480,7 @@ test("a line to whoever is declined", async ({ desk, page }) => {
   await step("comes back open where it is refused", async () => {
     await desk.reopen(PRESS);
     await desk.foldOut("00");
-    // As a browser sends it that does not count.
+    // Simulates a browser that does not limit the length.
     await desk.line("00").evaluate((field) => field.removeAttribute("maxlength"));
     await desk.line("00").fill("x".repeat(301));
     await desk.row("00").locator(".desk-decline button").click();

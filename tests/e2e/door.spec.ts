@@ -1,4 +1,4 @@
-// The door, from a phone: one thumb, a queue of people, with script and without (issue 6, 3).
+// The door on a phone: one thumb and a queue, with and without JavaScript.
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
@@ -23,7 +23,7 @@ import { PANEL_SITE } from "../support/sites.ts";
 
 const DOOR = "/admin/delegates/door";
 const FILM = resolve("test-results/door.y4m");
-/** The private link in the film that the camera shows. */
+/** Token of the private link in the camera's film. */
 const TOKEN = "00d0".repeat(8);
 const launchOptions = config.use?.launchOptions;
 
@@ -46,7 +46,7 @@ type Row = { id: number; name: string; reference: string; link_token: string };
 const NOBODY = { id: 0, name: "", reference: "" };
 const NAMES = ["Ana", "Ben", "Cleo", "Dara", "Ezra", "Fen", "Gia", "Hal", "Ivo", "Jun"];
 
-/** Ten delegates of a family whom nobody else in this run has. */
+/** Ten delegates with a family name that is unique in this run. */
 function addFamily(changes: Record<string, string> = {}): { family: string; people: Row[] } {
   const family = `Q${crypto.randomUUID().slice(0, 8)}`;
   const more = { registration_type: "media_pass", status: "confirmed", ...changes };
@@ -78,7 +78,7 @@ async function lookFor(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** What a walk-in needs, besides their name. */
+/** Required fields of a walk-in except the name. */
 async function fillIn(page: Page, type: string): Promise<void> {
   await page.getByLabel("Email Address").fill(`${crypto.randomUUID()}@example.com`);
   await page.getByLabel("Job Title").fill("Reporter");
@@ -112,7 +112,7 @@ test("a queue is checked in with the keyboard alone", async ({ page, javaScriptE
     await expect(button(page, `Undo check-in ${name}`)).toBeVisible();
     expect(statusOf(id)).toBe("attended");
   }
-  // Somebody comes a second time.
+  // The same delegate comes a second time.
   await lookFor(page, people[0]?.reference ?? "");
   await expect(page.getByText(/^Checked in at \d{1,2}:\d\d [AP]M$/)).toBeVisible();
   await expect(page.getByRole("heading", { name: "One person found" })).toBeFocused();
@@ -124,7 +124,7 @@ test("who was declined is let in only by a decision", async ({ page, javaScriptE
   await lookFor(page, name);
   await expect(page.getByRole("heading", { name: "One person found" })).toBeFocused();
   await expect(page.getByText("Declined: this registration was turned down.")).toBeVisible();
-  // Enter, out of habit, does nothing.
+  // Enter does nothing here.
   await page.keyboard.press("Enter");
   expect(statusOf(id)).toBe("declined");
   await button(page, `Check in anyway ${name}`).click();
@@ -147,7 +147,7 @@ test("whoever has come without a registration is added with the name that was lo
   await page.getByRole("link", { name: "Add and check in" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Add and check in" })).toBeVisible();
   await ready(page, javaScriptEnabled);
-  // What has to be chosen stands before what is filled in already.
+  // Required choices come before completed fields.
   await expect(page.getByLabel("Delegate Type")).toBeFocused();
   await button(page, "Add and check in").click();
   await expect(page.getByRole("alert").filter({ hasText: "There is a problem" })).toBeFocused();
@@ -175,7 +175,7 @@ test("what was typed of a walk-in is not lost without a question", { tag: [SCRIP
   await page.getByRole("link", { name: "Back to Admin" }).click();
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(page.getByLabel("Full Name")).toHaveValue("Ida Unsaved");
-  // The door is a document of its own: the browser asks.
+  // The door is a separate document, so the browser asks.
   const asked = page.waitForEvent("dialog");
   await page.getByRole("link", { name: "Back to check-in" }).evaluate((link: HTMLElement) => {
     window.setTimeout(() => link.click(), 0);
@@ -228,7 +228,7 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
   const scan = (page: Page) => button(page, "Scan QR code");
   const filmed = (page: Page) => page.getByRole("heading", { level: 3, name: "Filmed Person" });
 
-  /** A browser that knows QR codes, and sees this one. */
+  /** A browser with a detector that reads this QR code. */
   const detect = (code: string | null) => {
     class BarcodeDetector {
       static getSupportedFormats = async () => ["qr_code"];
@@ -239,7 +239,7 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
 
   test.beforeEach(async ({ context }) => {
     await context.grantPermissions(["camera"]);
-    // A delegate whose private link is in the film.
+    // The delegate whose private link is in the film.
     inPanelDatabase((sqlite) => {
       sqlite
         .prepare(
@@ -382,7 +382,7 @@ test("of a thousand names of twenty languages no badge cuts one, or breaks a wor
   expect(shown).toHaveLength(count);
 });
 
-/** The names on badges, and what of each is not whole; words in it are broken only where one is wider than the line. */
+/** Names clipped on badges; a word may break only if it is wider than the line. */
 function clippedOn(badges: (Element | SVGElement | HTMLElement)[]) {
   const MM = 96 / 25.4;
   return badges.map((badge) => {
@@ -409,7 +409,7 @@ function clippedOn(badges: (Element | SVGElement | HTMLElement)[]) {
         range.setStart(text, index);
         range.setEnd(text, index + word.length);
         const rects = [...range.getClientRects()];
-        // A long word in the smallest type may be broken, and so may one of nothing but the widest letters.
+        // In the smallest type a long word may break, and one of only the widest letters, too.
         const mayBreak = smallest && (word.length > 38 || /^(W|陳)+$/.test(word));
         if (!mayBreak && new Set(rects.map(({ top }) => Math.round(top))).size > 1)
           faults.push(`broken: ${word}`);
@@ -420,7 +420,7 @@ function clippedOn(badges: (Element | SVGElement | HTMLElement)[]) {
   });
 }
 
-/** On which pages each list item of a tagged PDF has something. */
+/** Pages on which each list item of a tagged PDF has content. */
 function pagesOfItems(pdf: string): Set<string>[] {
   const objects = new Map(
     [...pdf.matchAll(/(?:^|\n)(\d+) 0 obj\n?([\s\S]*?)endobj/g)].map(([, id, body]) => [id, body ?? ""]),
@@ -448,7 +448,7 @@ const STATES: Record<string, (family: string) => string> = {
   "the badges": () => "/admin/delegates/badges",
 };
 test.describe("with axe", () => {
-  // axe is a script itself: without script here means that the page's own do not arrive.
+  // axe needs JavaScript; scripts of the page are blocked instead.
   test.use({ javaScriptEnabled: true });
   test("axe finds nothing, and each target is large enough for a thumb", async ({ page }, { project }) => {
     test.slow();

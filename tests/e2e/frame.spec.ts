@@ -1,4 +1,4 @@
-// The bar on every screen of the panel, the dashboard below it, and the colours of both.
+// The tabs on every screen of the panel, the dashboard, and their colours.
 import { expectAccessible } from "../support/axe.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { expect, inDatabase, isScripted, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
@@ -7,7 +7,7 @@ import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-/** Somebody who waits for a decision, and was not reached by mail. */
+/** A pending delegate with an undeliverable email. */
 function insertWaiting(changes: Record<string, string | number | null> = {}): void {
   inDatabase(PANEL_SITE.dataDir, (sqlite) => {
     const id = insertDelegate(sqlite, { registration_type: "media_pass", ...changes });
@@ -90,7 +90,7 @@ test("the tab says how many wait, and says it anew once one is decided", async (
   insertWaiting({ name });
   await signIn(page);
   await visit(page, `/admin/delegates?q=${encodeURIComponent(name)}`);
-  // Other tests may register somebody meanwhile, so it is the number in the tab beside that of the table.
+  // Other tests may register delegates meanwhile, so the tab is compared with the table.
   const sql = "select count(*) from delegates where status = 'pending' and registration_type = 'media_pass'";
   const countPending = () =>
     inDatabase(PANEL_SITE.dataDir, (sqlite) => sqlite.prepare(sql).pluck().get() as number);

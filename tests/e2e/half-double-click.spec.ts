@@ -1,8 +1,8 @@
-// The second half of a double click on a page that has just come, with its scripts and before them.
+// The second half of a double click on a new page, before and after its scripts load.
 import type { Locator, Page } from "@playwright/test";
 import { expect, QUICK, ready, SCRIPTED, test } from "../support/journey.ts";
 
-/** Presses and lets go where the pointer is: the first half of a double click, or the second. */
+/** Presses and releases at a point, as half of a double click. */
 async function pressAt(page: Page, { x, y }: { x: number; y: number }, clickCount: number): Promise<void> {
   await page.mouse.move(x, y);
   await page.mouse.down({ clickCount });
@@ -19,7 +19,7 @@ test("half a double click does nothing on a page without its scripts yet", {
     link.evaluate(
       (element, [detail, isWhole]) => {
         const click = new MouseEvent("click", { bubbles: true, cancelable: true, detail });
-        // Seen after the page, and never followed.
+        // Recorded after the page's own handlers, and not followed.
         let obeyed = false;
         const look = (event: Event) => {
           obeyed = !event.defaultPrevented;
@@ -32,7 +32,7 @@ test("half a double click does nothing on a page without its scripts yet", {
       },
       [detail, isWhole] as const,
     );
-  // Its press may have been on the page before, too.
+  // Its press may also belong to the page before.
   expect(await isObeyed(2, false)).toBe(false);
   expect(await isObeyed(2)).toBe(false);
   expect(await isObeyed(1)).toBe(true);

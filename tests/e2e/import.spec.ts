@@ -1,4 +1,4 @@
-// Lists of speakers and of delegates come from spreadsheets: looked at, imported without their bad rows, undone.
+// Imports of speakers and delegates from spreadsheets: preview, skipped rows and undo.
 import type { Page } from "@playwright/test";
 import { BOTH_VIEWS, expectAccessible } from "../support/axe.ts";
 import { expect, isScripted, ready, SCRIPTED, test, visit } from "../support/journey.ts";
@@ -7,13 +7,12 @@ import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-/** Shows what would happen with a list, as a spreadsheet saves it. */
+/** Opens the preview of a list saved by a spreadsheet. */
 async function show(page: Page, lines: string[]): Promise<void> {
   const buffer = Buffer.from(`\ufeff${lines.join("\r\n")}\r\n`);
   await page.getByLabel("CSV file").setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer });
   await page.getByRole("button", { name: "Preview import" }).press("Enter");
 }
-/** From the list of a screen. */
 async function openImport(page: Page, screen: "Speakers" | "Delegates"): Promise<void> {
   await signIn(page);
   await page.goto(`/admin/${screen.toLowerCase()}`);
@@ -72,7 +71,7 @@ test("delegates from a spreadsheet with two bad lines are imported but for those
 }) => {
   test.slow();
   const mark = `d${crypto.randomUUID().slice(0, 8)}`;
-  // Another count each with script and without: both may run at once, and each undoes its own.
+  // Different counts with and without JavaScript: both may run at once, and each undoes its own.
   const added = isScripted() ? 58 : 59;
   const lines = Array.from({ length: added + 2 }, (_, index) => {
     const email = index === 40 ? "no address" : `${mark}-${index}@example.com`;
@@ -128,7 +127,7 @@ test("the second half of a double click on Import chooses nothing that its answe
   const button = page.getByRole("button", { name: "Import 1" });
   const box = await button.boundingBox();
   if (!box) throw new Error("Nothing to press");
-  // Wherever the answer puts the choices, one of them is under the pointer.
+  // After the response one of the choices is under the pointer, wherever they are.
   await page.mouse.move(box.x + 10, box.y + 10);
   await page.mouse.down({ clickCount: 1 });
   await page.mouse.up({ clickCount: 1 });
@@ -153,7 +152,7 @@ test("a list of another tool is matched on one form, remembered, and its speaker
 }) => {
   test.slow();
   const mark = `t${crypto.randomUUID().slice(0, 8)}`;
-  // Another heading with script than without, since the match is remembered by the headings.
+  // Matches are stored by heading, so the runs with and without JavaScript use different ones.
   const lines = [
     `Speaker Id;FirstName;LastName;TagLine;Stream;Question ${mark}`,
     `${mark}-1;Mina;${mark};Lead;Languages;yes`,

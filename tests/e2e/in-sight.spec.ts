@@ -1,4 +1,4 @@
-// What has the focus is seen, what is clicked stays where it is, and a second press does nothing of its own.
+// Focus stays visible, clicked controls stay in place, and a second press has no effect.
 import type { Page } from "@playwright/test";
 import { insertDelegate } from "../support/delegates.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
@@ -20,10 +20,10 @@ test.use({ baseURL: PANEL_SITE.origin });
 
 const PHONE = { width: 320, height: 640 };
 const DESK = { width: 1280, height: 800 };
-/** Rows of the desk stand below what the site says of email. */
+/** Rows of the desk begin below the notice about email. */
 const TALL = { width: 1280, height: 1_100 };
 
-/** So many journalists of an outlet of their own, who wait for accreditation. Answers the outlet. */
+/** Adds pending journalists of a new outlet. Returns the outlet. */
 function addJournalists(count: number): string {
   const outlet = `Outlet${crypto.randomUUID().slice(0, 8)}`;
   inPanelDatabase((sqlite) => {
@@ -60,7 +60,7 @@ test("the message of a refused form is as high as what it says, and covers nothi
   ] as const) {
     await show(page, address, javaScriptEnabled);
     if (address.includes("delegates")) await page.getByLabel("Email Address").fill("bad@");
-    // A pointer that rests where the message comes would keep it there.
+    // A resting pointer would keep the message open.
     await page.getByRole("button", { name: button }).press("Enter");
     const toast = page.locator(".toast");
     await expect(toast).toBeVisible();
@@ -69,7 +69,7 @@ test("the message of a refused form is as high as what it says, and covers nothi
       await page.keyboard.press("Tab");
       if (!(await toast.isVisible())) break;
       const where = `${address}, stop ${stop}`;
-      // It may have gone by itself.
+      // It may have closed already.
       expect((await toast.boundingBox())?.height ?? 0, where).toBeLessThan(240);
       await expect.poll(() => isOnTop(page), { message: where, timeout: 10_000 }).toBe(true);
     }
@@ -106,7 +106,7 @@ test("the page behind a dialog of the keys stays where it is, whatever is presse
   for (const key of ["Tab", "PageDown", "PageDown", "End", "ArrowDown"]) await page.keyboard.press(key);
   await page.mouse.move(160, 300);
   await page.mouse.wheel(0, 2_000);
-  // What scrolls does so in the frames after it was asked to.
+  // Scrolling happens in the frames after its request.
   await page.evaluate(async () => {
     for (let frame = 0; frame < 12; frame += 1) await new Promise(requestAnimationFrame);
   });
@@ -168,7 +168,7 @@ test("the second half of a double click decides about nobody else, without scrip
   await enter(page, `/admin/delegates?q=${outlet}`, false);
   await page.getByRole("button", { name: `Accredit ${outlet} 11`, exact: true }).click();
   await page.locator(".toast").waitFor();
-  // The first moments of the answer, for as long as the test needs them.
+  // Extends the first moments after the response.
   await page.locator(".admin").evaluate((screen: HTMLElement) => {
     screen.style.animation = "none";
     screen.getBoundingClientRect();
@@ -244,7 +244,7 @@ test("on a phone no word is broken that says who is pending, nor a surname of te
   for (const note of await notes.all())
     expect((await note.boundingBox())?.height ?? Number.NaN).toBeLessThan(lineHeight);
 
-  // Beside a portrait.
+  // Next to a portrait.
   const id = await create(page, "speakers", { ...SPEAKER, name: "Priya Ramanathan" });
   await page.goto("/admin/speakers");
   const name = page.locator("li", { has: page.locator(`#edit-${id}`) }).getByRole("heading");
@@ -260,7 +260,7 @@ test("on a phone no word is broken that says who is pending, nor a surname of te
 test("on the way from page to page and back nothing goes wrong in the browser", { tag: SCRIPTED }, async ({
   page,
 }) => {
-  // What the browser itself throws fails the test (support/journey.ts).
+  // Uncaught errors in the browser fail the test (support/journey.ts).
   for (const address of ["/", "/register"]) {
     await page.goto(address);
     await page.waitForLoadState("load");

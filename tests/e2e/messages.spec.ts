@@ -1,4 +1,4 @@
-// What organisers write to many delegates, at a site and a mail server of its own.
+// Messages to many delegates, at a separate site and mail server.
 import type { Page } from "@playwright/test";
 import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { until } from "../faults/support/until.ts";
@@ -40,7 +40,7 @@ const count = (rows: string) =>
     (sqlite) => sqlite.prepare(`select count(*) from ${rows}`).pluck().get() as number,
   );
 
-/** So many confirmed people of an outlet of their own, and one who has cancelled. Answers the outlet. */
+/** Adds confirmed delegates of a new outlet and a cancelled one. Returns the outlet. */
 function addPeople(count: number): string {
   const outlet = `Outlet ${crypto.randomUUID().slice(0, 8)}`;
   inDatabase(site.dataDir, (sqlite) => {
@@ -56,10 +56,10 @@ function addPeople(count: number): string {
   return outlet;
 }
 
-/** How many emails of messages stand in the outbox and may go out. */
+/** Counts emails of messages that are due to be sent. */
 const promised = () => count("outbox where kind = 'message' and state = 'waiting'");
 const mailsTo = (outlet: string) => mail.mails.filter(({ to }) => to[0]?.includes(outlet.slice(-8)));
-/** The ten minutes pass, and so many get the message. */
+/** Ends the ten minutes and waits until these delegates have the message. */
 async function letItGoOut(outlet: string, people: number): Promise<void> {
   run("update messages set send_at = 1 where state = 'promised'");
   await until("all have it", () => mailsTo(outlet).length === people);
@@ -71,7 +71,7 @@ const follow = (page: Page, name: string) => page.getByRole("link", { name }).cl
 const toastOf = (page: Page) => page.locator(".toast");
 const subjectOf = (page: Page) => page.getByLabel("Subject");
 
-/** Signs in, and writes a message to everybody of an outlet, up to its preview. */
+/** Signs in and writes a message to all delegates of an outlet, up to its preview. */
 async function write(page: Page, outlet: string): Promise<void> {
   await signIn(page);
   await page.goto(`${site.origin}/admin/delegates`);
@@ -194,7 +194,7 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
   await press(page, "Send to 4 delegates");
   const state = page.getByRole("status").filter({ hasText: `1 Aug ${year}, 8:00 AM` });
   await expect(state.first()).toBeVisible();
-  // Taken back once more, it keeps the time.
+  // Withdrawn again, it keeps the time.
   await press(page, "Take it back");
   await ready(page);
   await expect(at).toHaveValue(`${year}-08-01T08:00`);
@@ -217,7 +217,7 @@ test("who is asked whether to delete a message that they write, and says no, is 
     await follow(page, "Delete the message");
     const question = page.getByRole("dialog", { name: "Delete Message" });
     await expect(question).toBeVisible();
-    // Nothing can be sent of it yet.
+    // It cannot be sent yet.
     await expect(page.getByText("Send a test to me")).toHaveCount(0);
     await expect(page.getByText(/^Send to \d/)).toHaveCount(0);
     if (way === "Escape") await page.keyboard.press(way);
@@ -251,7 +251,7 @@ test("Back leads from the preview, which begins at its top, to the form, and to 
 });
 
 test.describe("with axe", () => {
-  // axe is a script itself: without script here means that the page's own do not arrive.
+  // axe needs JavaScript; scripts of the page are blocked instead.
   test.use({ javaScriptEnabled: true });
   test("no state of a message keeps anybody out", async ({ page }) => {
     test.slow();
@@ -273,7 +273,7 @@ test.describe("with axe", () => {
     await follow(page, "Edit the message");
     await look("edit");
     await page.goBack();
-    // The form has a link of that name, too, which leads back to it.
+    // A link of the same name leads back to the form.
     await expect(subjectOf(page)).toHaveCount(0);
     await follow(page, "Delete the message");
     await expect(page.getByRole("dialog")).toContainText("Are you sure you want to delete");

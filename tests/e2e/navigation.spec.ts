@@ -1,4 +1,4 @@
-// The fixed navigation, its menu on phones, and the ways around the page.
+// Fixed navigation, its menu on phones, and links within the page.
 import type { Locator, Page } from "@playwright/test";
 import { SESSION } from "../support/factories.ts";
 import {
@@ -15,7 +15,7 @@ import {
 import { signIn } from "../support/panel.ts";
 import { PANEL_SITE, SAMPLE_SITE } from "../support/sites.ts";
 
-/** Each with the section that it leads to. */
+/** Each link with its section. */
 const ITEMS = {
   Home: "hero",
   About: "about",
@@ -109,7 +109,7 @@ test("without script and without scroll timelines a line comes below the navigat
     javaScriptEnabled: false,
     bypassCSP: true,
   });
-  // What other browsers make of the page: they know nothing of these timelines.
+  // The page in browsers without scroll timelines.
   await page.route("/", async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replaceAll("animation-timeline:", "unknown-timeline:");
@@ -164,7 +164,7 @@ test("the skip link leaves what is said to be wrong with a form", { tag: QUICK }
   await expect(page.getByText("Full Name: Required").first()).toBeVisible();
 });
 
-/** What every element of the page looks like on a phone and a desk, without what depends on where it is. */
+/** Computed styles of every element on a phone and a desktop, except those that depend on position. */
 async function looks(page: Page, elements = "body > :not(script) *"): Promise<string[]> {
   const all: string[] = [];
   for (const width of [360, 1280]) {
@@ -174,7 +174,7 @@ async function looks(page: Page, elements = "body > :not(script) *"): Promise<st
   return all;
 }
 async function looksNow(page: Page, elements: string): Promise<string[]> {
-  // What is under the pointer looks otherwise, and so does the header of a page that is scrolled.
+  // Hovered elements have other styles, and so does the header of a scrolled page.
   await page.mouse.move(0, 0);
   await page.evaluate(() => {
     window.scrollTo({ top: 0, behavior: "instant" });
@@ -216,7 +216,7 @@ test("a page looks the same, whichever page of the site led to it", { tag: [SCRI
   await arrive("/", page.getByRole("link", { name: "Register Free" }), /\/register/);
   await expect.poll(() => looks(page)).toEqual(form);
 
-  // To the program of the panel's site other tests add meanwhile.
+  // Other tests add sessions to the program of the panel's site.
   await signIn(page);
   const headers = { Origin: PANEL_SITE.origin };
   const data = { ...SESSION, title: "Seen both ways", type: "keynote" };

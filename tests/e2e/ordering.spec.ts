@@ -1,4 +1,4 @@
-// Lists are put in order by a press, by a typed place or by dragging, and what ends a dialog stays in sight.
+// Lists are ordered by button, by number or by dragging, and the buttons of a dialog stay visible.
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
@@ -10,19 +10,19 @@ test.use({ baseURL: PANEL_SITE.origin });
 
 const newName = () => `Order ${crypto.randomUUID().slice(0, 8)}`;
 
-/** Opens a list when it moves no more: the fonts come last, and break some lines elsewhere. */
+/** Opens a list and waits for its fonts, which change line breaks. */
 async function open(page: Page, address = "/admin/program"): Promise<void> {
   await visit(page, address);
   await page.evaluate(() => document.fonts.ready.then(() => {}));
 }
 
-/** New sessions at one time of their own, in the open program: `first` puts them before all others, else they come last. */
+/** Adds sessions at a new time to the open program: before all others if `first`, otherwise last. */
 async function openSlot(page: Page, count: number, { first = false } = {}): Promise<string[]> {
   await signIn(page);
   const own = newName().replaceAll(/\d/g, "x");
   const time = first ? `0:01 ${own}` : own;
   const titles = Array.from({ length: count }, newName);
-  // Of this type several may be at once: nothing is said about them above the list, and moves it.
+  // Sessions of this type may overlap without a notice above the list.
   const type = "networking";
   for (const title of titles) await create(page, "program", { ...SESSION, title, time, type });
   await open(page);
@@ -42,7 +42,7 @@ const orderOf = (page: Page, titles: string[]) =>
     .filter({ hasText: new RegExp(titles.join("|")) })
     .allTextContents();
 
-/** Types a place, and sends it. */
+/** Types a place and sends it. */
 async function type(field: Locator, place: string): Promise<void> {
   await field.fill(place);
   await field.press("Enter");
@@ -55,7 +55,7 @@ test("Save and Cancel are in sight in every dialog, wherever it is scrolled to",
   browser,
 }) => {
   test.slow();
-  // Another login, which can be ended.
+  // A second login to end.
   const other = await browser.newPage({ baseURL: PANEL_SITE.origin });
   await signIn(other);
   await other.close();
@@ -89,9 +89,9 @@ test("Save and Cancel are in sight in every dialog, wherever it is scrolled to",
           expect(await isOnTop(end), `${address} at ${part}`).toBe(true);
         }
       }
-      // And nothing that gets the focus is below them.
+      // No focused field is below them.
       for (const field of await dialog.locator(".input, .choice input").all()) {
-        // The one that has it already would stay where the dialog has been scrolled to.
+        // A field with the focus would not scroll again.
         await field.blur();
         await field.focus();
         expect(await isOnTop(field), `${await field.getAttribute("name")} of ${address}`).toBe(true);
@@ -100,7 +100,7 @@ test("Save and Cancel are in sight in every dialog, wherever it is scrolled to",
   }
 });
 
-/** Whether nothing lies over the beginning of a control. */
+/** Returns true if nothing covers the start of a control. */
 const isOnTop = (control: Locator) =>
   control.evaluate((element) => {
     const { left, top } = element.getBoundingClientRect();
@@ -116,7 +116,7 @@ test("something is moved to a place that is typed, and a place that there is not
   const expectMoved = async (order: string[]) => {
     await expectSaved(page);
     expect(await orderOf(page, titles)).toEqual(order);
-    // The next Enter moves nothing else.
+    // The next Enter must move no other item.
     if (isScripted()) await expect(moverOf(page, d)).toBeFocused();
   };
   await openerOf(page, d).click();
@@ -124,7 +124,7 @@ test("something is moved to a place that is typed, and a place that there is not
   await expect(field).toHaveValue("4");
   await type(field, "2");
   await expectMoved([a, d, b, c]);
-  // Without script the address leads to it, which opens 'More'.
+  // Without JavaScript the fragment in the address opens 'More'.
   await expect(field).toBeInViewport({ ratio: 1 });
   await expect(field).toHaveValue("2");
 
@@ -158,7 +158,7 @@ test("a place of an order that is another by now moves nothing, and the list is 
   await expect(page.getByRole("alert").first()).toContainText("The order has changed in the meantime");
   await expect.poll(() => orderOf(page, titles)).toEqual([a, c, b]);
   await expect(field).toHaveValue("2");
-  // Whoever has seen that may go on.
+  // After that notice the move can be sent again.
   await type(field, "2");
   await expectSaved(page);
   expect(await orderOf(page, titles)).toEqual([c, a, b]);
@@ -193,7 +193,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     await expect.poll(() => orderOf(page, titles)).toEqual([c, d, b, a]);
   });
 
-  /** Presses the grip of one item, and goes so far that the middle of another is behind it. */
+  /** Drags an item by its grip past the middle of another. */
   async function dragTo(page: Page, moved: string, target: string): Promise<void> {
     const grip = gripOf(page, moved);
     await grip.scrollIntoViewIfNeeded();

@@ -1,4 +1,4 @@
-// An organiser's morning, and everybody else's way to the panel.
+// An organiser's morning, and access to the panel for others.
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
@@ -23,7 +23,7 @@ test.use({ baseURL: PANEL_SITE.origin });
 
 const asOlive = (page: Page) => page.getByRole("button", { name: "Olive Organ" }).click();
 
-/** By the buttons of the provider, as one does. */
+/** Uses the buttons of the provider. */
 async function signInByButton(page: Page): Promise<void> {
   await page.goto("/api/login?to=/admin");
   await asOlive(page);
@@ -52,7 +52,6 @@ test("an organiser's whole morning", async ({ page }) => {
     await tab(page, title).click();
   };
 
-  // A visitor registers first.
   await page.goto("/register");
   await fill({ "Full Name": `Delegate ${mark}`, "Email Address": email, "Job Title": "Reporter" });
   await press("Complete Registration");
@@ -61,7 +60,7 @@ test("an organiser's whole morning", async ({ page }) => {
   await signInByButton(page);
   await expect(page.getByText("Welcome, Olive")).toBeVisible();
 
-  // A speaker with a photo: something is missing at first, nothing of the rest is lost.
+  // A speaker with a photo: an error first, which loses no other input.
   await tab(page, "Speakers").click();
   await ready(page);
   await page.getByRole("link", { name: "Add Speaker" }).click();
@@ -80,7 +79,7 @@ test("an organiser's whole morning", async ({ page }) => {
   const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: speaker }) });
   await expect(card.locator("img")).toHaveAttribute("src", /^\/objects\/uploads\//);
 
-  // Edited, and moved up.
+  // Edits the speaker and moves them up.
   await card.getByRole("link", { name: "Edit" }).click();
   await expect(page.getByLabel("Company")).toHaveValue("The Quill");
   await fill({ Title: "Publisher" });
@@ -94,7 +93,7 @@ test("an organiser's whole morning", async ({ page }) => {
   await card.getByRole("button", { name: `Move ${speaker} up` }).click();
   await expect.poll(async () => (await names.allTextContents()).indexOf(speaker)).toBeLessThan(before);
 
-  // A session, connected to the speaker once.
+  // Connects a session to the speaker once.
   await goTo("Program");
   await page.getByRole("link", { name: "Add Session" }).click();
   await fill({ Title: session, Time: "4:30 - 5:00 PM" });
@@ -123,7 +122,7 @@ test("an organiser's whole morning", async ({ page }) => {
   const left = isScripted() ? "Removed" : "No speakers assigned to this session";
   await expect(connections).toContainText(left);
 
-  // Both are deleted again, after a question. What was refused is still chosen, so leaving it asks first.
+  // Deletes both after a question. The refused choice is unsaved, so leaving asks first.
   await page.getByRole("link", { name: "Back to Admin" }).click();
   if (isScripted()) await page.getByRole("button", { name: "Leave" }).click();
   await tab(page, "Program").click();
@@ -140,7 +139,7 @@ test("an organiser's whole morning", async ({ page }) => {
   await expect(toast).toContainText("Speaker deleted successfully.");
   await expect(card.getByRole("link", { name: "Edit" })).toHaveCount(0);
 
-  // The delegate who registered, and out.
+  // The registered delegate, then logout.
   await goTo("Delegates");
   const delegate = await foldOut(page, `Delegate ${mark}`);
   await expect(delegate.getByRole("link", { name: email })).toBeVisible();
@@ -163,7 +162,7 @@ test("the panel sends whoever is not signed in to the login, and back to the wan
   await test.step("a save that finds its login ended loses nothing that was typed", async () => {
     await add.getByLabel("Name").fill("Typed before the login ended");
     await add.getByLabel("Bio").fill("Two lines\nof it");
-    // The login ends elsewhere: in another tab.
+    // The login ends in another tab.
     const other = await context.newPage();
     await other.goto("/admin");
     await other.getByRole("link", { name: "Logout" }).click();
@@ -181,7 +180,7 @@ test("a login that was left open elsewhere is ended, and that browser is out wit
   page,
   browser,
 }) => {
-  // Both projects run at once, as one organiser: each has a login of its own to end.
+  // Both projects run at once as one organiser, so each ends its own login.
   const [userAgent, name] = isScripted()
     ? ["Mozilla/5.0 (Windows NT 10.0; rv:143.0) Gecko/20100101 Firefox/143.0", "Firefox on Windows"]
     : ["Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) Version/18.6 Safari/604.1", "Safari on an iPad"];

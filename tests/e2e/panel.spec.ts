@@ -1,4 +1,4 @@
-// The panel by hand: toasts, uploads, forms and their buttons, as an organiser meets them.
+// The panel in manual use: toasts, uploads, forms and buttons.
 import { writeFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { insertDelegate } from "../support/delegates.ts";
@@ -23,7 +23,7 @@ import { PANEL_SITE } from "../support/sites.ts";
 test.use({ baseURL: PANEL_SITE.origin });
 
 const addSpeaker = (page: Page, name: string) => create(page, "speakers", { ...SPEAKER, name });
-/** A registration of this test alone; answers its number. */
+/** Registers a delegate for this test only. Returns their number. */
 const register = (name: string, changes = {}) =>
   inPanelDatabase((sqlite) =>
     insertDelegate(sqlite, { name, email: `${crypto.randomUUID()}@example.com`, ...changes }),
@@ -56,7 +56,7 @@ test.describe("toasts", { tag: SCRIPTED }, () => {
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Name").fill(name);
       await dialog.getByLabel("Bio").fill("Typed before the login ended");
-      // The site's, and the provider's own.
+      // Cookies of the site and of the provider.
       await context.clearCookies({ name: /^(__Host-)?login$|^_/ });
       await dialog.getByLabel("Image").setInputFiles(await photo());
       await expect(page.locator(".toast")).toContainText("You are logged out. Logging in again...");
@@ -92,7 +92,7 @@ test.describe("toasts", { tag: SCRIPTED }, () => {
     writeFileSync(path, await photoBytes("red"));
     const browser = await context.newCDPSession(page);
     const input = page.getByLabel("Image");
-    // As the browser's own file dialog does it: no event where the same file stands there already.
+    // Like the browser's file dialog: no event for the file already chosen.
     const choose = async () => {
       await Promise.all([page.waitForEvent("filechooser"), input.click()]);
       const { root } = await browser.send("DOM.getDocument");
@@ -148,7 +148,7 @@ test("a double click on Connect, Remove or Undo is one, is told as what it did, 
   const connections = await (await page.request.get("/api/admin/speaker-sessions")).json();
   const own = connections.filter((one: { speakerId: number }) => one.speakerId === speakerId);
   expect(own).toHaveLength(1);
-  // And nobody is asked about changes that are not there.
+  // There is no question about changes without changes.
   await page.getByRole("link", { name: "Back to Admin" }).click();
   await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
 });
@@ -158,7 +158,7 @@ test("the door, its list and the badges lead back to the panel", { tag: SCRIPTED
   for (const screen of ["door", "walk-in", "badges", "door-list"]) {
     await show(page, `/admin/delegates/${screen}`);
     const back = page.getByRole("link", { name: "Back to Admin" });
-    // The permission for the camera ends with the door's document.
+    // The camera permission ends with the door's document.
     if (screen === "door")
       await Promise.all([page.waitForRequest((request) => request.isNavigationRequest()), back.click()]);
     else await back.click();
@@ -198,7 +198,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     await expect(page.getByRole("button", { name: `Removed ${first} from ${mark}` })).toBeFocused();
 
     await show(page, "/admin/speakers");
-    // A button that was only disabled while it was busy has it again.
+    // A re-enabled button has the focus again.
     const move = page.getByRole("button", { name: `Move ${second} up` });
     await openMore(page, second);
     await move.press("Enter");
@@ -207,7 +207,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
   });
 });
 
-/** A form that is sent as it is: its address, button, what the summary says, and the field that it is about. */
+/** A form sent unchanged: address, button, summary and the field concerned. */
 const REFUSED: [address: string, send: string, problem: string, field: string][] = [
   ["/admin/speakers?add", "Create Speaker", "Company: Required", "#company"],
   ["/admin/program?add", "Create Session", "Time: Required", "#time"],
@@ -233,7 +233,7 @@ for (const [which, tag, forms] of [
     const list = `Delegate Type,Full Name,Email Address,Job Title\nPR Pass,Told Twice,${newEmail()},Lead`;
     for (const [address, send, problem, field] of forms) {
       await show(page, address.replace("{name}", name), javaScriptEnabled);
-      // What was wrong on the screen before is no error any more.
+      // The error of the previous screen is gone.
       await expect(page).not.toHaveTitle(/^Error: /);
       if (field === "#title") await page.locator(field).fill("");
       if (send === "Connect") {
@@ -249,7 +249,7 @@ for (const [which, tag, forms] of [
       await button.press("Enter");
       await expect(summary, send).toBeFocused();
       await expect(page).toHaveTitle(/^Error: /);
-      // A press that comes too soon is the second half of a double one.
+      // A quick second press counts as a double click.
       await expect(async () => {
         await button.press("Enter");
         await expect(summary, `${send} again`).toBeFocused({ timeout: 1_000 });
@@ -285,7 +285,7 @@ test("a form's dialog opens with the focus in its first field", async ({ page, j
       expect(Number.parseFloat(border)).toBeGreaterThanOrEqual(1);
     });
   }
-  // A question is not answered by accident.
+  // A question cannot be confirmed by accident.
   await page.goto("/admin/speakers?delete=1");
   await expect(dialog.getByRole("link", { name: "Close" })).toBeFocused();
 });
@@ -379,7 +379,7 @@ test.describe("on a small screen, by keyboard", { tag: SCRIPTED }, () => {
       await expect(button(0, way)).toBeFocused();
       await expect(button(0, way)).toBeInViewport({ ratio: 0.99 });
     }
-    // Once more than there are places.
+    // More presses than places.
     await page.keyboard.press("Enter");
     await expect(ours).toHaveText(titles);
   });
@@ -462,7 +462,7 @@ test.describe("an image that is chosen with script", { tag: SCRIPTED }, () => {
     await expect(page.locator(".toast")).toContainText("Failed to update speaker image.");
     await page.getByRole("button", { name: "Create Speaker" }).click();
     await expect(page.getByRole("heading", { name })).toBeVisible();
-    // Nor does a speaker without it pass for one with it.
+    // A speaker without the field is not shown as one with it.
     await expect(page.locator(".toast")).toHaveText(
       /Speaker created successfully\. The image was refused and is not saved\./,
     );

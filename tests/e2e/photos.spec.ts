@@ -1,4 +1,4 @@
-// A speaker's photo that takes its time: the form waits for it, and what was chosen last or given up counts.
+// A speaker's photo on a slow line: the form waits for it, and the last choice or removal counts.
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { SPEAKER } from "../support/factories.ts";
@@ -26,7 +26,7 @@ const stored = async (page: Page, id: number): Promise<Stored | undefined> => {
 const DARK = "#202020";
 const LIGHT = "#e0e0e0";
 
-/** Which photo an image of the site is, by its middle: all are in one ink, so by how light it is. */
+/** Identifies a photo by the lightness of its middle, since all have one ink. */
 async function shadeOf(page: Page, url: string | null | undefined): Promise<"dark" | "light"> {
   const image = await page.request.get(url ?? "");
   const [shade = 0] = await sharp(await image.body())
@@ -36,7 +36,7 @@ async function shadeOf(page: Page, url: string | null | undefined): Promise<"dar
   return shade < 128 ? "dark" : "light";
 }
 
-/** That this is wholly in the window, above the bar that a dialog ends with. */
+/** Asserts that an element is wholly visible above the bar at the end of a dialog. */
 async function expectAboveBar(page: Page, what: Locator): Promise<void> {
   const box = await what.boundingBox();
   const bar = await page.locator(".dialog-end").boundingBox();
@@ -44,7 +44,7 @@ async function expectAboveBar(page: Page, what: Locator): Promise<void> {
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
 }
 
-/** Has the first photo stay on its way until it is let through. */
+/** Holds the first photo's upload until released. */
 async function holdFirstPhoto(page: Page) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: came, resolve: comes } = Promise.withResolvers<void>();
@@ -55,7 +55,7 @@ async function holdFirstPhoto(page: Page) {
       comes();
       await released;
     }
-    // A photo that was given up has no request any more.
+    // The request of an abandoned photo has been aborted.
     await route.continue().catch(() => {});
   });
   return { came, release };
@@ -85,7 +85,7 @@ test("a speaker's image is removed, unless another one is chosen", async ({ page
   await edit();
   await remove.check();
   await dialog.locator("input[type=file]").setInputFiles(await photo(LIGHT));
-  // With script there is nothing left to be said of the one before.
+  // With JavaScript the previous photo has no controls left.
   if (isScripted()) await expect(remove).toHaveCount(0);
   await save();
   expect(await shadeOf(page, (await stored(page, id))?.imageUrl)).toBe("light");
@@ -97,7 +97,7 @@ test("a speaker's image is removed, unless another one is chosen", async ({ page
   expect((await stored(page, id))?.imageUrl).toBeNull();
 });
 
-/** The dialog in which a speaker is added, or a new one edited, opened from the list. */
+/** Opens the dialog for a new speaker, or for an edit, from the list. */
 async function openForm(page: Page, which: "Add" | "Edit" = "Edit") {
   await signIn(page);
   const id = await create(page, "speakers", { ...SPEAKER, name: newName() });
@@ -165,7 +165,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
       await input.setInputFiles(await photo(LIGHT));
       await expect(page.locator(".toast")).toContainText("Image uploaded successfully!");
       release();
-      // Answered or given up.
+      // Completed or aborted.
       await (await first).response().catch(() => null);
       await save();
       await expect(dialog).toBeHidden();
@@ -183,7 +183,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     const box = dialog.getByLabel("Remove the current image");
     const question = page.getByText(QUESTION);
     const keepEditing = () => page.getByRole("button", { name: "Keep editing" }).click();
-    // The first portrait, and one in its place.
+    // The first portrait, and its replacement.
     for (const [shade, leave] of [
       [DARK, () => page.keyboard.press("Escape")],
       [LIGHT, () => dialog.getByRole("link", { name: "Cancel" }).click()],
@@ -225,7 +225,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     const { promise: areLet, resolve: letThem } = Promise.withResolvers<void>();
     await page.route(/\/admin\/speakers\.data/, async (route) => {
       await areLet;
-      // What has been given up meanwhile goes nowhere.
+      // Aborted uploads cannot continue.
       await route.continue().catch(() => {});
     });
     await input.setInputFiles(await photo(DARK));
@@ -238,7 +238,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     await expect(dialog.getByRole("img", { name: "Current image" })).toBeVisible();
   });
 
-  /** Chooses a file by a click on the field. Returns what tells that the field is where it was. */
+  /** Chooses a file by a click on the field. Returns an assertion that the field has not moved. */
   async function chooseByClick(page: Page, input: Locator, file: Awaited<ReturnType<typeof photo>>) {
     const place = () => input.evaluate((field) => field.getBoundingClientRect().top);
     const chooser = page.waitForEvent("filechooser");
@@ -257,7 +257,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
       for (const which of ["Add", "Edit"] as const) {
         const { dialog, input } = await openForm(page, which);
         const { came, release } = await holdFirstPhoto(page);
-        // As close to the bar as it can be clicked whole.
+        // As close to the bar as it can be clicked in full.
         await input.evaluate((field) => {
           const bar = document.querySelector(".dialog-end")?.getBoundingClientRect().top ?? 0;
           const below = field.getBoundingClientRect().bottom + 2 - bar;
@@ -330,7 +330,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
 
 const BIO = "Typed before the login ended";
 
-/** Whoever logs in again finds what was typed, and is asked for the photo that got lost. */
+/** After a new login the input is restored, and the form asks for the lost photo. */
 async function expectAskedAgain(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
   await page.waitForURL(/\/interaction\//);

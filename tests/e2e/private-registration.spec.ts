@@ -1,4 +1,4 @@
-// The link in the mail: seeing a registration, keeping its day, cancelling it.
+// The link in the mail: view of a registration, calendar and cancellation.
 import { registration } from "../support/factories.ts";
 import { delegatesWith, expect, newEmail, test, visit } from "../support/journey.ts";
 

@@ -1,4 +1,4 @@
-// Reading the program and the line-up, and the dialogs of sessions.
+// The program, the line-up, and the dialogs of sessions.
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, holdAnswers, isScripted, PLAIN, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
@@ -62,7 +62,7 @@ test("the bars of the program show faces, which open the session; a phone fetche
   await bar.scrollIntoViewIfNeeded();
   await expect(bar.getByRole("link", { name: "Aroha Parata" })).toBeVisible();
   await expect(bar.locator("img").first()).toBeHidden();
-  // Without script Chromium takes no image for one to be loaded later.
+  // Without JavaScript Chromium ignores lazy loading.
   if (isScripted()) expect(images.filter((url) => url.includes("aroha"))).toEqual([]);
 
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -115,7 +115,7 @@ test("a session of the day at a glance is led to with its time", { tag: QUICK },
     await expect.poll(async () => (await time.boundingBox())?.y ?? 0).toBeLessThan(end + 120);
     expect((await time.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(end);
     await expect(time).toBeInViewport({ ratio: 1 });
-    // A keyboard goes on from there.
+    // Tab continues from there.
     if (isScripted()) await expect(slot.getByRole("link", { name: title })).toBeFocused();
   }
 });
@@ -271,7 +271,7 @@ test("a dialog is closed without asking, and one opened again at once by going o
     await expect(page).toHaveURL(`/${anchor}`);
     await page.unrouteAll({ behavior: "wait" });
   }
-  // Opening asks for the session; closing asks for nothing.
+  // Opening loads the session; closing loads nothing.
   const data = asked.filter((url) => url.includes(".data"));
   expect(data).not.toEqual([]);
   expect(data.filter((url) => !url.includes("session="))).toEqual([]);
@@ -323,7 +323,7 @@ test("a portrait that does not load leaves a placeholder", async ({ page }) => {
     await expect(portrait.locator("img")).toHaveAttribute("src", "/speaker-placeholder.svg");
     return;
   }
-  // Drawn by the style sheet: the head in the middle, the shoulders at the bottom, paper in a corner.
+  // Drawn by CSS: head in the middle, shoulders at the bottom, paper in a corner.
   const { data, info } = await sharp(await portrait.screenshot())
     .raw()
     .toBuffer({ resolveWithObject: true });

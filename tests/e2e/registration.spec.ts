@@ -1,4 +1,4 @@
-// From the form to the row in SQLite.
+// Registration from the form to the row in SQLite.
 import type { Page } from "@playwright/test";
 import { holdScripts } from "../support/delayed-scripts.ts";
 import {
@@ -138,7 +138,7 @@ test("a visitor gets every field wrong once, mends it, and loses nothing", { tag
   await expect(page.getByLabel("Email Address")).toHaveAccessibleDescription(emailError);
   await summary.getByRole("link", { name: /^Job Title/ }).click();
   await expect(page.getByLabel("Job Title")).toBeFocused();
-  // What it is, and what is wrong with it, stand above the field, below the bar of the site.
+  // The label and error are above the field and below the site's bar.
   const label = page.locator("label", { hasText: "Job Title" });
   await expect(label).toBeInViewport({ ratio: 1 });
   const bar = await page.getByRole("banner").boundingBox();
@@ -276,7 +276,7 @@ test("a toast goes by itself after 5000 ms, waits under the mouse, and has a but
   await toast.evaluate((element) => {
     for (const animation of element.getAnimations()) animation.finish();
   });
-  // A script takes it away altogether.
+  // JavaScript removes it from the page.
   if (isScripted()) await expect(toast).toHaveCount(0);
   else await expect(toast).toBeHidden();
 });

@@ -1,4 +1,4 @@
-// Who speaks: the dialogs of speakers, from every name to where one was before.
+// Dialogs of speakers, opened from every link, and the return to it.
 import type { Locator, Page } from "@playwright/test";
 import {
   expect,
@@ -18,14 +18,14 @@ const SESSION = "Morning conference: what made it in, and why";
 
 const dialogOf = (page: Page, name = NAME): Locator => page.getByRole("dialog", { name });
 const cardOf = (page: Page): Locator => page.locator("#speaker-1");
-/** Waits for the address of a dialog, which is shown while it is still on the way. */
+/** Waits for the address of a dialog, which is shown before the dialog has loaded. */
 const arrived = (page: Page) =>
   page.waitForFunction(() => {
     type Router = { state: { navigation: { state: string } } };
     const { __reactRouterDataRouter: router } = window as unknown as { __reactRouterDataRouter: Router };
     return router.state.navigation.state === "idle";
   });
-/** Where a name stands, and how to get there. */
+/** Places of a speaker's name, and the way to each. */
 const NAMES: Record<string, (page: Page) => Promise<Locator>> = {
   "the speakers": async (page) => cardOf(page).getByRole("link", { name: NAME }),
   "the program": async (page) => page.locator("#session-2").getByRole("link", { name: NAME }),
@@ -42,7 +42,7 @@ for (const [place, find] of Object.entries(NAMES)) {
     await visit(page, "/");
     const link = await find(page);
     const dialog = dialogOf(page);
-    // Without script the close link leads to the card.
+    // Without JavaScript the close link leads to the card.
     const ways = isScripted() ? ["link", "Escape", "back"] : ["back"];
     for (const way of ways) {
       await link.click();
@@ -56,7 +56,7 @@ for (const [place, find] of Object.entries(NAMES)) {
       else await page.goBack();
       await expect(dialog).toBeHidden();
       await expect(link).toBeVisible();
-      // A browser without script remembers the place where a page was, and most of them the focus.
+      // Without JavaScript, browsers restore the scroll position, and most also the focus.
       if (isScripted()) await expect(link, way).toBeFocused();
     }
     await link.click();
@@ -110,7 +110,7 @@ test("the portrait and whatever is beside it is the link of a speaker's card, an
   page,
 }) => {
   await visit(page, "/");
-  // The link lies over it, which Playwright takes for something in the way.
+  // The link covers it, which Playwright takes for an obstacle.
   await cardOf(page).locator(".portrait").click({ force: true });
   await expect(dialogOf(page).getByText(BIO)).toBeVisible();
   await page.goBack();

@@ -1,4 +1,4 @@
-// The desk follows how many emails wait, with script, and nothing else by itself.
+// With JavaScript the desk refreshes the number of waiting emails, and nothing else.
 import type { Page } from "@playwright/test";
 import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { insertDelegate } from "../support/delegates.ts";
@@ -7,7 +7,7 @@ import { logInTo } from "../support/site-login.ts";
 
 test.describe.configure({ mode: "default" });
 
-/** Emails wait for a mail server that nobody has, or for one to be set up. */
+/** One site with an unreachable mail server, and one without a mail server. */
 const sites: Record<"withMail" | "withoutMail", ServerProcess> = {} as never;
 test.beforeAll(async () => {
   sites.withoutMail = await startProcess({ settings: { SMTP_URL: "" } });
@@ -17,7 +17,7 @@ test.afterAll(async () => {
   await Promise.all(Object.values(sites).map((site) => site.stop()));
 });
 
-/** Opens the desk with an email that is about to go out; answers the statuses of what is asked for from then on. */
+/** Opens the desk with an email about to be sent. Returns the statuses of later requests. */
 async function openDesk(page: Page, site: ServerProcess): Promise<number[]> {
   await logInTo(page, site);
   inDatabase(site.dataDir, (sqlite) => {
@@ -28,7 +28,7 @@ async function openDesk(page: Page, site: ServerProcess): Promise<number[]> {
   });
   await page.clock.install();
   await page.goto(`${site.origin}/admin/delegates`);
-  // Script shows it: by then it runs.
+  // Rendered by JavaScript, which therefore runs.
   await expect(async () => {
     await page.clock.runFor(500);
     await expect(page.getByText("Keyboard shortcuts").first()).toBeAttached({ timeout: 100 });

@@ -22,7 +22,6 @@ const ADD = "/admin/speakers?add=";
 const DELETION = { intent: "delete" };
 const seenOf = (table: string, id = 1) =>
   String(db.value(`select updated_at from ${table} where id = ?`, id));
-/** The status of an answer and its text. */
 const outcome = async (answer: Promise<Response>) => {
   const response = await answer;
   return [response.status, visibleText(await response.text())] as const;
@@ -145,7 +144,7 @@ test("a speaker is moved to a place of the category, and by nothing but a place"
   expect(names()).toEqual([third, first, second, ...rest]);
 });
 
-/** The headings of the speakers on the landing page, group after group. */
+/** Speaker headings of the landing page, in order of groups. */
 const lineUp = async () => {
   const page = await (await app.fetch("/")).text();
   const part = page.slice(page.indexOf('id="speakers"'));
@@ -172,7 +171,6 @@ test("a move within a category leaves the featured as they are, and one among th
   expect(await lineUp()).toEqual(before);
 });
 
-/** The card of a session in the panel. */
 const cardOf = async (title: string) => {
   const page = await pageOf("/admin/program");
   const card = page.slice(page.indexOf(`>${title}</h3>`));
@@ -184,7 +182,7 @@ test("the panel offers no place to a session that the page would not show there,
   await move("program", "5", "up");
   const slot = "select id from program_sessions where time like '11:00%' order by sort_order";
   expect(db.values(slot)).toEqual([3, 5, 4]);
-  // At the time of another one, of another stream.
+  // At the time of a session in the other stream.
   const title = "Another stream";
   const time = String(db.value("select time from program_sessions where id = 4"));
   await organiser.post("/admin/program?add=", { ...SESSION, title, time, track: "media" });
@@ -237,7 +235,7 @@ test("a track booked twice in a slot and a speaker in two places are warned of, 
     "B2C Stream has 2 sessions at 11:00 AM - 12:00 PM: ‘Your product is not news. Here is what is’ and ‘Results day without tears’.",
   );
   expect(text).toContain("Samuel Adeyemi is in 2 places at 11:00 AM - 12:00 PM:");
-  // At the top, where it is all together, and on the card of each session that it is about.
+  // In the summary at the top, and on the card of each session concerned.
   const parts = text.split("Worth a second look");
   expect(parts.filter((part) => part.includes("B2C Stream has 2 sessions"))).toHaveLength(3);
   expect(parts.filter((part) => part.includes("Samuel Adeyemi is in 2 places"))).toHaveLength(3);
@@ -264,14 +262,14 @@ test.each([
 });
 
 test("a form that was carried out is known for a day: its second copy adds nothing, however late", async () => {
-  // Both clocks: a wall clock that jumps is not believed (docs/decisions/data.md).
+  // Both clocks: the server distrusts a jump of the wall clock alone (docs/decisions/data.md).
   vi.useFakeTimers({ toFake: ["Date", "performance"] });
   onTestFinished(() => {
     vi.useRealTimers();
   });
   const start = Date.now();
   const formId = crypto.randomUUID();
-  /** Sends a form so many hours later; the login of then is another one. */
+  /** Sends a form this many hours later, with a new login. */
   const addAfter = async (hours: number, id: string) => {
     vi.advanceTimersByTime(start + hours * 60 * 60 * 1000 - Date.now());
     await signInAgain();
@@ -280,7 +278,7 @@ test("a form that was carried out is known for a day: its second copy adds nothi
   };
   expect(await addAfter(0, formId)).toBe(19);
   for (const hours of [0.01, 1, 12, 23.9]) expect(await addAfter(hours, formId), `${hours} h`).toBe(19);
-  // What is older than a day is not kept for ever either.
+  // Changes older than a day are deleted, too.
   expect(await addAfter(25, crypto.randomUUID())).toBe(20);
   expect(db.count("changesets where form_id is not null")).toBe(1);
 });
@@ -392,13 +390,13 @@ test("an admin screen without a login is 401 with the way to it", async () => {
     expect(response.status).toBe(401);
     expect(visibleText(page)).toContain("Unauthorized You need to log in to access the admin panel. Log in");
     expect(page).toContain(`href="/api/login?to=${encodeURIComponent(back)}"`);
-    // Nowhere but in the head is it HTML.
+    // Only the head has it as HTML.
     const head = page.slice(0, page.indexOf("</head>"));
     expect(head).toMatch(/<noscript><meta http-equiv="refresh" content="1; url=\/api\/login\?to=/i);
   }
 });
 
-/** Posts a speaker after the login has ended; answers the page, and where it says that the login leads back to. */
+/** Posts a speaker after the login has ended. Returns the page and the address that its login returns to. */
 async function postLoggedOut() {
   app.sqlite.exec("delete from login_sessions");
   const response = await organiser.post(ADD, SPEAKER);
@@ -449,7 +447,7 @@ test("nobody's drafts push out somebody else's: 100 are kept for each organiser 
     select i, user_id, fields, created_at from drafts, n
     where user_id = (select id from users where email = '${ORGANISER}')`);
   await organiser.post(ADD, SPEAKER);
-  // Of strangers and of those who are organisers no more, none.
+  // Strangers and former organisers get none.
   for (const refused of [await app.fetch(ADD, former), await app.fetch(ADD, formPost(SPEAKER))])
     expect(refused.status).toBe(401);
   const byUser =

@@ -1,4 +1,4 @@
-// How the answers of routes leave the server: whole, in chunks, without a body, and broken off.
+// Responses of routes as sent: whole, in chunks, without a body, and broken off.
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import Database from "better-sqlite3";
@@ -45,7 +45,7 @@ test.each(LISTS)("a long answer is the same in each encoding: %s", async (path) 
 });
 
 test("a long answer that fails in the middle is cut off and logged, and the site goes on", async () => {
-  // No date can be made of this: it stands for whatever may be wrong with a row.
+  // An invalid date makes a row unreadable.
   const setDate = (date: number) =>
     sqlite.exec(`update delegates set created_at = ${date} where id = ${DELEGATES / 2}`);
   setDate(9_007_199_254_740_991);

@@ -1,4 +1,4 @@
-// /api/docs: the document for people.
+// /api/docs: the API document as a page.
 import { beforeAll, expect, test } from "vitest";
 import { type App, openSampleApp, titlesOf, visibleText } from "../support/app.ts";
 
@@ -11,7 +11,6 @@ beforeAll(async () => {
 
 test("the page names every call and every shape of the document, and links lead to what is there", async () => {
   const { paths, components } = await (await app.fetch("/api/openapi.json")).json();
-  // A path may break after each slash.
   const text = visibleText(page.replaceAll("<wbr/>", ""));
   expect(titlesOf(page)).toEqual(["API – Byline 2025"]);
   for (const [path, operations] of Object.entries<object>(paths)) {

@@ -180,7 +180,7 @@ test.each([
   ...[...READ_ONLY, ...OTHERS, ...PAGES].map(
     (path) => [path, "GET, HEAD", ["POST", "PUT", "PATCH", "DELETE"]] as const,
   ),
-  // Nobody lists or changes delegates there.
+  // This call neither lists nor changes delegates.
   ["/api/registrations", "POST", ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE"]] as const,
 ])("%s answers other methods than %s with 405", async (path, allow, methods) => {
   for (const method of methods) {

@@ -1,4 +1,4 @@
-// Who changed what and when: noted with the change, and shown where the thing is shown.
+// Author, time and content of each change are logged with it and shown with its subject.
 import { expect, test } from "vitest";
 import { formPost, logged } from "../support/app.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
@@ -9,7 +9,7 @@ import { ORGANISER } from "../support/organiser.ts";
 organisedForEach();
 
 type Row = { subject: string; subject_id: number; action: string; label: string; changes: string | null };
-/** What was noted since the login of this test, with its author. */
+/** Changes logged since this test's login, with their authors. */
 const noted = () =>
   (db.rows(`select * from ${HISTORY} order by id`) as (Row & { actor: string })[])
     .slice(1)
@@ -35,7 +35,7 @@ test("what forms do to a speaker is noted field by field, with who did it", asyn
   expect(noted()).toEqual([
     { actor, what: "speaker 19 created Zara Quill", changes: null },
     { actor, what: "speaker 19 updated Zara Quill", changes: { ...words, bio: ["Writes.", null] } },
-    // The save without a change is none, nor is the move that goes nowhere.
+    // A save without changes and a move to the same place are not logged.
     { actor, what: "speaker 19 moved Zara Quill", changes: { place: [4, 3] } },
     { actor, what: "speaker 19 deleted Zara Quill", changes: null },
   ]);
@@ -75,7 +75,7 @@ test("a change that does not come about is not noted", async () => {
   app.sqlite.exec("create trigger full before insert on changes begin select raise(abort, 'full'); end");
   const said = await told("/admin/speakers?delete=1", { intent: "delete" });
   expect(said).toContain("Failed to delete speaker.");
-  // Both or neither: what could not be noted was not done.
+  // A change that cannot be logged is not saved.
   expect([db.count("speakers where id = 1"), db.count("changesets where undo_until is not null")]).toEqual([
     1, 0,
   ]);
@@ -117,7 +117,7 @@ test("the history of a thing has at most a hundred entries, also of what is gone
   for (let turn = 0; turn < 4; turn += 1) {
     for (const move of ["down", "up"]) await organiser.post("/admin/speakers", { id: "1", move });
   }
-  // The neighbour that gave way was not moved by anybody.
+  // The neighbour that changed places is not logged as moved.
   expect(await pageOf("/admin/speakers")).toContain('href="/admin/speakers?history=1"');
   const whole = await textOf("/admin/speakers?history=1");
   expect(whole).toContain("History of Marguerite Oyelaran Moved from place 2 to 1");

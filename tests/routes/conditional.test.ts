@@ -1,4 +1,4 @@
-// Clients that ask whether something has changed, and changes that would undo somebody else's.
+// Conditional requests: unchanged responses and lost updates.
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OrganisedServer, startOrganisedServer } from "../faults/support/organised-server.ts";

@@ -1,4 +1,4 @@
-// CONFERENCE_FILE and the start of the server, as a process of its own.
+// CONFERENCE_FILE at the start of a server process.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// CONFERENCE_FILE: a different conference on the same build (issue 7, 3).
+// CONFERENCE_FILE: a different conference on the same build.
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,14 +16,13 @@ import { addressesOf } from "../support/routes.ts";
 import { startServer } from "../support/server.ts";
 
 beforeEach(async () => {
-  // Well before the day of the file, whenever this is run.
   vi.useFakeTimers({ now: new Date(BEFORE_OTHER), toFake: ["Date"] });
   await openOrganised({ NOTIFY_EMAIL: ORGANISER, ...WITH_OTHER });
 });
 
 afterEach(() => void vi.useRealTimers());
 
-/** Registers somebody at 22:30 UTC on 15 January 2027; answers the form's id and the private link. */
+/** Registers a delegate at 22:30 UTC on 15 January 2027. Returns the form's id and the private link. */
 async function register(): Promise<{ formId: string; link: string; id: number }> {
   const formId = aFormId();
   expect((await app.fetch("/register", formPost(registration({ formId })))).status).toBe(303);

@@ -1,4 +1,4 @@
-// What a form showed is not what is stored when its answer comes: nothing typed is lost, nothing overwritten.
+// A form outdated by another change: no input is lost, and no newer value is overwritten.
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
 import { type App, ORIGIN, openSampleApp, visibleText } from "../support/app.ts";
@@ -25,17 +25,17 @@ const rowOf = (table: string, id: number) =>
 const seenOf = (table: string, id: number) => String(rowOf(table, id)?.updated_at);
 const toastOf = async (response: Response) =>
   visibleText(await (await organiser.follow(response)).text()).match(/(Success|Error) [^.]*\./)?.[0];
-/** What comes with the open dialog, if there is one; the list before it has forms of its own. */
+/** HTML of the open dialog, without the forms of the list before it; without a dialog, the whole page. */
 const dialogOf = (page: string) => page.slice(Math.max(0, page.indexOf('class="dialog"')));
 const inputOf = (page: string, name: string) =>
   new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(dialogOf(page))?.[1] ?? "";
-/** The error summary of a page with an open dialog: it has to stand inside the dialog. */
+/** The error summary inside an open dialog. */
 const summaryOf = (page: string) =>
   visibleText(/class="dialog"[\s\S]*?class="error-summary"[\s\S]*?<\/div>/.exec(page)?.[0] ?? "");
 const buttons = (page: string) =>
   [...dialogOf(page).matchAll(/<button type="submit"[^>]*>([^<]*)/g)].map(([, text]) => text);
 
-/** Sends a form; answers the page that came back with this status. */
+/** Sends a form. Returns the page of its response, which has this status. */
 async function pageAfter(path: string, fields: Record<string, string>, status = 409): Promise<string> {
   const answer = await organiser.post(path, fields);
   expect(answer.status, path).toBe(status);
@@ -47,7 +47,7 @@ const send = (path: string, method: string, body: BodyInit, more: Record<string,
   const headers = { Cookie: organiser.cookie, "Sec-Fetch-Site": "same-origin", ...more };
   return app.fetch(path, { method, body, headers });
 };
-/** Sends a form with a file, or with none chosen, as a browser does without script. */
+/** Sends a form with or without a file, as a browser without JavaScript does. */
 const multipart = (path: string, fields: Record<string, string>, bytes: Uint8Array | null) => {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
@@ -59,14 +59,14 @@ const photo = (background: string) =>
     .jpeg()
     .toBuffer();
 
-/** Uploads a photo as the dialog does with script; answers its path. */
+/** Uploads a photo as the dialog does with JavaScript. Returns its path. */
 async function upload(background = "red"): Promise<string> {
   const { uploadURL } = await (await organiser.json("POST", "/api/objects/upload")).json();
   const bytes = new Uint8Array(await photo(background));
   return (await (await send(uploadURL.slice(ORIGIN.length), "PUT", bytes, {})).json()).objectPath;
 }
 
-/** Gives a speaker an image as the dialog does with script, over the version it was opened with. */
+/** Saves a speaker's image as the dialog does with JavaScript, from the version it was opened with. */
 const giveImage = (id: number, imageURL: string, seen: string) =>
   send(`/api/speakers/${id}/image`, "PUT", JSON.stringify({ imageURL }), {
     "Content-Type": "application/json",
@@ -266,7 +266,7 @@ test("a photo that another tab uploaded is not taken away by a save that never s
   expect(second.status).toBe(412);
   expect(rowOf("speakers", 1)?.image_url).toBe(mine);
 
-  // The other tab's form has its own photo and the version it was opened with: both versions are shown.
+  // The form of the other tab has its own photo and an older version: both versions are shown.
   const stale = { ...SPEAKER, seen, imageUrl: theirs };
   const page = dialogOf(await pageAfter("/admin/speakers?edit=1", stale));
   const notice = page.slice(page.indexOf("Saved version"), page.indexOf('name="formId"'));
@@ -274,7 +274,7 @@ test("a photo that another tab uploaded is not taken away by a save that never s
   expect(page.slice(page.indexOf('name="formId"'))).toContain(`src="${theirs}`);
   expect(rowOf("speakers", 1)?.image_url).toBe(mine);
 
-  // One's own upload is no conflict with oneself.
+  // An upload of one's own is not a conflict.
   const own = { ...SPEAKER, seen: version, imageUrl: mine };
   expect((await organiser.post("/admin/speakers?edit=1", own)).status).toBe(303);
   expect(rowOf("speakers", 1)).toMatchObject({ name: "Zara Quill", image_url: mine });

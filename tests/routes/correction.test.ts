@@ -1,4 +1,4 @@
-// Correcting a registration on the delegate's page, and passing it on, as forms without script send it.
+// Corrections and transfers on the delegate's page, as forms without JavaScript send them.
 import { beforeEach, expect, test } from "vitest";
 import { type App, logged, openApp, visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
@@ -35,7 +35,7 @@ const ANSWERS = {
 const htmlOf = async (answer: Response | Promise<Response>) => (await answer).text();
 const textAfter = async (answer: Response) => visibleText(await htmlOf(organiser.follow(answer)));
 
-/** Opens the dialog; sends its form with these answers, as often as it is called. */
+/** Opens the dialog. Returns a function that sends its form with these answers, any number of times. */
 async function opened(query: string, who = organiser) {
   const { action, fields } = formWith(await htmlOf(who.get(page(query))), "Save Registration");
   return (changes: Record<string, string> = {}) =>
@@ -70,7 +70,7 @@ test("a search that finds no one any more, since the name is another one, is for
   expect(await back(DESK)).toBe(`/admin/delegates${DESK}${row}`);
   await correct({ holder: "other", name: "Jill Poe", email: "jill@example.com" });
   expect(await back(`${DESK}&sort=name`)).toBe(`/admin/delegates?q=Jill+Poe&sort=name${row}`);
-  // As long as it finds others, they are what was looked for.
+  // A search that still has results is kept.
   insertDelegate(app.sqlite, { name: "Noor Aziz" });
   expect(await back(DESK)).toBe(`/admin/delegates${DESK}${row}`);
 });

@@ -1,4 +1,4 @@
-// Delegates from a spreadsheet: what their preview shows is done as one, told as was chosen, and undone as one.
+// Delegate imports: the preview is imported and undone as a whole, with emails as chosen.
 import { beforeEach, expect, test } from "vitest";
 import { type App, formPost, openApp, visibleText } from "../support/app.ts";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
@@ -20,7 +20,7 @@ beforeEach(async () => {
 type Row = Record<string, string | number | null>;
 const rows = () => app.sqlite.prepare("select * from delegates order by id").all() as Row[];
 const byName = (name: string) => rows().find((row) => row.name === name);
-/** All that people see of them: a change that is undone is another version of the same. */
+/** The visible columns of all rows: an undone change has a new version. */
 const shown = () => rows().map(({ updated_at: _, ...row }) => row);
 const mails = () =>
   app.sqlite
@@ -33,7 +33,7 @@ const count = (what: string) => app.sqlite.prepare(`select count(*) from ${what}
 
 const preview = (content: Content) => lists.preview(content, "delegates");
 const undoLast = () => lists.undoLast("delegates");
-/** Imports what a preview shows; answers the text of the page that follows. */
+/** Imports the list of a preview. Returns the text of the next page. */
 async function importAs(page: { html: string }, mail: "send" | "none" = "none") {
   const answer = await lists.press(page, { mail });
   expect(answer.status).toBe(303);
@@ -107,7 +107,7 @@ test("with no emails nobody is told, and without a choice nothing is imported", 
   });
 });
 
-/** Delegates in every status, with what spreadsheets guess at. */
+/** Delegates of every status, with values that spreadsheets misread. */
 function insertHard() {
   insertDelegates(app.sqlite, 30);
   insertDelegate(app.sqlite, {
@@ -126,7 +126,7 @@ function insertHard() {
     checked_in_at: 1_750_000_000_000,
     status_before: "confirmed",
   });
-  // By rules of today it would be refused.
+  // Current rules would refuse this name.
   insertDelegate(app.sqlite, { name: "see https://example.com", email: "old@example.com" });
 }
 
@@ -321,7 +321,7 @@ test("an imported person who registers too within the ten minutes gets one lette
 
 test("an imported person who is accredited within the ten minutes hears first that they are registered", async () => {
   const list = await preview(`${HEAD}\n${ada}\nMedia Pass,Ben Bo,ben@example.com,Reporter,`);
-  // Which is what both screens promise.
+  // Both screens promise this.
   expect(list.text).toContain("If you change a delegate before then, their email is sent with the change.");
   expect(await importAs(list, "send")).toContain(", or with any change you make before then.");
   await organiser.post("/admin/delegates", { id: `${byName("Ada Ames")?.id}:pending`, status: "confirmed" });
@@ -332,7 +332,7 @@ test("an imported person who is accredited within the ten minutes hears first th
     claimed.push([letter.mail.kind, letter.delegates.map(({ name }) => name)]);
     await settleMail(letter.letterId, { state: "sent" });
   }
-  // Ben can still be undone.
+  // Ben's import can still be undone.
   expect(claimed).toEqual([
     ["registered", ["Ada Ames"]],
     ["confirmed", ["Ada Ames"]],
@@ -386,7 +386,7 @@ test("a walk-in without an address comes back as it was exported, and is changed
   const search_text = expect.stringContaining("0400555010");
   expect(shown()).toEqual([{ ...ada, phone: "0400 555 010", search_text }, ben]);
   expect(mails()).toEqual([]);
-  // Of somebody new the list has to say both.
+  // A new delegate needs both columns.
   const { html } = await preview(`${HEAD}\nPR Pass,Cy Ono,,,`);
   expect(visibleText(html)).toContain("Email Address: Required");
   expect(visibleText(html)).toContain("Job Title: Required");

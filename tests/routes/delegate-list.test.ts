@@ -1,4 +1,4 @@
-// GET /api/admin/delegates: the whole list as a stream, or page by page, however many there are.
+// GET /api/admin/delegates: the whole list as a stream, or in pages of any number.
 import { expect, test } from "vitest";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
 import { SPEAKER } from "../support/factories.ts";
@@ -17,9 +17,9 @@ test.each([0, 1, 49, 50, 51, 100, 137])(
   "of %i delegates each is in the list once, the newest first",
   async (count) => {
     insertDelegates(app.sqlite, count);
-    // Several who registered within one millisecond.
+    // Several registrations within one millisecond.
     app.sqlite.exec("update delegates set created_at = 1750000000000 where id between 30 and 90");
-    // What the desk understands is nothing to the call.
+    // Parameters of the desk have no effect on the call.
     const answer = await organiser.json("GET", `${CALL}?q=nobody&page=2`);
     expect(answer.headers.get("Link")).toBeNull();
     const found = await answer.json();
@@ -52,7 +52,7 @@ test("who registers or is deleted between two pages moves nobody onto two pages,
   const first = await organiser.json("GET", `${CALL}?limit=10`);
   const seen = idsOf(await first.json());
   insertDelegate(app.sqlite, { name: "Later" });
-  // Also the one whom the next page begins after.
+  // Deletes the delegate after whom the next page begins, among others.
   app.sqlite.prepare("delete from delegates where id in (?, ?, ?)").run(seen[2], seen[9], before[15]);
   const rest: Listed[] = await (
     await organiser.json("GET", nextOf(first)?.replace("limit=10", "limit=100") ?? "")

@@ -1,4 +1,4 @@
-// The delegates desk: finding, changing, filing and deleting delegates (issue 6).
+// The delegates desk: search, status changes, exports and deletion.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as spreadsheet from "@e965/xlsx";
@@ -30,7 +30,7 @@ const addMany = (count: number) => insertDelegates(app.sqlite, count);
 const registerByForm = (changes: Record<string, string> = {}) =>
   app.fetch("/register", formPost(registration(changes)));
 
-/** The names on the cards of a page, in their order. */
+/** Names on the cards of a page, in order. */
 const namesOn = async (query = "") =>
   [...(await deskOf(query)).matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)].map(([, name]) => name);
 
@@ -38,13 +38,13 @@ const delegate = (id: number) =>
   db.rows("select * from delegates where id = ?", id)[0] as Record<string, unknown> | undefined;
 const mails = (kind: string) => db.values("select delegate_id from outbox where kind = ? order by id", kind);
 
-/** Somebody as the page shows them now, the way its forms say it. */
+/** A delegate as the forms of a page identify them. */
 const shown = (id: number) => `${id}:${delegate(id)?.status}`;
 
-/** The last change of a status that a page knows of which is opened now. */
+/** The last status change known to a page opened now. */
 const seen = () => String(db.value("select coalesce(max(id), 0) from changes"));
 
-/** Posts a form of the desk, or of the screen below it, and answers the page with the toast. */
+/** Posts a form of the desk, or of a screen below it. Returns the page with the toast. */
 async function submit(fields: Record<string, string>, below = "") {
   const response = await organiser.post(`${SCREEN}${below}`, fields);
   expect(response.status).toBe(303);
@@ -121,16 +121,16 @@ test("the desk says how many emails wait, and looks again by itself where somebo
   expect(await textOf("")).toContain(" of 120 · 0 emails waiting");
   expect(await refreshes("?mail=")).toBeUndefined();
   app.sqlite.exec("insert into outbox (delegate_id, kind) select id, 'confirmed' from delegates");
-  // Until an import can no longer be undone, or put off after a refusal: their rows say 'Waiting', too.
+  // Emails of an undoable import, and emails postponed after a refusal, are shown as 'Waiting', too.
   app.sqlite.exec("update outbox set next_attempt_at = next_attempt_at + 3600000 where id > 90");
-  // Held back for its address: the row says so.
+  // The row shows that the email is held for its address.
   app.sqlite.exec("update outbox set held_until = next_attempt_at where id > 110");
   expect(await textOf("?q=1")).toMatch(/Showing 1–50 of \d+ · 110 emails waiting/);
   expect(await deskOf("?q=1")).toContain('href="/admin/delegates?q=1&amp;mail="');
   expect(Number(await refreshes("?mail="))).toBeLessThan(20);
-  // Whoever ticks boxes there would lose them.
+  // A refresh there would untick boxes.
   expect(await refreshes("")).toBeUndefined();
-  // Nothing is about to happen to the others.
+  // The other emails are not due soon.
   app.sqlite.exec("delete from outbox where id <= 90");
   expect(await textOf("")).toContain("· 20 emails waiting");
   expect(await deskOf("?q=1")).not.toContain("&amp;mail=");
@@ -145,7 +145,7 @@ test("fifty stand on a page, with the way to the others", async () => {
   expect(text).toContain("120 total registrations");
   expect(text).toContain("Showing 51–100 of 120 ·");
   expect((await namesOn("?page=2")).at(0)).toBe("Delegate 70");
-  // Both words are there on each page, so that the way on stays where it is.
+  // Both links are on each page, so that they do not move.
   const turnsOf = async (query: string) =>
     [...(await deskOf(query)).matchAll(/<(a|span)[^>]*>(Previous|Next) page</g)].map(
       ([, tag, which]) => `${tag} ${which}`,
@@ -232,16 +232,16 @@ test("attended on the desk is checked in at the door: with the time, until it is
   }
   expect(await textOf(`/door?q=${delegate(one)?.reference}`)).toMatch(/Checked in at \d+:\d\d [AP]M/);
 
-  // Taken back on the desk, to what it was: nobody is told what they know already.
+  // Undone on the desk: no email repeats what a delegate knows.
   await submit({ id: shown(one), status: "confirmed" });
   expect(delegate(one)).toMatchObject({ status: "confirmed", checked_in_at: null });
   expect(mails("confirmed")).toEqual([]);
-  // Who was let in while pending was never told that they are confirmed.
+  // A delegate who was checked in while pending has not been told of a confirmation.
   await submit({ id: shown(other), status: "confirmed" });
   expect(delegate(other)).toMatchObject({ status: "confirmed", checked_in_at: null });
   expect(mails("confirmed")).toEqual([other]);
 
-  // Or at the door, where the status from before comes back.
+  // Or at the door, where the earlier status is restored.
   await submit({ id: shown(one), status: "attended" });
   await organiser.post(`${SCREEN}/door`, { intent: "undo-check-in", id: String(one) });
   expect(delegate(one)).toMatchObject({ status: "confirmed", checked_in_at: null });
@@ -333,7 +333,7 @@ test("the selected ones are changed, or the page, or all that match", async () =
 
   expect((await submit({ ...bulk, scope: "page" })).text).toContain("2 delegates confirmed.");
   const all = { ...bulk, scope: "all", latest: "120", seen: seen() };
-  // Two of the forty reporters, the 3rd and the 117th, are confirmed already.
+  // The 3rd and 117th of the reporters are confirmed already.
   expect((await submit(all, "?q=reporter")).text).toContain("38 delegates confirmed.");
   expect(mails("confirmed")).toHaveLength(43);
 });
@@ -359,7 +359,6 @@ test("thousands are changed at once, and more than ten thousand are refused with
       "More than 10,000 delegates match. Nothing was changed: narrow the list with the filters first.",
     ),
   ]);
-  // What was chosen is chosen still.
   for (const value of ["all", "confirmed"]) expect(html).toMatch(new RegExp(`value="${value}" selected`));
   expect(mails("confirmed")).toHaveLength(0);
   expect((await submit({ ...all, latest: "10000" })).text).toContain("10,000 delegates confirmed.");
@@ -430,7 +429,7 @@ test("possible duplicates are marked: the same email in any case, the same name 
   expect(await textOf("?q=leeson")).not.toContain("Possible duplicate");
 });
 
-/** The rows of a CSV as a spreadsheet program reads them, which guesses what is a number or a date. */
+/** Rows of a CSV as a spreadsheet program reads them, including its guesses of numbers and dates. */
 const cellsOf = async (query = "") => {
   const csv = await (await organiser.get(`${SCREEN}.csv${query}`)).arrayBuffer();
   const { Sheets, SheetNames } = spreadsheet.read(new Uint8Array(csv), { type: "array", UTC: true });
@@ -440,7 +439,7 @@ const cellsOf = async (query = "") => {
     rawNumbers: true,
   });
 };
-/** The days since 1900 as which spreadsheets keep a time. */
+/** A spreadsheet's serial number of a time: days since 1900. */
 const asSpreadsheetTime = (time: string) => Date.parse(`${time.replace(" ", "T")}Z`) / 86_400_000 + 25_569;
 
 test("in the CSV a note of two lines is one cell, and a reference that begins with a letter is as it is", async () => {
@@ -568,12 +567,12 @@ test("personal data is exported as JSON: the registration, the mails, the change
   });
   expect(JSON.stringify(personal)).not.toContain(ORGANISER);
   const stored = Object.keys(delegate(1) ?? {}).length;
-  // All columns but the two that repeat others.
+  // All columns except the two that repeat others.
   expect(Object.keys(personal.registration)).toHaveLength(stored - 2);
 });
 
 test("personal data is deleted after a question, from every table and from the bytes of the database", async () => {
-  // Many, so that pages are split and copies may be left behind; theirs is one in the middle.
+  // Many, so that SQLite splits pages and may leave copies; theirs is in the middle.
   addMany(150);
   await registerByForm({ name: "Erika Erased", email: "erika.erased@example.com", notes: "Secret" });
   addMany(150);
@@ -610,7 +609,7 @@ test("personal data is deleted after a question, from every table and from the b
 
 test("a copy that was left in the file, on a page that is no longer used, goes with the deletion", async () => {
   const id = add({ name: "Lee Left", email: "lee.left@example.com" });
-  // What SQLite may leave where a page was split, made on purpose.
+  // Simulates a copy left by a split page.
   app.sqlite.pragma("secure_delete = OFF");
   app.sqlite.exec("create table scratch (text)");
   app.sqlite.prepare("insert into scratch values (?)").run("a copy of lee.left@example.com");

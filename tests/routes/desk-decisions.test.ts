@@ -1,4 +1,4 @@
-// What a decision on the desk leads back to, and what a line to somebody may be.
+// Return addresses of desk decisions, and the personal line of an email.
 import { expect, test } from "vitest";
 import { insertDelegate } from "../support/delegates.ts";
 import { HISTORY } from "../support/history.ts";
@@ -50,6 +50,6 @@ test("a line to somebody that is too long comes back as it was typed, and nothin
   const told = { decision: `declined:${ada}:pending`, note: "We are full." };
   expect((await organiser.post(PENDING, told)).status).toBe(303);
   expect(db.rows("select kind, note from outbox")).toEqual([{ kind: "declined", note: "We are full." }]);
-  // It stands in the email, and in no log.
+  // The line is in the email, but not in any log.
   expect(JSON.stringify(db.rows(`select * from ${HISTORY}`))).not.toContain("We are full");
 });

@@ -1,4 +1,4 @@
-// npm run doctor, as the self-hoster runs it beside a site.
+// npm run doctor, run beside a site.
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
@@ -29,7 +29,7 @@ const settingsOf = (settings: Record<string, string>) => ({
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Runs the command; answers what was found by name. */
+/** Runs the command. Returns its findings by name. */
 async function run(settings: Record<string, string> = {}, ...args: string[]) {
   const env = { ...process.env, ...settingsOf(settings) };
   const child = spawn(process.execPath, ["bin/doctor.ts", "--json", ...args], { env });
@@ -39,7 +39,7 @@ async function run(settings: Record<string, string> = {}, ...args: string[]) {
   return { isWell, of: (name: string) => checks.find((check) => check.name === name), checks };
 }
 
-/** What the command finds with these settings, without a process of its own. */
+/** Runs the command's checks with these settings in this process. */
 async function examine(settings: Record<string, string>) {
   vi.resetModules();
   vi.unstubAllEnvs();
@@ -172,7 +172,8 @@ test("a damaged database, a large log, an old backup and a stream that stands st
 
   expect(of("Database")).toBe("ok");
   const sqlite = new Database(path);
-  // A connection to nobody; and a speaker without what every speaker has, as SQLite itself would have to have lost it.
+  // A connection without a speaker, and a speaker without a required value, as only SQLite itself could lose
+  // them.
   sqlite.pragma("foreign_keys = OFF");
   sqlite.exec("insert into connections (speaker_id, program_session_id) values (9, 9)");
   expect(of("Database")).toBe("problem");

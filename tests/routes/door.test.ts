@@ -1,4 +1,4 @@
-// The door: who is found by what, and that everybody is checked in once (issue 6, 3).
+// The door: search, and one check-in for each delegate.
 import { expect, onTestFinished, test, vi } from "vitest";
 import { visibleText } from "../support/app.ts";
 import { completeSearchTexts, insertDelegate, insertDelegates } from "../support/delegates.ts";
@@ -28,7 +28,7 @@ type Row = {
   checked_in_at: number | null;
 };
 
-/** A delegate in the table, confirmed unless a test wants something else. */
+/** Inserts a delegate, confirmed by default. */
 const add = (changes: Record<string, string | null> = {}): Row =>
   row(insertDelegate(app.sqlite, { status: "confirmed", ...changes }));
 const row = (id: number) => db.rows("select * from delegates where id = ?", id)[0] as Row;
@@ -57,10 +57,10 @@ test("a reference is found in any spelling, and somebody by a part of their name
     expect(await namesBy(query), query).toContain("Noor Haddad");
   for (const query of ["AB12CD34EF", "ab12cd34ef", "AB12-CD34-EF", " ab12 cd34 ef ", "ab 12c–d34ef", "ab12c"])
     expect(await namesBy(query), query).toEqual(["Noor Haddad"]);
-  // The second one as somebody writes down what they heard.
+  // The second spells a code as it was heard.
   for (const query of ["harbour ledger", "CDlO567890"])
     expect(await namesBy(query), query).toEqual(["Ben Ito"]);
-  // Whole companies have one domain, and signs that mean something to a search mean nothing here.
+  // Domains are shared by whole companies, and search operators have no effect here.
   const domains = ["example.com", "example", "ledger.example", "@example.com", "AB12CD34E0"];
   for (const query of [...domains, "%", "_", "%oo%", "\\", "'", '"', "noor' or 1=1", "*"])
     expect(await namesBy(query), query).toEqual([]);
@@ -228,7 +228,7 @@ test("the answer shows the same people again, the field free for the next name",
 test("a second check-in says when the first was, and changes nothing", async () => {
   const { id } = add();
   await checkIn(id);
-  // 8:41 in the morning in Sydney, today.
+  // 8:41 in Sydney, on this day.
   vi.useFakeTimers({ now: new Date("2025-09-11T03:00:00Z"), toFake: ["Date"] });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -318,7 +318,6 @@ test("somebody who was deleted meanwhile, and forms that are none, are answered 
 test("the focus is in the field, or on what has to be read", async () => {
   add();
   add({ name: "Ben Ito", email: "ben@example.com", status: "declined" });
-  // React writes the attribute as HTML has it, whatever its place in the tag.
   const focused = (page: string) =>
     [...page.matchAll(/<(\w+)[^>]*\sautofocus=""[^>]*>/gi)].map(([, tag]) => tag);
   expect(focused(await pageOf(DOOR))).toEqual(["input"]);

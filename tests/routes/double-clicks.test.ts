@@ -1,12 +1,12 @@
-// Every form of the panel is carried out once: its second copy, sent by a double click, is answered like the first, by
-// another process too.
+// A double click carries out every form of the panel once; the second copy gets the first response, even from
+// another process.
 import { beforeEach, expect, test } from "vitest";
 import { type App, formPost, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { pressed } from "../support/forms.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 import { type Call, FORMS, fillIn, type Prepared, prepareForms } from "../support/site-forms.ts";
 
-/** Nothing is sent: no process of these tests has begun to. */
+/** No mail is sent: no process of these tests starts the worker. */
 const SETTINGS = { ADMIN_EMAILS: ORGANISER, SMTP_URL: "smtp://127.0.0.1:9", UNDO_SECONDS: "30" };
 let app: App;
 let organiser: Organiser;
@@ -20,7 +20,7 @@ beforeEach(async () => {
     return answer.status === 204 ? {} : answer.json();
   };
   prepared = await prepareForms(call, (work) => work(app.sqlite));
-  // The other one's, at the address of its dialog.
+  // The other login's, from the address of its dialog.
   [, prepared.login = ""] = /\?end=([^"&]{4,}?)"/.exec(await pageOf("/admin/logins")) ?? [];
 });
 
@@ -33,7 +33,7 @@ type Fields = Record<string, string>;
 const filled = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, fillIn(text, prepared)]));
 
-/** What a form says: where it leads, and the toast there. */
+/** Returns the address that a form leads to, and its toast. */
 async function told(response: Response) {
   const answer = response.status === 303 ? await organiser.follow(response) : response;
   const page = await answer.text();
@@ -41,7 +41,7 @@ async function told(response: Response) {
   return [response.status, response.headers.get("Location"), visibleText(toast.split("<main")[0] ?? "")];
 }
 
-/** Sends a form once more, which changes nothing. */
+/** Repeats a form and asserts that it changes nothing. */
 async function expectTheSame(path: string, fields: Fields, first: unknown): Promise<void> {
   const now = rows();
   expect(await told(await organiser.post(path, fields))).toEqual(first);
@@ -96,7 +96,7 @@ const SEND = { intent: "send", when: "soon", seen: "5", count: "2" };
 const toDelegate = (intent: string) => ({ intent, id: "{delegate}", delegate: "{delegate}" });
 const as = (intent: string) => ({ intent, as: "1" });
 
-/** What is said of a form that is refused, and why, until what happens then: after that the same could be done. */
+/** A refused form, its message, the state that causes the refusal, and the change that ends it. */
 type Refused = [at: string, says: string, Fields, before: string | typeof declined, then: string];
 const REFUSED: Refused[] = [
   [DOOR, "in on 11 September at 9:26 AM", toDelegate("check-in"), status("attended", 1757546760000), OPEN],
@@ -130,7 +130,7 @@ test.each(REFUSED)(
     expect(first.join(" ")).toContain(says);
     app.sqlite.exec(then);
     await expectTheSame(at, fields, first);
-    // Another form does it: what was refused is the form, not what it wants.
+    // A new form succeeds: the refusal applies to the old form only.
     const was = rows();
     await organiser.post(at, { ...fields, formId: crypto.randomUUID() });
     expect(rows()).not.toEqual(was);

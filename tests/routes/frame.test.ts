@@ -1,4 +1,4 @@
-// The bar of the panel with what waits, and the dashboard's to-do list, charts and recent activity.
+// Tabs of the panel with open tasks, and the dashboard's to-do list, charts and recent activity.
 import { afterEach, expect, test, vi } from "vitest";
 import { visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
@@ -21,14 +21,14 @@ organisedForEach();
 afterEach(() => vi.useRealTimers());
 
 const add = (changes: Record<string, string | number> = {}) => insertDelegate(app.sqlite, changes);
-/** Adds an email to a delegate, of one kind and in one state. */
+/** Adds an email of this kind and state to a delegate. */
 const addMail = (id: number, kind: string, state: string) =>
   app.sqlite.prepare("insert into outbox (delegate_id, kind, state) values (?, ?, ?)").run(id, kind, state);
 const barOf = (page: string) => /<nav aria-label="Panel".*?<\/nav>/s.exec(page)?.[0] ?? "";
 
 const barTextOf = async (path: string) => visibleText(barOf(await pageOf(path)));
 
-/** Somebody with a Media Pass who waits, and whose mail was given up. */
+/** Inserts a pending delegate with a Media Pass and an undeliverable email. */
 function insertUndelivered(name: string): number {
   const id = add({ name, registration_type: "media_pass" });
   addMail(id, "registered", "failed");
@@ -71,7 +71,7 @@ test("each tab has the number of what waits there, and says what it is", async (
   add({ registration_type: "media_pass" });
   add({ registration_type: "media_pass", status: "confirmed" });
   add({ registration_type: "pr_pass" });
-  // Mail that waits is no work for anybody, and nor is what was sent.
+  // Waiting and sent emails are not tasks.
   for (const state of ["waiting", "sent"]) addMail(1, "confirmed", state);
   app.sqlite.exec("delete from connections where program_session_id in (2, 3)");
   for (const [title, time, type] of [
@@ -81,7 +81,7 @@ test("each tab has the number of what waits there, and says what it is", async (
     await organiser.post("/admin/program?add=", { title, time, type, track: "none" });
   const bar = await barTextOf("/admin/speakers");
   expect(bar).toContain(" Delegates 3 (2 press passes to decide, 1 email that could not be delivered) ");
-  // Nobody speaks over lunch.
+  // Lunch needs no speakers.
   expect(bar).toContain(" Connections 2 (2 sessions without speakers) ");
   expect(bar).toContain(" Program Delegates ");
 });
@@ -138,13 +138,13 @@ test("the charts count by the days of the conference's own zone, and by pass", a
   vi.useFakeTimers({ now: new Date("2025-08-04T02:00:00Z"), toFake: ["Date"] });
   await signInAgain();
   expect(await textOf("/admin")).not.toContain("Registrations by day");
-  // Half past midnight of the second of August in Sydney.
+  // 0:30 on 2 August in Sydney.
   add({ created_at: Date.parse("2025-08-01T14:30:00Z") });
   add({ created_at: Date.parse("2025-08-02T10:00:00Z"), registration_type: "media_pass" });
   add({ created_at: Date.parse("2025-08-04T01:00:00Z"), status: "cancelled" });
   const text = await textOf("/admin");
   expect(text).toContain("Day PR Pass Media Pass 2 August 1 1 3 August 0 0 4 August 1 0 ");
-  // One upon the other, from the bottom of a drawing that is as high as the highest day.
+  // Bars are stacked from the bottom; the highest day has the full height.
   const bars = [
     ...(await pageOf("/admin")).matchAll(/<rect class="(series-\d)" x="[^"]+" y="(\d)" [^>]*height="(\d)"/g),
   ];
@@ -153,7 +153,7 @@ test("the charts count by the days of the conference's own zone, and by pass", a
   );
   expect(text).toContain("Registrations by pass Pass Registrations Share PR Pass 2 67% Media Pass 1 33%");
   expect(text).not.toContain("Arrivals");
-  // The next day is there without a change.
+  // The next day appears without a change of data.
   vi.setSystemTime(new Date("2025-08-04T15:00:00Z"));
   await signInAgain();
   expect(await textOf("/admin")).toContain("4 August 1 0 5 August 0 0 ");
@@ -213,7 +213,7 @@ test("where it cannot be read what waits, the screens are there all the same", a
   expect(visibleText(barOf(await response.text()))).toContain("Speakers Program Delegates");
 });
 
-/** As `holdWaitingMail` leaves a copy: emails of two kinds that waited, and a message that was scheduled. */
+/** Inserts rows as `holdWaitingMail` leaves them: two kinds of held emails and a scheduled message. */
 function insertHeld(): void {
   const id = add({ name: "Zara Quill", registration_type: "pr_pass", status: "confirmed" });
   const insert = app.sqlite.prepare(
@@ -231,7 +231,7 @@ function insertHeld(): void {
 }
 const HELD = "3 emails held since the restore";
 
-/** Presses a button of the dashboard as it was shown; answers what is said then. */
+/** Presses a button of the dashboard as shown. Returns the toast. */
 async function press(intent: string, shown: string): Promise<string> {
   const [, action = "", formId = ""] =
     /<form [^>]*action="([^"]+)".*?name="formId" value="([^"]+)"/s.exec(shown) ?? [];
@@ -258,7 +258,7 @@ test("the two buttons send what is held, or discard it, once, and the log says w
   expect(mailStates()).toBe("failed,failed,failed");
   for (const _ of [1, 2]) expect(await press("send", shown)).toContain("3 emails on the way.");
   expect(mailStates()).toBe("waiting,waiting,waiting");
-  // Somebody else had the page open before.
+  // Another organiser still had the page open.
   expect(await press("discard", shown)).toContain("No emails are held any more");
   expect(mailStates()).toBe("waiting,waiting,waiting");
   const text = await textOf("/admin");

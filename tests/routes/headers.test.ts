@@ -1,4 +1,4 @@
-// The headers of every answer: each route in every way there is, files, refusals and failures, as sent.
+// Headers of every response as sent: each route and method, files, refusals and failures.
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -38,7 +38,7 @@ afterAll(async () => {
   for (const site of sites) await site.stop();
 });
 
-/** The sample conference with an organiser who is signed in, served by a process of its own. */
+/** Serves the sample conference in its own process, with a signed-in organiser. */
 async function startSite(settings: Record<string, string>): Promise<Site> {
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, ...settings });
   const cookie = await signIn();
@@ -56,7 +56,7 @@ const siteOf = (protocol: string) => sites[protocol === "https" ? 1 : 0] as Site
 
 const isPage = ({ headers }: Answer) => headers["content-type"]?.startsWith("text/html") === true;
 
-/** Sends it and asserts everything that is true of all answers. */
+/** Sends a request and asserts the headers common to all responses. */
 async function sendAndCheck(site: Site, sent: Sent, own: Record<string, unknown> = {}): Promise<Answer> {
   const answer = await send(site.origin, sent);
   const what = `${sent.method ?? "GET"} ${sent.path} ${JSON.stringify(sent.headers ?? {})}: ${answer.status}`;
@@ -78,7 +78,7 @@ function expectPolicy(answer: Answer, what: string): void {
     expect(policy, what).toMatch(/^default-src 'none'; (frame-ancestors 'none'; base-uri 'none'|sandbox)$/);
     return;
   }
-  // Express's own pages, of a folder's other address and of a wrong Range: there nothing may run at all.
+  // Express's own pages, for a folder's address or an invalid Range, may not run anything.
   if (policy === "default-src 'none'") {
     expect([301, 416], what).toContain(answer.status);
     return;
@@ -88,7 +88,7 @@ function expectPolicy(answer: Answer, what: string): void {
   for (const kind of ["script", "style"]) {
     const inline = [
       ...answer.body.matchAll(
-        // Data in a script element is never run, nor is an empty one, and no policy asks about them.
+        // JSON-LD and empty script elements do not run and need no hash.
         new RegExp(`<${kind}(?![^>]*(?:\\bsrc=|ld\\+json))[^>]*>([\\s\\S]*?)</${kind}>`, "g"),
       ),
     ];
@@ -107,7 +107,7 @@ function expectPolicy(answer: Answer, what: string): void {
 
 const sourceOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** What was made for one person, or at /api, stays out of caches; uploaded images are for everybody. */
+/** Personal and /api responses are not cached; uploaded images are public. */
 function expectNotKept({ path, method = "GET", headers = {} }: Sent, answer: Answer, what: string): void {
   const caching = String(answer.headers["cache-control"] ?? "");
   const isFile =
@@ -127,12 +127,12 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 const DOOR = "/admin/delegates/door";
 const CAMERA = { "permissions-policy": "camera=(self), microphone=(), geolocation=(), payment=()" };
-/** The policy is about documents: what a script reads there may say either. */
+/** The policy applies to documents; data requests may have either. */
 const isDoorData = (address: string) => address === `${DOOR}.data`;
 const ANY = { "permissions-policy": expect.stringMatching(/^camera=\((self)?\), microphone=\(\),/) };
 const FOR_PRIVATE_LINKS = { "referrer-policy": "strict-origin", "x-robots-tag": "noindex" };
 
-/** Logging out would end the login that the rest needs: from another site it does not. */
+/** A cross-site request does not log out, so the login remains for the other requests. */
 const staySignedIn = (address: string): Record<string, string> =>
   address.includes("logout") ? { "Sec-Fetch-Site": "cross-site" } : {};
 
@@ -143,7 +143,7 @@ test.each(["http", "https"])("every route of an %s site, in every way there is",
   for (const [place, address] of addresses.entries()) {
     for (const [turn, method] of METHODS.entries()) {
       const isRead = ["GET", "HEAD"].includes(method);
-      // What one of the sites is asked with a login, the other is asked without.
+      // One site is asked with a login where the other is asked without.
       const logins = pairwise(["", site.cookie], Math.floor(place / 2) + turn + Number(site.isHttps));
       for (const Cookie of logins) {
         for (const type of isRead
@@ -156,7 +156,7 @@ test.each(["http", "https"])("every route of an %s site, in every way there is",
             ...(isRead ? {} : { body: "{}" }),
           };
           const mayFilm = address === DOOR && isRead && Cookie !== "";
-          // To a page the framework answers OPTIONS itself, with nothing of anybody's.
+          // The framework itself responds to OPTIONS of pages, without data.
           const isAnswered = method !== "OPTIONS" || address.endsWith(".ics");
           const isPrivate = address.startsWith("/registration") && isAnswered;
           const own = isPrivate ? FOR_PRIVATE_LINKS : mayFilm ? CAMERA : isDoorData(address) ? ANY : {};
@@ -264,7 +264,7 @@ test("a page for everybody may be kept, by proxies for ten seconds, and is asked
 test("what fails", async () => {
   for (const site of sites) {
     const sqlite = new Database(join(site.dataDir, "conference.db"));
-    // A column's name is no change of its rows: the pages that are kept would still be good.
+    // Renaming a column changes no row, so cached pages would remain valid.
     sqlite.exec("update versions set version = 'other'");
     const rename = (from: string, to: string) => {
       for (const table of ["speakers", "delegates"])

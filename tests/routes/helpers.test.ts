@@ -1,4 +1,4 @@
-// Those who help at the door (DOOR_EMAILS): the door, and nothing else.
+// Access of helpers (DOOR_EMAILS) is limited to the door.
 import { afterEach, expect, test, vi } from "vitest";
 import { type App, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { conferenceAt, conferenceIn } from "../support/conference-day.ts";
@@ -13,7 +13,7 @@ const LISTS = { ADMIN_EMAILS: ORGANISER, DOOR_EMAILS: `${HELPER}, *@helpers.exam
 
 afterEach(() => vi.useRealTimers());
 
-/** A site whose conference is in a month, with somebody who is expected, and a helper. */
+/** Opens a site a month before its conference, with a confirmed delegate and a helper. */
 async function openDoor(settings: Record<string, string> = {}) {
   const app = await openSampleApp({ ...LISTS, ...conferenceIn(30), ...settings });
   const person = {
@@ -123,7 +123,7 @@ test("the lists are asked at every request: who is on both is an organiser, who 
 
 test("a helper's login is over when the day is over, at midnight where the conference is", async () => {
   const app = await openSampleApp({ ...LISTS, ...conferenceAt("2027-05-20T09:00", "2027-05-20T17:00") });
-  // Bergen is two hours ahead in May.
+  // Bergen is UTC+2 in May.
   const midnight = Date.parse("2027-05-20T22:00:00Z");
   vi.useFakeTimers({ now: midnight - 60_000, toFake: ["Date"] });
   const Cookie = await signIn(HELPER);
@@ -160,7 +160,7 @@ test("a helper adds a walk-in, and does not learn by it who has an address", asy
     status: string;
   };
   expect(status).toBe("attended");
-  // By the name they are shown, as at the door.
+  // Found by the displayed name, as at the door.
   const known = await helper.post("/admin/delegates/walk-in", { ...walkIn, name: "Li Søren" });
   expect(known.status).toBe(409);
   expect(visibleText(await known.text())).not.toMatch(/mailbox\.example(?!")/);

@@ -13,21 +13,21 @@ beforeAll(async () => {
 });
 
 const pageOf = async (path: string) => (await app.fetch(path)).text();
-/** A page with these changes of the sample conference. */
+/** Loads a page after this change of the sample conference. */
 async function changed(sql: string, path = "/"): Promise<string> {
   const other = await openSampleApp();
   other.sqlite.exec(sql);
   const page = await (await other.fetch(path)).text();
-  // The other tests read the sample as it is.
+  // The other tests need the unchanged sample.
   await openSampleApp();
   return page;
 }
 const between = (page: string, start: string, end: string) =>
   page.slice(page.indexOf(start), page.indexOf(end, page.indexOf(start)));
-/** The groups of a regular expression, wherever it matches. */
+/** Groups of all matches. */
 const all = (page: string, pattern: RegExp) => [...page.matchAll(pattern)].map(([, ...groups]) => groups);
 
-/** As the public page writes a time of the sample. */
+/** Times of the sample as the public page writes them. */
 const writtenTime = (time: string) =>
   time.replace(/^([\d:]+) ([AP]M) - (.*\2)$/, "$1 - $3").replace(" - ", " – ");
 
@@ -156,7 +156,7 @@ test("a day of two streams has two columns, and no headings of the others", asyn
   const program = between(visibleText(page), "Choose a session", "Featured Speakers");
   expect(program).toContain("B2C Stream B2B Stream ");
   expect(program).not.toMatch(/Tech Stream|Media Stream/);
-  // One slot has sessions in both streams, the other one in B2B alone.
+  // One slot has sessions in both streams, the other in B2B only.
   expect(program.match(/No session/g)).toHaveLength(1);
 });
 
@@ -252,7 +252,7 @@ test("an empty conference says that program and speakers are coming", async () =
   const empty = visibleText(await (await (await openApp()).fetch("/")).text());
   expect(empty).toContain("Program schedule coming soon! Check back for updates.");
   expect(empty).toContain("Speaker lineup coming soon! Check back for updates.");
-  // There is nothing to choose, and nothing for a calendar.
+  // No choice and no calendar link.
   expect(empty).not.toContain("Choose a session");
   expect(empty).not.toContain("add the whole program to your calendar");
   expect(empty).not.toContain("Read the program");

@@ -1,4 +1,4 @@
-// The JSON calls that create something carry out an intent once, by its Idempotency-Key.
+// The Idempotency-Key of a JSON call that creates something makes it happen once.
 import { expect, test } from "vitest";
 import { createToken } from "#app/platform/api-token.server.ts";
 import { jsonPost } from "../support/app.ts";
@@ -12,7 +12,7 @@ organisedForEach({ API_TOKENS: TOKENS.map((token) => token?.entry).join(",") });
 
 const bearer = (index: number) => ({ Authorization: `Bearer ${TOKENS[index]?.token}` });
 const post = (path: string, body: unknown, key: string | null, headers: Record<string, string> = bearer(0)) =>
-  // An empty header does not get past the server below, so what a route says to it is asked of the route.
+  // The server below drops an empty header, so the route is called directly.
   app[key === "" ? "route" : "fetch"](
     path,
     jsonPost(body, { ...headers, ...(key === null ? {} : { "Idempotency-Key": key }) }),
@@ -78,7 +78,7 @@ test("a registration under a stranger's key is read back by nobody else, and nev
     expect(status).toBe(422);
     expect(Object.keys(body as object)).toEqual(["message"]);
   }
-  // The confirmation's page is for the ids of forms alone.
+  // Confirmation pages exist for form ids only.
   const stored = String(db.value("select form_id from delegates"));
   const page = await app.fetch(`/register?confirmed=${encodeURIComponent(stored)}`);
   expect([page.status, page.headers.get("Location")]).toEqual([302, "/register"]);

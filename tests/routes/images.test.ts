@@ -8,7 +8,7 @@ import { ORIGIN, visibleText } from "../support/app.ts";
 import { app, db, openOrganised, organisedForEach, organiser, pageOf } from "../support/organised.ts";
 
 organisedForEach();
-/** For tests that break what is on the disk, or look at all of it. */
+/** For tests that damage files or inspect all of them. */
 const openAlone = () => openOrganised({}, { isNew: true });
 
 const photo = (width = 1600, height = 900) =>
@@ -17,7 +17,7 @@ const photo = (width = 1600, height = 900) =>
     .jpeg()
     .toBuffer();
 
-/** A see-through PNG of 16 bits that says it is of this size: in its first bytes, with their sum. */
+/** Creates a transparent 16-bit PNG whose header claims this size, with a valid checksum. */
 async function interlaced(width: number, height: number): Promise<Buffer> {
   const blank = sharp({ create: { width: 8, height: 8, channels: 4, background: "#b3161e" } });
   const png = await blank.toColourspace("rgb16").png({ progressive: true }).toBuffer();
@@ -56,7 +56,7 @@ const multipart = (fields: Record<string, string>, ...files: Uint8Array[]) => {
 };
 const SPEAKER = { name: "Zara Quill", title: "Editor", company: "The Quill", category: "tech" };
 const ADD = "/admin/speakers?add=";
-/** Sends a speaker with these images, as a browser does without script. */
+/** Sends a speaker with these images, as a browser without JavaScript does. */
 const send = (path: string, fields: Record<string, string>, ...files: Uint8Array[]) =>
   app.fetch(path, multipart({ ...SPEAKER, ...fields }, ...files));
 const seenOf = (id: number) => String(db.value("select updated_at from speakers where id = ?", id));
@@ -64,7 +64,7 @@ const imageOf = (name: string) =>
   db.value("select image_url from speakers where name = ?", name) as string | null;
 const PORTRAIT = "/portraits/marguerite-oyelaran.svg";
 
-/** Uploads an image as a dialog does with script; answers its path. */
+/** Uploads an image as a dialog does with JavaScript. Returns its path. */
 async function upload(bytes: Uint8Array): Promise<string> {
   const uploaded = await put(await newUploadPath(), bytes);
   expect(uploaded.status).toBe(201);
@@ -170,11 +170,11 @@ test("an upload address whose signature is missing, empty, cut, longer, altered 
     const longer = path.replace(/expires=\d+/, `expires=${expires}`);
     expect((await put(longer, small)).status, longer).toBe(403);
   }
-  // All of that was about the address: as it was given, it is good.
+  // The unaltered address is valid: only the alterations were refused.
   expect((await put(path, small)).status).toBe(201);
 });
 
-/** What is stored of an uploaded image: its colour in the middle, and what sharp knows of it. */
+/** Returns the central colour and sharp's metadata of the stored image. */
 async function storedOf(bytes: Uint8Array) {
   const image = await stored(await upload(bytes));
   const { dominant } = await image.stats();
@@ -196,12 +196,12 @@ test("a GIF becomes a still image of its first frame, an AVIF image is one like 
   for (const bytes of [gif, avif]) {
     const { colour, ...stored } = await storedOf(bytes);
     expect(stored).toEqual({ format: "webp", pages: undefined, width: 80, kept: [] });
-    // The dark frame came first.
+    // The dark frame is the first.
     expect(colour.r).toBeLessThan(100);
   }
 });
 
-/** A photo whose red, green and blue go from left to right between two colours. */
+/** Creates a photo with a horizontal gradient between two colours. */
 function gradient(from: number[], to: number[], side = 300): Promise<Buffer> {
   const pixels = Buffer.alloc(side * side * 3);
   for (let at = 0; at < pixels.length; at += 1) {
@@ -220,7 +220,7 @@ test("photos of every colour and contrast come out in one ink on the same paper,
     grey: await gradient([0, 0, 0], [255, 255, 255]),
   };
   for (const [what, bytes] of Object.entries(photos)) {
-    // A percentile is a whole number, and what was of low contrast is the less exact for it.
+    // Percentiles are whole numbers, so low contrast is less exact.
     const exactness = what === "grey" ? 8 : 24;
     const objectPath = await upload(bytes);
     for (const suffix of Object.keys(SIZES)) {
@@ -244,7 +244,7 @@ test("photos of every colour and contrast come out in one ink on the same paper,
   }
 });
 
-/** How light the stored image of a photo is, at places from 0 to 1 across its middle: 0 is ink, 1 is paper. */
+/** Lightness of a stored image at these positions across its middle: 0 is ink, 1 is paper. */
 async function lightAcross(bytes: Buffer, ways: number[]): Promise<number[]> {
   const image = await stored(await upload(bytes));
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
@@ -319,7 +319,7 @@ test("what is no image of the five kinds is refused with a sentence, whatever it
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic0000mif1heic")]);
   const whole = await photo();
   const small = sharp({ create: { width: 8, height: 8, channels: 3, background: "#b3161e" } });
-  // It says that it is of 12 megapixels.
+  // Its header claims 12 megapixels.
   const avif = await small.avif({ effort: 0 }).toBuffer();
   avif.writeUInt32BE(4_000, avif.indexOf("ispe") + 8);
   avif.writeUInt32BE(3_000, avif.indexOf("ispe") + 12);
@@ -361,7 +361,7 @@ test("without script the form sends the image along; blank keeps it, a tick remo
     send(`/admin/speakers?edit=${id}`, { seen: seenOf(id), ...answers }, ...files);
   await save({ title: "Publisher" });
   expect(imageOf("Zara Quill")).toBe(first);
-  // Refused for something else, the form comes back with the tick.
+  // A form refused for another reason keeps its tick.
   const refused = await save({ company: "", removeImage: "on" });
   expect(await refused.text()).toMatch(/<input(?=[^>]* name="removeImage")(?=[^>]* checked)/);
   expect(imageOf("Zara Quill")).toBe(first);
@@ -428,7 +428,7 @@ test("a file with a name and nothing in it is an error, not a blank, and gives n
   expect(given.status).toBe(422);
   expect(imageOf("Marguerite Oyelaran")).toBe(PORTRAIT);
 
-  // What browsers send where no file was chosen stays a blank.
+  // An empty file field counts as no file.
   const none = multipart({ ...SPEAKER, seen });
   none.body.append("image", new File([], "", { type: "application/octet-stream" }));
   expect((await app.fetch("/admin/speakers?edit=1", none)).status).toBe(303);
@@ -475,7 +475,7 @@ test("an image whose small size cannot be stored is not there at all", async () 
     path = await newUploadPath();
     id = path.slice("/objects/uploads/".length).split("?", 1)[0] ?? "";
   } while (folderOf(id) === folderOf(`${id}-288`));
-  // A file where its folder would be: what a failing disk does to one of three files.
+  // A file in place of the folder makes the disk fail for one of three files.
   writeFileSync(join(app.dataDir, "uploads", folderOf(`${id}-288`)), "");
   expect((await put(path, await photo(400, 400))).status).toBe(500);
   expect((await app.fetch(`/objects/uploads/${id}`)).status).toBe(404);
@@ -489,13 +489,13 @@ test("images that nobody shows are swept after a day", async () => {
   await organiser.json("PUT", "/api/speakers/1/image", { imageURL: used });
   const day = 24 * 60 * 60 * 1000;
   expect(await sweepImages(Date.now() + day - 60_000)).toBe(0);
-  // One whose metadata a disk has lost is no image, and keeps nobody from sweeping the others.
+  // An image with lost metadata does not exist, and does not block the sweep of the others.
   const files = readdirSync(join(app.dataDir, "uploads"), { recursive: true, encoding: "utf8" });
   const unusedName = createHash("sha256").update(unused.slice(17, 53)).digest("hex");
   const metadata = files.find((file) => file.includes(unusedName) && file.endsWith(".meta.json")) ?? "";
   writeFileSync(join(app.dataDir, "uploads", metadata), "");
   expect((await app.fetch(unused.split("?")[0] ?? "")).status).toBe(404);
-  // Nor does one that another sweep takes away between its name and its date, as a link to nothing is.
+  // A dangling link simulates a file deleted by another sweep between listing and stat.
   symlinkSync("nothing", join(app.dataDir, "uploads", dirname(metadata), "gone.dat"));
   expect(await sweepImages(Date.now() + day + 60_000)).toBe(6);
   expect((await app.fetch(used.split("?")[0] ?? "")).status).toBe(200);

@@ -1,4 +1,4 @@
-// Lists from spreadsheets: what their preview shows is imported as one, and undone as one.
+// Imports of lists: the preview is imported and undone as a whole.
 import { beforeEach, expect, test } from "vitest";
 import { type Track, trackName } from "#app/vocabulary/program.ts";
 import { type App, openSampleApp, visibleText } from "../support/app.ts";
@@ -20,7 +20,7 @@ type Screen = "speakers" | "program";
 const TABLE = { speakers: "speakers", program: "program_sessions" };
 const rows = (screen: Screen = "speakers") =>
   app.sqlite.prepare(`select * from ${TABLE[screen]} order by id`).all() as Record<string, unknown>[];
-/** All that people see of them: a change that is undone is another version of the same. */
+/** The visible columns of all rows: an undone change has a new version. */
 const shown = (screen: Screen = "speakers") => rows(screen).map(({ updated_at: _, ...row }) => row);
 const HEAD = "Name,Title,Company,Category";
 
@@ -252,7 +252,7 @@ test("letters that are wrong in a preview are right after the file is read again
   const html = await (await organiser.get(`${action}?${new URLSearchParams({ file: choice })}`)).text();
   expect(visibleText(html)).toMatch(/was read as Windows-1250.* Łukasz Ën .*Bio: Piłka/);
   expect(html).toContain(`<option value="${choice}" selected="">`);
-  // The answer to a form that was refused, and one that is too old, are in the same encoding.
+  // Responses to refused and expired forms keep the encoding.
   expect(formWith(html, 'value="import"').action).toBe(`${action}?file=${choice}`);
   const stale = await lists.press({ html }, { seen: "something else" });
   expect(stale.headers.get("Location")).toBe(`${action}?file=${choice}`);
@@ -278,7 +278,7 @@ test.each(["speakers", "program"] as const)(
     const bytes = new Uint8Array(await exported.arrayBuffer());
     expect(new TextDecoder().decode(bytes)).toMatch(/^ID;(Name|Title);/);
     expect((await preview(bytes, screen)).text).toContain(`${rows(screen).length} rows. Nothing changes.`);
-    // The sample is in Australia, which writes a decimal point.
+    // The sample is in Australia, which uses a decimal point.
     expect(await (await organiser.get(`/admin/${screen}`)).text()).not.toContain("semicolon");
   },
 );

@@ -1,4 +1,4 @@
-// Whose work the build and the image have in them, and that they say so.
+// Licences of all packages in the build and the image.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const scripts = readdirSync("build/client/assets").filter((name) => name.endsWith(".js"));
 const textOf = (name: string) => readFileSync(join("build/client/assets", name), "utf8");
 
-/** The entries of a file of licences: the package, and what else is said of it. */
+/** Entries of a licence file: the package and its text. */
 const entriesOf = (folder: string) =>
   new Map(
     readFileSync(`build/${folder}/licences.txt`, "utf8")
@@ -30,7 +30,7 @@ test("each script with something of somebody else says where its licence is", ()
   const foreign = scripts.filter((name) => /^(framework|forms|dialog|decode)-/.test(name));
   expect(foreign).toHaveLength(4);
   for (const name of foreign) expect(textOf(name), name).toMatch(/^\/\*! Licences: \/licences\.txt \*\/\n/);
-  // One of the site's own does not.
+  // Scripts of the site itself have no licence notice.
   for (const name of scripts.filter((one) => /^(register|speakers)-/.test(one)))
     expect(textOf(name), name).not.toContain("licences.txt");
 });

@@ -1,4 +1,4 @@
-// What one network may do: the proxy's word counts only where it is trusted.
+// Rate limits of one network: proxy headers count only from trusted proxies.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -38,7 +38,7 @@ test("30 registrations of one network, by form or call, pass; the next is told w
   expect(json.status).toBe(429);
   expect(secondsToWait(json)).toBeGreaterThan(500);
   expect((await json.json()).message).toContain("send this again in 10 minutes");
-  // The second half of a double click is told what the first was, and no more gets by with its id.
+  // A second click gets the first response; its id does not bypass the limit.
   for (const formId of formIds) expect((await register(direct, "203.0.113.1", { formId })).status).toBe(303);
   expect((await register(direct, "203.0.113.1", { formId: formIds[0] ?? "", name: "Ben" })).status).toBe(429);
   expect((await call(direct, "203.0.113.202")).status).toBe(429);
@@ -74,7 +74,7 @@ test("10 logins started in 3 minutes pass, and the next is told when", async () 
 });
 
 test("20 drafts of one household pass in an hour, by whichever of its networks they come", async () => {
-  // What stays when the login has ended.
+  // The cookie that remains when the login has ended.
   const Cookie = (await signIn()).split("; ").find((cookie) => cookie.includes("had-login=")) ?? "";
   const isKept = async (forwardedFor: string) => {
     const draft = formPost({ name: "Typed" }, { ...by(forwardedFor), Cookie });
@@ -110,7 +110,7 @@ test("two processes at one DATA_DIR count together, and no address is on disk", 
     expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0);
   }
   expect(await first.stop()).toBe(0);
-  // What one has counted outlives it.
+  // Counts outlive the process.
   expect((await call(second, address)).status).toBe(429);
   expect(await second.stop()).toBe(0);
 });
@@ -121,7 +121,7 @@ test("a file of counts that is damaged, or cannot be made, lets nobody wait and 
   for (const spoil of [
     () => writeFileSync(path, "not a database, and long enough to be one".repeat(50)),
     () => {
-      // It was made anew.
+      // The file was replaced.
       expect(readFileSync(path, "latin1")).toMatch(/^SQLite format 3/);
       rmSync(path);
       mkdirSync(path);

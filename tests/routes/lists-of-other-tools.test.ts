@@ -1,4 +1,4 @@
-// Lists as other tools export them: their columns are matched, asked about once, and a second export updates.
+// Lists of other tools: unknown columns are matched once, and a second export updates rows.
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
 import { type App, openSampleApp, visibleText } from "../support/app.ts";
@@ -22,7 +22,7 @@ const row = (screen: keyof typeof TABLE, column: string, value: string) =>
     unknown
   >;
 
-/** Sends the form for columns with what was chosen in it; answers the page it leads to. */
+/** Sends the form for columns with these choices. Returns the next page. */
 async function match(html: string, chosen: Record<string, string> = {}) {
   const { action, fields } = answersIn(html, 'value="match"');
   const answer = await organiser.post(action, { ...fields, intent: "match", ...chosen });

@@ -1,4 +1,4 @@
-// An organiser's own logins: seen, and ended one by one or all but the one that asks.
+// An organiser's own logins: listed, and ended one by one or all others together.
 import { spawn } from "node:child_process";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { browserInWords } from "#app/http/browser-in-words.server.ts";
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Signs in by a one-time link, as a browser that says this of itself; answers its cookies. */
+/** Signs in with a one-time link and this User-Agent. Returns the cookies. */
 async function signInWith(userAgent: string, email = ORGANISER): Promise<string> {
   const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
   const link = await createSignInLink(email);
@@ -30,7 +30,7 @@ const statusOf = async (Cookie: string) => (await app.fetch("/admin", { headers:
 const pageOf = async (Cookie: string, query = "") =>
   (await app.fetch(`/admin/logins${query}`, { headers: { Cookie } })).text();
 const textOf = async (Cookie: string, query = "") => visibleText(await pageOf(Cookie, query));
-/** The ids in the links that end a login. */
+/** The ids in links that end a login. */
 const idsOn = (page: string) =>
   [...page.matchAll(/href="[^"]*\?end=([\w-]{16})"/g)].map(([, id]) => id ?? "");
 const end = (Cookie: string, login: string) =>
@@ -53,7 +53,7 @@ test("whoever is logged in already is led from the login to the page they wanted
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
   }
   expect((await app.fetch("/api/login")).status).toBe(200);
-  // A link is asked about all the same; one that is not good (any more) leads to the panel, too.
+  // A signed-in visitor is asked for confirmation of any link; an invalid one leads to the panel, too.
   expect((await app.fetch("/api/login?link=x", { headers: { Cookie } })).status).toBe(200);
   const refused = await app.fetch("/api/login", formPost({ link: "x" }, { Cookie }));
   expect(refused.headers.get("Location")).toBe("/admin");
@@ -72,7 +72,7 @@ test("an organiser sees each login with its browser, when it was made and used, 
   expect(titlesOf(page)).toEqual(["Your Logins – Byline 2025"]);
   const text = visibleText(page);
   expect(text).toContain("Back to Admin");
-  // The one that was used last comes first; this one has been since.
+  // Sorted by last use; this login has been used since.
   expect(text).toMatch(
     /Safari on an iPhone This one Logged in 1 Sept 2025, 11:00 AM Last used 1 Sept 2025, 12:30 PM Logout/,
   );
@@ -92,7 +92,7 @@ test("the login that looks was used now, and another one within a minute of what
   vi.useFakeTimers({ now: new Date("2025-09-01T00:00:30Z"), toFake: ["Date"] });
   const firefox = await signInWith(FIREFOX);
   const phone = await signInWith(PHONE);
-  // Too soon to be noted.
+  // Too soon to be recorded.
   vi.setSystemTime(new Date("2025-09-01T00:01:10Z"));
   expect(await textOf(phone)).toMatch(
     /This one Logged in 1 Sept 2025, 10:00 AM Last used 1 Sept 2025, 10:01 AM/,
@@ -167,7 +167,7 @@ test("a login of an earlier version is shown by what is known of it, and can be 
 test("whoever runs the site ends all logins of somebody by a command", async () => {
   const [one, other] = [await signInWith(FIREFOX), await signInWith(PHONE)];
   const bela = await signInWith(PHONE, "bela@example.com");
-  // Not held up meanwhile: a connection that the site has closed would be taken for an open one.
+  // Asynchronous, so that the event loop notices closed connections.
   const run = (...args: string[]) =>
     finish(spawn(process.execPath, ["bin/admin-link.ts", "--end-logins", ...args]));
   expect(await run("ANA@example.com")).toEqual({ status: 0, output: "2 logins of ana@example.com ended.\n" });

@@ -1,4 +1,4 @@
-// A test of a message that an organiser sends to themselves, at a real SMTP server.
+// Test copies of a message, sent to the organiser, with a real SMTP server.
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { type Server, startServer } from "../support/server.ts";
 
 let mail: MailServer;
 let site: Server;
-/** Another process with the same data, as after a restart, too. */
+/** A second process with the same data, as after a restart. */
 let another: Server;
 let sqlite: Database.Database;
 let login: string;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await Promise.all([site.stop(), another.stop()]);
   await mail.stop();
 });
-/** A message to one person that is written, and the form of its page that has a test of it sent. */
+/** Writes a message to one delegate and reads the form that sends its test copy. */
 beforeEach(async () => {
   mail.mails.length = 0;
   mail.behaviour.refuse = undefined;
@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 const page = async (Cookie: string) =>
   (await fetch(`${site.origin}/admin/messages/1`, { headers: { Cookie } })).text();
-/** Sends that form to one of the two; answers what the toast says. */
+/** Sends that form to either process. Returns the toast. */
 async function proof(at = site): Promise<string> {
   const headers = { Cookie: login, Origin: `http://localhost:${at.port}` };
   const sent = await fetch(`${at.origin}/admin/messages/1`, {
@@ -66,7 +66,7 @@ test("a test goes to the organiser who asks and to no delegate, and once for one
   expect(countTested()).toBe(1);
 });
 
-/** What the toast says of a refusal, with the server's own words. */
+/** The toast of a refusal, with the server's own words. */
 const toastIn = (page: string) => /The test was not sent\. .*?No such mailbox/.exec(page)?.[0];
 
 test("a test that was refused is not called sent for the copies of its form, which send none, at another process either", async () => {

@@ -1,4 +1,4 @@
-// The screens on which organisers write to delegates, as forms: what is refused, kept and done once.
+// Forms of the message screens: refusals, restored input, and single execution.
 import { beforeEach, expect, test } from "vitest";
 import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
@@ -9,7 +9,7 @@ import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts"
 let app: App;
 let organiser: Organiser;
 beforeEach(async () => {
-  // Nothing listens there: these tests look at what is stored.
+  // No server listens there: these tests inspect stored mail.
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, SMTP_URL: "smtp://127.0.0.1:9" });
   organiser = await organiserOf(app);
 });
@@ -17,14 +17,14 @@ beforeEach(async () => {
 const add = (changes: Record<string, string> = {}) =>
   insertDelegate(app.sqlite, { status: "confirmed", ...changes });
 const page = async (path: string) => (await organiser.get(path)).text();
-/** The hidden fields of the form with this text on a page. */
+/** Hidden fields of the form that contains this text. */
 const fieldsOf = (html: string, text: string) => Object.fromEntries(formWith(html, text).fields);
 const textOf = async (path: string) => visibleText(await page(path));
 const pageAfter = async (response: Response) => (await organiser.follow(response)).text();
 const one = (sql: string) => app.sqlite.prepare(sql).pluck().get();
 const people = () => app.sqlite.prepare("select delegate_id from message_people order by 1").pluck().all();
 
-/** What a form of the desk posts to begin a message, with every ticked box. */
+/** Posts the desk's form that starts a message, with every ticked box. */
 function begin(fields: Record<string, string>, ids: string[] = [], query = "") {
   const init = formPost({ intent: "bulk", ...fields }, { Cookie: organiser.cookie });
   const body = new URLSearchParams(String(init.body));
@@ -32,11 +32,11 @@ function begin(fields: Record<string, string>, ids: string[] = [], query = "") {
   return app.fetch(`/admin/messages/new${query}`, { ...init, body: body.toString() });
 }
 
-/** Promises a message by its page. */
+/** Promises a message on its page. */
 const promise = async (address: string, how: Record<string, string> = { when: "soon" }) =>
   organiser.post(address, { ...fieldsOf(await page(address), "Send at"), intent: "send", ...how });
 
-/** A message to these people, written; answers its address. */
+/** Writes a message to these delegates. Returns its address. */
 async function write(ids: number[], fields: Record<string, string> = {}): Promise<string> {
   const edit = (await begin({ scope: "selected" }, ids.map(String))).headers.get("Location") ?? "";
   const form = fieldsOf(await page(edit), "Save and preview");
@@ -55,7 +55,7 @@ test("a message is begun for the ticked, for the page or for all that match, and
   expect(people()).toEqual([ids[0]]);
   await begin({ scope: "page", shown: `${ids[0]}:confirmed,${ids[1]}:confirmed` });
   await begin({ scope: "all", latest: String(ids[2]) }, [], "?status=confirmed");
-  // Who came later was not counted.
+  // Later registrations were not counted.
   await begin({ scope: "all", latest: String(ids[0]) });
   const counts = "select count(*) from message_people group by message_id order by message_id";
   expect(app.sqlite.prepare(counts).pluck().all()).toEqual([1, 2, 2, 1]);
@@ -64,7 +64,7 @@ test("a message is begun for the ticked, for the page or for all that match, and
 test("a message is begun to those who were counted: who is chosen after that is counted first", async () => {
   for (const type of ["media_pass", "pr_pass", "pr_pass"]) add({ registration_type: type });
   const screen = "/admin/messages/new";
-  /** Sends the form of a page that counted some, with what is chosen in it. */
+  /** Sends the form of a page with a count and a choice. */
   const send = async (query: string, type: string, intent: string) => {
     const fields = fieldsOf(await page(`${screen}${query}`), "Write to");
     const form = { ...fields, q: "", type, track: "", status: "", intent };
@@ -75,7 +75,7 @@ test("a message is begun to those who were counted: who is chosen after that is 
   expect(visibleText(await pageAfter(notCounted))).toMatch(
     /The recipients have changed since they were counted\. No message was created: this is the new number\..*2 delegates\./,
   );
-  // To all again: that is another choice, too.
+  // Choosing all again is a change, too.
   expect((await send("?type=pr_pass", "", "begin")).headers.get("Location")).toBe(screen);
   expect(one("select count(*) from messages")).toBe(0);
   const counted = await send("", "pr_pass", "count");
@@ -152,7 +152,7 @@ test("‘Send’ sends once, and what it cannot send it says beside its field", 
   const shown = await textOf(address);
   expect(shown).toContain("No one has received it yet.");
   expect(shown).toContain("Scheduled the message “Hello” to 1 delegate, by ana@example.com");
-  // What is on its way cannot be changed, and has not gone out.
+  // A promised message cannot be edited, and is not sent yet.
   const closed = await page(`${address}/edit`);
   expect(visibleText(closed)).toMatch(/will be sent on .{10,30}\s?\. To change it, take it back first/);
   expect(closed).toMatch(/<input[^>]*readonly[^>]*value="Hello"/i);
@@ -169,7 +169,7 @@ test("a time that is half filled in, which browsers send like none, is no ‘as 
   const html = await page(address);
   const fields = fieldsOf(html, "Send at");
   const at = html.match(/<input[^>]*type="datetime-local"[^>]*>/)?.[0] ?? "";
-  // With a bound of four digits the year takes no more.
+  // The upper bound limits the year to four digits.
   expect(at).toMatch(/ min="\d{4}-\d\d-\d\dT\d\d:\d\d" max="\d{4}-\d\d-\d\dT\d\d:\d\d"/);
   for (const [typed, problem] of [
     [{ when: "at", at: "" }, "Send at: Choose a date and a time"],
@@ -186,7 +186,7 @@ test("a time that is half filled in, which browsers send like none, is no ‘as 
 test("a time is by the clocks of the conference, across a change of them", async () => {
   const address = await write([add()]);
   const now = new Date();
-  // Noon in Sydney in January is 1:00 UTC, in July 2:00.
+  // Noon in Sydney is 1:00 UTC in January, 2:00 UTC in July.
   const [year, month, hour] =
     now.getUTCMonth() < 6 ? [now.getUTCFullYear(), "07", 2] : [now.getUTCFullYear() + 1, "01", 1];
   await promise(address, { when: "at", at: `${year}-${month}-15T12:00` });
@@ -268,7 +268,7 @@ test("a message on its way out is stopped after a question, without script, and 
   expect(visibleText(asked)).toContain(
     "Are you sure you want to stop “Hello”? 2 delegates will not receive it. Already sent: 1.",
   );
-  // Nobody's question is taken away.
+  // A page with a question does not refresh.
   expect(asked).not.toContain('http-equiv="refresh"');
   const question = fieldsOf(asked, 'value="stop"');
   const stopped = await organiser.post(`${address}?stop`, { ...question, intent: "stop" });

@@ -1,4 +1,4 @@
-// GET /metrics, as a Prometheus server asks for it, and as others try to.
+// GET /metrics, with and without authorisation.
 import { beforeAll, expect, test } from "vitest";
 import { createRoutePatterns } from "#app/server/middleware/metrics.server.ts";
 import { type App, jsonPost, logged, openApp } from "../support/app.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 const ask = (headers: Record<string, string> = { Authorization: `Bearer ${TOKEN}` }, method = "GET") =>
   app.fetch("/metrics", { headers, method });
 
-/** The values by name and labels. */
+/** Values by name and labels. */
 async function read(): Promise<Map<string, number>> {
   const answer = await ask();
   expect(answer.status).toBe(200);
@@ -62,7 +62,7 @@ test("they count requests by route, pages from the cache, registrations, mail an
   const requests = (route: string, status: string) =>
     grew(`byline_http_requests_total{route="${route}",status="${status}"}`);
   expect(requests("/", "2xx")).toBe(2);
-  // The sample is not in this site: no session, no speaker.
+  // This site has no session and no speaker.
   expect(requests("/", "4xx")).toBe(1);
   expect(requests("/api/speakers/:id/sessions", "4xx")).toBe(1);
   expect(requests("/*", "4xx")).toBe(1);
@@ -70,7 +70,7 @@ test("they count requests by route, pages from the cache, registrations, mail an
   expect(requests("/api/registrations", "2xx")).toBe(1);
   expect(grew("byline_http_request_duration_seconds_count")).toBeGreaterThanOrEqual(7);
   expect(grew('byline_page_cache_requests_total{result="hit"}')).toBe(1);
-  // What is not there is a page too.
+  // The page for an unknown address is cached, too.
   expect(grew('byline_page_cache_requests_total{result="miss"}')).toBe(3);
   expect(after.get("byline_registrations")).toBe(1);
   expect(after.get('byline_outbox_mails{state="waiting"}')).toBe(1);

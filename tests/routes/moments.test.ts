@@ -1,4 +1,4 @@
-// An edition for each moment, by the clock of the server: nobody restarts anything, and no page is kept for too long.
+// The page changes at each moment of the conference, without a restart or outdated caches.
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Sets the clock of this process, in which the site is too. Timers go on as they are. */
+/** Sets the clock of this process, which includes the site. Timers keep running. */
 const setClock = (at: string) => vi.useFakeTimers({ now: new Date(at), toFake: ["Date"] });
 
 const PLAN = {
@@ -86,7 +86,7 @@ test("on the day the program begins with what is on and what comes next", async 
   );
   expect(streams).toContain("Now 11:00");
   expect(streams).toMatch(/Today\..* See what’s on now/);
-  // Of eight slots the two of the morning are over.
+  // The two morning slots of eight are over.
   expect((await html()).match(/data-ended="/g)).toHaveLength(2);
   expect(await html()).toContain('href="/?session=3"');
   const lunch = await at("2027-05-20T12:00:00+02:00");
@@ -101,7 +101,7 @@ test("on the day the program begins with what is on and what comes next", async 
 test("when the day is over registration gives way to thanks", async () => {
   const { app, at, html } = await openFjord("2027-05-20T16:30:00+02:00");
   expect(await at("2027-05-20T16:59:59+02:00")).toMatch(/Register Now.* Free for accredited journalists/);
-  // The last session is over: nobody is asked to come any more.
+  // After the last session the page no longer invites.
   const evening = await at("2027-05-20T23:59:59+02:00");
   expect(evening).toContain("That was today. Thank you for coming.");
   expect(evening).toContain("Choose a session to see what it covered and who spoke.");
@@ -138,7 +138,7 @@ test("when the day is over nobody is registered, by the form or by the call, and
   const form = await app.fetch("/register", formPost(registrationForm({ name: "Late Lee" })));
   expect(form.status).toBe(403);
   expect(visibleText(await form.text())).toContain("Registration is closed");
-  // A double click across midnight, or a connection that broke.
+  // A double click across midnight, or a lost connection.
   const again = await app.fetch("/register", formPost(before));
   expect([again.status, again.headers.get("Location")]).toEqual([
     303,
@@ -205,14 +205,14 @@ test("the page is kept until the moment, and by nobody else beyond it", async ()
   for (const moment of ["08:35:00", "08:40:00", "08:44:39"])
     expect(await get(`2027-05-20T${moment}+02:00`)).toEqual(first);
   expect(await renderedBy(app)).toBe(misses);
-  // What a shared cache would keep, and show while it asks, would be there after the moment.
+  // Stale responses of a shared cache must not outlast the moment.
   const ending = await get("2027-05-20T08:44:40+02:00");
   expect(ending.kept).toBe("public, max-age=0, s-maxage=0, stale-if-error=86400");
   expect(ending.etag).toBe(first.etag);
   const second = await get("2027-05-20T08:45:00+02:00");
   expect(second.kept).toBe(first.kept);
   expect(second.etag).not.toBe(first.etag);
-  // A clock that is set back is followed, too.
+  // The page follows a clock that is set back, too.
   expect(await get("2027-05-20T08:40:00+02:00")).toEqual(first);
 });
 
@@ -230,7 +230,7 @@ test("?at= is nothing to a site that is no demo: the page is the same, and there
   const misses = await renderedBy(app);
   for (const path of ["/", "/now"] as const) {
     expect(await html(`${path}?at=2027-05-20T11:00`)).toBe(pages[path]);
-    // React Router alone, before which nothing is kept.
+    // React Router itself, before the page cache.
     const own = await app.route(`${path}?at=2027-05-20T11:00`);
     expect(visibleText(await own.text())).toBe(visibleText(pages[path]));
   }
@@ -248,7 +248,7 @@ test("in the demo ?at= says what time it is, by the conference's clocks or with 
   const days = ["2027-02-30T10:00", "2027-05-20", "99999-01-01T00:00", "2027-05-20T25:00"];
   for (const odd of ["", "now", "%00", ...days])
     expect(visibleText(await html(`/?at=${odd}`)), odd).toBe(visibleText(ordinary));
-  // It is nobody's way to register late, or to be kept from it.
+  // The parameter neither allows a late registration nor prevents one.
   const form = await app.fetch("/register?at=2027-06-01T00:00", formPost(registrationForm()));
   expect(form.status).toBe(303);
 });
@@ -262,7 +262,7 @@ test("the sample conference is always before its day, which nobody has set: the 
   expect((await app.fetch("/api/registrations", jsonPost(registration()))).status).toBe(201);
 });
 
-/** How often a page had to be rendered. */
+/** Counts rendered pages. */
 async function renderedBy({ fetch }: App): Promise<number> {
   const metrics = await fetch("/metrics", { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
   const [, misses] = /page_cache\w*\{result="miss"\} (\d+)/.exec(await metrics.text()) ?? [];

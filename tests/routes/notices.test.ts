@@ -1,4 +1,4 @@
-// /privacy and /accessibility: whether what they say is so.
+// The statements of /privacy and /accessibility are true.
 import { beforeAll, expect, test } from "vitest";
 import { type App, formPost, openApp, openSampleApp, titlesOf, visibleText } from "../support/app.ts";
 import { registrationForm } from "../support/factories.ts";

@@ -1,4 +1,4 @@
-// Every answer of every call, held against the document that /api/openapi.json serves.
+// Every response of every call, checked against /api/openapi.json.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -22,20 +22,20 @@ const [READ, FULL] = [createToken("reader", "read"), createToken("sync", "full")
 const HELPER = "hans@example.com";
 const bearer = (token: { token: string } | null) => ({ Authorization: `Bearer ${token?.token}` });
 
-/** Who has last seen what is to be changed long ago. */
+/** An outdated version of any row. */
 const LONG_AGO = { ...bearer(FULL), "If-Match": '"2020-01-01T00:00:00.000Z"' };
 
 let app: App;
-/** With limits. */
+/** With rate limits. */
 let limited: App;
 let cookie: string;
-/** The login of somebody who may use the check-in screen alone. */
+/** Cookie of a helper, whose access is limited to the door. */
 let helper: string;
 let document: Document;
 let calls: Call[];
 let ajv: Ajv2020;
 const shapes = new Map<Schema, ValidateFunction>();
-/** Calls with the statuses that they answered with. */
+/** Calls with the statuses that they have returned. */
 const seen = new Set<string>();
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ beforeAll(async () => {
   ajv.addSchema(withoutOtherFields(document), "document");
 });
 
-/** The document lets fields come later; here and now none may be there that it does not tell. */
+/** The document allows additional fields; here they are errors. */
 function withoutOtherFields(value: Document): Document {
   const copy = structuredClone(value);
   for (const schema of Object.values(copy.components.schemas)) {
@@ -85,7 +85,7 @@ function validatorOf(schema: Schema): ValidateFunction {
   return made;
 }
 
-/** Asserts that the document tells of this answer, and that the answer is as told. */
+/** Asserts that the document describes this response. */
 async function check({ operationId, responses }: Call, response: Response): Promise<unknown> {
   const told = responses[response.status] ?? responses.default;
   const what = `${operationId}: ${response.status}`;
@@ -106,12 +106,12 @@ async function check({ operationId, responses }: Call, response: Response): Prom
   return body;
 }
 
-/** The address of a call, about what has this id. */
+/** Address of a call for this id. */
 const addressOf = ({ path }: Call, id = "1") => path.replaceAll(/\{\w+\}/g, id);
 
 type Sent = { path?: string; body?: unknown; headers?: Record<string, string>; to?: App };
 
-/** Sends a call as an organiser's page does, unless other headers say so, and checks the answer. */
+/** Sends a call as an organiser's page does, unless headers override it, and checks the response. */
 async function send(id: string, { path, body, headers, to = app }: Sent = {}) {
   const call = callOf(id);
   const response = await to.fetch(path ?? addressOf(call), {
@@ -128,7 +128,7 @@ async function send(id: string, { path, body, headers, to = app }: Sent = {}) {
 const square = () => sharp({ create: { width: 40, height: 40, channels: 3, background: "red" } });
 const text = (body: unknown) => (typeof body === "string" ? body : JSON.stringify(body));
 
-/** What each call with a body takes; checked against the document too. */
+/** Bodies of calls, checked against the document too. */
 const BODIES: Record<string, Record<string, unknown>> = {
   register: registration(),
   createSpeaker: {
@@ -279,7 +279,7 @@ test("too many wrong tokens and too many registrations are refused as the docume
   await check(callOf("register"), refused);
 });
 
-// Every status that the document tells of was seen in one of the tests, in whatever order they ran.
+// Every documented status was seen in a test, in any order.
 afterAll(() => {
   for (const { operationId, responses } of calls)
     for (const status of Object.keys(responses).filter((status) => status !== "default"))
@@ -287,7 +287,7 @@ afterAll(() => {
 });
 
 test("a client that a public generator makes of the document registers a delegate", async () => {
-  // Within the project, where the client finds the generator's runtime.
+  // Inside the project, where the client resolves the generator's runtime.
   const folder = mkdtempSync(resolve("build/generated-client-"));
   try {
     writeFileSync(join(folder, "openapi.json"), await (await app.fetch("/api/openapi.json")).text());

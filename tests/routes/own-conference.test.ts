@@ -1,4 +1,4 @@
-// Tracks, rooms, types of sessions and passes as a conference file names them (docs/decisions/data.md).
+// Tracks, rooms, session types and passes defined in a conference file (docs/decisions/data.md).
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -224,7 +224,7 @@ test("sponsors are shown by tier with their logos, and pages of one's own are in
   expect(file.headers.get("content-type")).toBe("image/svg+xml");
   expect(file.headers.get("content-security-policy")).toContain("sandbox");
   expect((await app.fetch("/logos/none")).status).toBe(404);
-  // A running site keeps what it read at its start.
+  // A running site uses the copy read at its start.
   writeFileSync(join(folder, "bird.svg"), "no image");
   writeFileSync(process.env.CONFERENCE_FILE ?? "", "{");
   expect(await (await app.fetch(logo ?? "")).text()).toContain("<svg");

@@ -1,4 +1,4 @@
-// What people's own programs have: addresses, links, tags, cancelled sessions, sessions over several slots.
+// Fields for other programs: addresses, links, tags, cancelled sessions, and sessions over several slots.
 import { expect, test } from "vitest";
 import { jsonPost, visibleText } from "../support/app.ts";
 import { registration, SESSION, SPEAKER } from "../support/factories.ts";
@@ -72,7 +72,7 @@ test("a form keeps what it shows, refuses a wrong address as typed, and removes 
 test("tags, links and a status are in the form, the API, and a file that is exported and imported", async () => {
   const own = { tags: ["Japanese", "Beginner"], links: LINKS, status: "cancelled" };
   expect((await send("POST", "program", { ...SESSION, ...own, externalId: "p-1" })).body).toMatchObject(own);
-  // A call that says nothing of the status does not put a cancelled session back.
+  // A call without a status keeps a session cancelled.
   expect((await send("PUT", "program/10", { ...SESSION, tags: own.tags })).body.status).toBe("cancelled");
   const problems = await send("PUT", "program/10", { ...SESSION, status: "off", tags: "x".repeat(31) });
   expect(problems.body.errors).toEqual({
@@ -150,7 +150,7 @@ test("a session over several slots fills the cells below it, in the row of those
   for (const track of ["b2b", "tech"]) await at("9:30 - 10:15 AM", track);
   await at("10:15 - 11:00 AM", "tech");
   await at("11:00 AM - 12:00 PM", "b2b");
-  // The list puts it in the morning: its first hour lacks AM or PM.
+  // The list assumes the morning: the first hour lacks AM or PM.
   await at("6:00 - 7:00 PM", "media");
   const rows = (await get("/")).split('<li class="slot"').slice(1).map(visibleText);
   expect(rows.shift()).toContain("6:00 – 7:00 PM");
@@ -188,7 +188,7 @@ test("speakers are put on the delegate list, follow their changes, and are writt
   expect(await textAfter(await put())).toContain(
     "18 speakers added to the delegate list. No email was sent.",
   );
-  // The same press again.
+  // A repeated press.
   await put();
   expect(db.count("delegates")).toBe(19);
   expect(db.value("select count(*) from outbox where delegate_id <> 1")).toBe(0);
@@ -220,7 +220,7 @@ test("speakers are put on the delegate list, follow their changes, and are writt
       status: "confirmed",
     },
   ]);
-  // Found by the new name, and at the door.
+  // Found by the new name, at the door too.
   expect(await textOf("/admin/delegates?q=nib&type=speaker")).toContain("Zara Quill-Ng");
   expect(await textOf("/admin/door?q=quill-ng")).toContain("Speaker");
   expect(await textOf("/admin/delegates/badges?id=2")).toContain("Speaker");

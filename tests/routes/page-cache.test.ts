@@ -1,4 +1,4 @@
-// The public pages as the server keeps them: the same for everybody, until somebody changes something.
+// The page cache: public pages are identical for all visitors until data change.
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -119,7 +119,7 @@ test("what is the same for everybody may be kept, and what is not there is not k
   }
 });
 
-/** How many pages had to be rendered for the page cache so far, and how many it had. */
+/** Numbers of rendered and cached pages. */
 async function counts(): Promise<[rendered: number, kept: number]> {
   const { body } = await get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` });
   const count = (result: string) =>
@@ -168,7 +168,7 @@ const ODD_ADDRESSES = `
 test("an odd address is answered from the cache as it would be without one", async () => {
   const { route } = await openSampleApp({ SITE_URL: server.origin, ADMIN_EMAILS: ORGANISER });
   for (const address of ODD_ADDRESSES) {
-    // React Router alone, before which nothing is kept.
+    // React Router itself, before the page cache.
     const own = await route(address);
     const page = withoutIds(await own.text());
     for (const { status, body, headers } of [await get(address), await get(address)]) {
@@ -204,7 +204,7 @@ test("what is not there is one page, rendered once, whatever is asked for", asyn
   expect(first[1]?.body).toContain("Session not found");
   expect(first[2]?.body).toContain("Speaker not found");
   expect((await get("/nowhere", { "Accept-Encoding": "br" })).headers["content-encoding"]).toBe("br");
-  // Made for somebody, it is theirs; and data for a page's script is no page.
+  // Personal pages and data requests are not cached.
   expect((await get("/nowhere", { Cookie: server.cookie })).body).toContain('href="/admin"');
   expect((await get("/nowhere.data")).headers["content-type"]).toContain("text/x-script");
 });

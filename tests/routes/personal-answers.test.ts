@@ -1,4 +1,4 @@
-// What is somebody's although nobody has signed in: kept by no cache, however it is asked for.
+// Personal responses without a login are not cached, for any kind of request.
 import { beforeAll, expect, test } from "vitest";
 import { type App, formPost, openSampleApp } from "../support/app.ts";
 import { registrationForm } from "../support/factories.ts";

@@ -1,4 +1,4 @@
-// /registration/TOKEN: what whoever has a private link sees and can do.
+// /registration/TOKEN: the page behind a private link.
 import { beforeAll, expect, test } from "vitest";
 import { type App, formPost, jsonPost, logged, openSampleApp, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 type Row = { id: number; reference: string; link_token: string; status: string };
 
-/** Registers somebody and answers their row and the path of their private link. */
+/** Registers a delegate. Returns their row and the path of their private link. */
 async function registered(changes: Record<string, string> = {}) {
   const email = changes.email ?? `${crypto.randomUUID()}@example.com`;
   await app.fetch("/register", formPost(registration({ email, ...changes })));
@@ -115,7 +115,7 @@ test("a link with a token of nobody leads to a page that says so, with status 40
     expect(text).toContain("We can’t find a registration at this link.");
     expect(text).not.toContain("Noor");
     expect((await app.fetch(`${path}/calendar.ics`)).status).toBe(404);
-    // Without a token it is the address of nobody's registration.
+    // The address without a token belongs to no registration.
     expect((await cancel(path)).status).toBe(token === "" ? 404 : 303);
   }
 });
@@ -142,7 +142,7 @@ test("cancelling asks first, then changes the state once, with one mail and a li
   expect(page).not.toContain("Cancel this registration");
 });
 
-/** Holds back a delegate's first mail, as the worker does. */
+/** Holds a delegate's first email, as the worker does. */
 const hold = ({ id }: Row) =>
   app.sqlite
     .prepare("update outbox set held_until = @at, next_attempt_at = @at where delegate_id = @id")
@@ -159,7 +159,7 @@ test("an address is verified by a button behind its link, and the mail that wait
   expect(before).toContain(
     `Until you verify ${email}, we send it no more than one registration email a day, in case someone else is using it. One more registration is waiting to be sent to you. If you share this inbox with colleagues, verify it`,
   );
-  // A program that looks for malware opens links, and whoever did not register cancels: neither asks for more.
+  // Malware scanners open links, and the owner of a mistyped address cancels: neither counts as a confirmation.
   await app.fetch(`${path}/cancel`);
   await app.fetch(path, { method: "HEAD" });
   await cancel(path);
@@ -216,7 +216,7 @@ test("the calendar file comes as a download, in the state of the registration", 
   expect(calendar).toContain("DTEND:20250911T070000Z\r\n");
   expect(calendar).toContain("STATUS:TENTATIVE\r\n");
   expect(calendar).toMatch(/\r\nEND:VCALENDAR\r\n$/);
-  // Calendars are shared.
+  // Calendars get shared.
   expect(calendar).not.toContain(row.link_token);
   setStatus(row, "confirmed");
   expect(await (await app.fetch(`${path}/calendar.ics`)).text()).toContain("STATUS:CONFIRMED\r\n");
@@ -248,7 +248,7 @@ test("the page cache passes private links by, and the log does not have them", a
     return visibleText(await response.text());
   };
   expect(await look()).toContain("We have your registration");
-  // Changed behind the site's back: nothing tells a cache.
+  // A change that bypasses the site.
   setStatus(row, "confirmed");
   expect(await look()).toContain("Your Byline 2025 pass is confirmed");
   for (const more of [".data", "/cancel", "/cancel.data", "/calendar.ics", "/nothing"])

@@ -1,4 +1,4 @@
-// Parts of files (RFC 9110, section 14): what is asked for rightly is what comes, and the rest is ignored.
+// Range requests (RFC 9110, section 14): valid ranges are served, others are ignored.
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
@@ -49,7 +49,7 @@ test("what is beyond the file is 416", async () => {
   }
 });
 
-/** Inverted, malformed, in other units, of several parts. */
+/** Inverted, malformed, multipart, and in other units. */
 const IGNORED = [
   ...["bytes=10-5", "bytes=-", "bytes=", "bytes=a-b", "bytes=5", "bytes=--5", "bytes=1-2-3", "bytes=0x1-5"],
   ...["bytes= 0-5", "bytes=1.5-9", "bytes=0-1,4-5", "bytes=0-,0-,0-,0-", `bytes=${"9".repeat(300)}-`],

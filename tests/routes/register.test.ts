@@ -11,7 +11,7 @@ beforeEach(async () => {
 const rows = () => app.sqlite.prepare("select * from delegates").all() as Record<string, unknown>[];
 
 const idIn = (page: string) => /name="formId" value="([0-9a-f-]{36})"/.exec(page)?.[1] ?? "";
-/** The one-time id of a fresh form. */
+/** The one-time id of a new form. */
 const newFormId = async () => idIn(await (await app.fetch("/register")).text());
 
 const post = (answers: Record<string, string>) => app.fetch("/register", formPost(answers));
@@ -104,7 +104,7 @@ test("the confirmation says where it goes only while that is the address that wa
   expect(later).not.toMatch(/Confirmation goes to|heir@/);
 });
 
-/** The form that came back: the address that was asked about, and the words beside the field. */
+/** The address that a refused form asks about, and the message beside the field. */
 async function askedOf(response: Response) {
   const page = (await response.text()).replaceAll("<!-- -->", "");
   return {
@@ -126,13 +126,13 @@ test("an address with a slip is asked about, nothing is lost, and the second pre
     expect(first.page).toContain(kept);
   expect(first.page).not.toContain("Registration Failed");
   expect(rows()).toEqual([]);
-  // Another slip is another question; the address that was meant is none.
+  // Another slip is asked about, too; a correct address is not.
   const other = await askedOf(await post({ ...answers, email: "name@gmal.com", asked: "name@gmial.con" }));
   expect(other).toMatchObject({ status: 422, asked: "name@gmal.com", question: ASKED });
   const second = { ...answers, asked: "name@gmial.con" };
   expect((await post(second)).status).toBe(303);
   expect(rows()).toMatchObject([{ email: "name@gmial.con", notes: "No nuts" }]);
-  // A copy of it is answered like the first.
+  // A copy gets the first response.
   expect((await post(second)).status).toBe(303);
   expect(rows()).toHaveLength(1);
   expect((await submit({ email: "name@gmail.com", asked: "name@gmial.con" })).status).toBe(303);

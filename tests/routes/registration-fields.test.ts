@@ -1,4 +1,4 @@
-// A field of the registration form is one everywhere: whoever adds one and leaves a place out is told which.
+// A new field of the registration form that misses a place fails here, with the place.
 import { beforeAll, expect, test } from "vitest";
 import { passesWithField, passName } from "#app/vocabulary/pass.ts";
 import { trackName } from "#app/vocabulary/program.ts";
@@ -14,7 +14,7 @@ import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts"
 
 let app: App;
 let organiser: Organiser;
-/** A journalist, and someone with a company. */
+/** A journalist and a delegate with a company. */
 let delegates: (Registration & { id: number })[];
 beforeAll(async () => {
   app = await openApp({ ADMIN_EMAILS: ORGANISER });
@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
   delegates = await (await organiser.json("GET", "/api/admin/delegates")).json();
 });
-/** Someone whose pass asks for the field. */
+/** A delegate whose pass asks for the field. */
 const holderOf = (field: string) => {
   const asking = passesWithField(field);
   const holder = delegates.find(({ registrationType }) => asking.includes(registrationType));
@@ -40,7 +40,7 @@ const holderOf = (field: string) => {
   return holder;
 };
 
-/** The answers as people read them. */
+/** Answers as displayed text. */
 const shown = (): [field: string, text: string][] =>
   REGISTRATION_FIELDS.map((field) => {
     if (field === "registrationType") return [field, passName("media_pass")];
@@ -79,7 +79,7 @@ test("every answer is on the card, on the delegate's own page, and but for the l
     const own = await read(app.fetch(`/registration/${tokenOf.get(id)}`));
     const pages = [list, await read(organiser.get(`/admin/delegates/${id}`))];
     if (field !== "workUrl") expect(own, field).toContain(answer);
-    // Of a link to somebody's work the name of its site is shown.
+    // A link to work is shown as the name of its site.
     for (const page of pages) expect(page).toContain(field === "workUrl" ? "my-work.example.com" : answer);
   }
 });

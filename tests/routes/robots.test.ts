@@ -1,4 +1,4 @@
-// The registration form, sent by what is no person: it comes back whole, and nobody is registered by it.
+// The registration form, sent by a bot, is returned complete and registers no one.
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
@@ -16,7 +16,7 @@ const idIn = (page: string) => /name="formId" value="([0-9a-f-]{36})"/.exec(page
 const ONCE_MORE =
   "To keep bots out, we ask you to send this form twice: please check your answers and send it again.";
 
-/** Sends a form that is to come back, and answers its id then. */
+/** Sends a form that must be returned. Returns its id. */
 async function sentBack(changes: Record<string, string>): Promise<string> {
   const response = await send({ name: "Kept Answer", notes: "Kept, too", ...changes });
   expect(response.status).toBe(422);
@@ -61,7 +61,7 @@ test("the form itself has an id that registers once somebody had the time to fil
 test("a form that is sent again is answered as the first time, whoever made its id", async () => {
   const formId = await sentBack({ formId: "" });
   expect((await send({ formId })).status).toBe(303);
-  // As after the secret that signed it was changed.
+  // As after a change of the signing secret.
   app.sqlite.prepare("update delegates set form_id = ?").run(UNSIGNED);
   const again = await send({ formId: UNSIGNED });
   expect(again.status).toBe(303);

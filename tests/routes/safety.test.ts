@@ -52,9 +52,9 @@ test.each<Record<string, string>>([
   { "Sec-Fetch-Site": "same-origin", Origin: ORIGIN },
   { "Sec-Fetch-Site": "same-origin" },
   { Origin: ORIGIN, Cookie: "toast=x" },
-  // Text browsers and old devices say where they were, and nothing else.
+  // Text browsers and old devices send only a Referer.
   { Cookie: "login=x", Referer: `${ORIGIN}/register?type=pr_pass` },
-  // Without a login there is nothing to ride on.
+  // Without a login there is nothing to forge.
   { Cookie: "return-to=x; toast=x; had-login=x" },
   { Cookie: "return-to=x", Referer: "" },
   {},
@@ -74,7 +74,7 @@ test("behind a proxy that ends TLS a login without a word of where it was is ask
   expect(await post({ Cookie, Referer: "https://evil.example/" })).toBe(403);
   expect(await post({ Cookie, Referer: "http://byline.example.com/admin" })).toBe(403);
   expect(await post({ Cookie, Referer: `${BYLINE}/admin` })).toBe(201);
-  // The site's own origin is SITE_URL's; the requests themselves went to localhost:3000, which is not its name.
+  // The site's origin is that of SITE_URL; the requests go to localhost:3000.
   for (const [Origin, status] of [
     [BYLINE, 201],
     ["https://evil.example.com", 403],

@@ -1,4 +1,4 @@
-// What the log tells whoever watches over the site: one line each, with nothing personal in it.
+// Security events in the log: one line each, without personal data.
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createToken } from "#app/platform/api-token.server.ts";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => provider.stop());
-// Every test comes from a network of its own, with limits of its own.
+// Every test has its own network, and therefore its own limits.
 let from = 0;
 beforeEach(() => {
   from += 1;
@@ -41,13 +41,13 @@ type Line = { event: string; level: string; requestId?: string; network?: string
 const lines = (): Line[] =>
   logged.filter((line) => line.includes('"msg":"security"')).map((line) => JSON.parse(line));
 
-/** Sends it and answers the security events of that request, without what all of them have. */
+/** Sends a request. Returns its security events without their common fields. */
 async function eventsOf(path: string, init: RequestInit = {}, more: Record<string, string> = {}) {
   const headers = { ...init.headers, "X-Forwarded-For": `203.0.${from}.77`, ...more };
   const response = await app.fetch(path, { ...init, headers });
   await response.clone().arrayBuffer();
   const id = response.headers.get("X-Request-Id") ?? "no id";
-  // The line about the request itself is written last.
+  // The request's own line is written last.
   const isDone = () => logged.some((line) => line.includes(id) && line.includes('"msg":"request"'));
   await expect.poll(isDone, { timeout: 10_000, interval: 5 }).toBe(true);
   const events = lines()
@@ -66,7 +66,7 @@ async function newLink(): Promise<string> {
   return createSignInLink(ORGANISER);
 }
 
-/** Goes to the provider, which says this, and comes back with what `alter` makes of its answer. */
+/** Signs in at a provider with this user info; `alter` changes the parameters of its redirect. */
 async function comeBack(userinfo: unknown, alter: Record<string, string> = {}, cookies = true) {
   provider.says.userinfo = userinfo;
   const jar = new CookieJar();
@@ -108,7 +108,7 @@ test("a login that ends by its owner is an event, and one that has ended or is f
     expect(await refusedTo(path), path).toEqual([]);
   }
   expect(await refusedTo("/", "login=forged")).toEqual([]);
-  // Somebody who has left the list.
+  // An organiser who was removed from the list.
   expect(await refusedTo("/admin", await signIn("former@example.com"))).toEqual(refused("not-listed"));
 });
 

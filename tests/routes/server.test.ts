@@ -1,4 +1,4 @@
-// The server as a process: what only shows over real connections.
+// The server as a process, over real connections.
 import { spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const SECRET = join(DATA_DIR, "secret");
 let server: Server;
 let formKey: string;
 beforeAll(async () => {
-  // A folder that was there, and may be anybody's.
+  // An existing folder with open permissions.
   chmodSync(DATA_DIR, 0o777);
   server = await startServer(SETTINGS);
   const secret = readFileSync(SECRET, "utf8").trim();
@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Posts over kept-open connections; answers the status and where it leads. */
+/** Posts over keep-alive connections. Returns the status and location. */
 function post(
   path: string,
   type: string,
@@ -92,10 +92,10 @@ test("an address with a line end or a control character in it is refused, below 
   expect((await fetch(`${server.origin}/admin/%0A`)).status).toBe(400);
 });
 
-/** The name of everything below the folder that others than its owner may get at. */
+/** Names of files in the folder that other users may access. */
 const openToOthers = () =>
   readdirSync(DATA_DIR, { recursive: true, encoding: "utf8" }).filter(
-    // Inside a folder that is closed nobody gets at anything.
+    // A closed folder protects its content.
     (name) => !name.includes("/") && (statSync(join(DATA_DIR, name)).mode & 0o077) !== 0,
   );
 
@@ -107,7 +107,7 @@ test("files are for the site's own user alone, the secret is kept, and the outpu
   expect(openToOthers()).toEqual([]);
   expect(await server.stop()).toBe(0);
 
-  // As earlier versions left it; and the log of the database is there after a power cut.
+  // Permissions of earlier versions; the database log remains after a power cut.
   for (const name of ["conference.db-wal", "conference.db-shm"]) writeFileSync(join(DATA_DIR, name), "");
   mkdirSync(join(DATA_DIR, "before-migration"));
   for (const name of readdirSync(DATA_DIR)) {
@@ -136,7 +136,7 @@ test("a wrong setting stops the start with a sentence instead of a stack trace",
   expect(output).not.toContain("    at ");
 });
 
-/** Runs what npm runs for people who run the site. */
+/** Runs an npm script as hosts do. */
 const run = (script: string, env: Record<string, string>, ...args: string[]) =>
   finish(spawn(process.execPath, [`bin/${script}.ts`, ...args], { env: { ...process.env, ...env } }));
 

@@ -1,4 +1,4 @@
-// Calendars, cards and what pages say of themselves, as the programs read them that they are for.
+// Calendars, cards and metadata as calendar programs, social networks and search engines read them.
 import ICAL from "ical.js";
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const readText = async (path: string) => (await app.fetch(path)).text();
 
-/** The events of a calendar by title; each line ends with CRLF and has at most 75 bytes (RFC 5545, 3.1). */
+/** Events of a calendar by title; each line ends with CRLF and has at most 75 bytes (RFC 5545, 3.1). */
 async function eventsIn(path: string): Promise<Map<string, ICAL.Event>> {
   const response = await app.fetch(path);
   expect(response.status, path).toBe(200);
@@ -32,7 +32,7 @@ async function eventsIn(path: string): Promise<Map<string, ICAL.Event>> {
 }
 
 const at = (time: ICAL.Time | undefined) => time?.toJSDate().toISOString();
-/** From when until when something is. */
+/** Start and end of an event. */
 const hoursOf = (event: ICAL.Event | undefined) => [at(event?.startDate), at(event?.endDate)];
 const imageOf = async (path: string) => sharp(Buffer.from(await (await app.fetch(path)).arrayBuffer()));
 
@@ -44,7 +44,7 @@ async function changeSession(values: Record<string, string>): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-/** The schema.org data of a page, which schema.org allows. */
+/** The schema.org data of a page, validated. */
 async function structuredData(path: string) {
   const html = await readText(path);
   const scripts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
@@ -58,7 +58,7 @@ test("a calendar has every session at its hour in UTC", async () => {
   const events = await eventsIn("/calendar.ics");
   expect([...events.keys()].sort()).toEqual(SAMPLE_SESSIONS.map(({ title }) => title).sort());
   const hours = [...events.values()].map((event) => hoursOf(event).join(" "));
-  // Sydney is ten hours ahead of UTC in September.
+  // Sydney is UTC+10 in September.
   expect([...new Set(hours)].sort()).toEqual([
     "2025-09-10T22:45:00.000Z 2025-09-10T23:30:00.000Z",
     "2025-09-10T23:40:00.000Z 2025-09-11T00:30:00.000Z",
@@ -89,7 +89,7 @@ test("a session alone is the same event as in the whole program, and stays it wh
   const changed = (await eventsIn("/calendar.ics")).get("Later");
   expect(changed?.uid).toBe(first?.uid);
   expect(changed?.sequence).toBeGreaterThanOrEqual(first?.sequence ?? 0);
-  // Without an end of its own it lasts until the next slot.
+  // A session without an end lasts until the next slot.
   expect(hoursOf(changed)).toEqual(["2025-09-11T04:00:00.000Z", "2025-09-11T04:30:00.000Z"]);
 });
 
@@ -230,7 +230,7 @@ test("the cards are images of the size that is shown whole, of what the program 
     expect((await app.fetch(path)).headers.get("Content-Type"), path).toBe("image/png");
     const image = await imageOf(path);
     expect(await image.metadata(), path).toMatchObject({ format: "png", width: 1200, height: 630 });
-    // Letters on paper: where the headline is, and towards the end of the line with the date.
+    // Text on paper: the headline, and the end of the line with the date.
     for (const area of [
       { left: 72, top: 150, width: 1056, height: 200 },
       { left: 480, top: 60, width: 120, height: 40 },
@@ -282,7 +282,7 @@ test("the sitemap lists the pages, and robots are told where it is and where not
     const html = await readText(loc.replace(SITE_URL, ORIGIN));
     expect(html, loc).toContain(`<link rel="canonical" href="${loc}"/>`);
   }
-  // Nothing leads to /metrics, and it answers nobody without a token: it is not worth telling the world.
+  // /metrics has no links and needs a token, so robots.txt does not list it.
   expect(await readText("/robots.txt")).toBe(
     `User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: ${SITE_URL}/sitemap.xml\n`,
   );
@@ -299,7 +299,7 @@ test("the manifest names the conference, and every icon in it is one of its size
     const { width, height } = await sharp(`build/client${src}`).metadata();
     expect(`${width}x${height}`, src).toBe(sizes);
   }
-  // Phones cut a maskable icon into a shape of their own; any other one is shown as it is.
+  // Phones crop a maskable icon; any other is shown whole.
   const kinds = ["any 192x192", "any 512x512", "maskable 192x192", "maskable 512x512"];
   expect(pngs.map(({ purpose, sizes }) => `${purpose} ${sizes}`).sort()).toEqual(kinds);
   expect(new Set(pngs.map(({ src }) => src)).size).toBe(4);

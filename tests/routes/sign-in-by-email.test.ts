@@ -1,4 +1,4 @@
-// Signing in by a link that is mailed, at a real SMTP server.
+// Sign-in by emailed link, with a real SMTP server.
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
@@ -40,7 +40,7 @@ const ask = (email: string, more: Record<string, string> = {}) =>
   app.fetch("/api/login?by=email", formPost({ email, ...more }));
 const links = () => app.sqlite.prepare("select count(*) from sign_in_links").pluck().get();
 const mailed = (count: number) => until(`${count} have come`, () => server.mails.length === count);
-/** Longer than it takes until an email goes out. */
+/** Longer than an email takes to be sent. */
 const aWhile = () => pause(300);
 const linkIn = (mail: MailServer["mails"][number] | undefined): string =>
   /http\S+\/api\/login\?link=\S+/.exec(mail?.email.text ?? "")?.[0] ?? "";
@@ -65,7 +65,7 @@ test("whoever is on a list gets a link, whose page has a button that logs them i
     expect(mail?.email.html).toContain(link);
     expect(mail?.email.text).toContain("It works once, within 15 minutes,");
 
-    // What programs that look through mail do changes nothing.
+    // Requests of mail scanners change nothing.
     const browser = browserOn(app);
     const path = link.slice(ORIGIN.length);
     for (let visit = 0; visit < 3; visit += 1) {
@@ -82,14 +82,14 @@ test("whoever is on a list gets a link, whose page has a button that logs them i
 });
 
 test("nobody is told whether an address is on a list: answers are the same, and nothing is looked up before", async () => {
-  // A second passes before anything is looked up.
+  // Lookups start after a second.
   app = await openSite({ MAIL_RETRY_SECONDS: "60" });
   const answers = [];
   for (const email of [STRANGER, ORGANISER, HELPER]) {
     const answer = await ask(email);
     const headers = [...answer.headers].filter(([name]) => !["date", "x-request-id"].includes(name));
     answers.push({ status: answer.status, headers, body: await answer.text() });
-    // The answer is out by now, and the page that it leads to.
+    // The response and its next page have been sent.
     expect((await app.fetch("/api/login?sent")).status).toBe(200);
     expect(links()).toBe(0);
   }
@@ -208,7 +208,7 @@ test("with a provider the login goes there, and the form is one address further"
   expect((await app.fetch("/api/login")).status).toBe(302);
   const page = await (await app.fetch("/api/login?by=email")).text();
   expect(page).toContain('name="email"');
-  // Neither a refused form nor the page after it leads to the provider.
+  // Neither a refused form nor its page redirects to the provider.
   expect((await ask("hans")).status).toBe(422);
   expect((await app.fetch("/api/login?sent")).status).toBe(200);
   const cancelled = await (await app.fetch("/api/login?error=access_denied&state=x")).text();

@@ -35,7 +35,7 @@ const withProvider = (issuer: string) => ({
 });
 const logins = () => app.sqlite.prepare("select count(*) from login_sessions").pluck().get();
 
-/** Signs in with the provider; answers the last response and the browser. */
+/** Signs in with the provider. Returns the last response and the browser. */
 async function signInAs(account: string, to = "/admin/speakers?add") {
   const browser = browserOn(app);
   const start = await browser.get(`/api/login?to=${encodeURIComponent(to)}`);
@@ -166,13 +166,13 @@ test("a provider that is down gives a clear page, and works again when it is bac
   await browser.get("/api/login?to=%2Fadmin%2Fdelegates");
   const port = Number(new URL(later.issuer).port);
   const back = await startIdentityProvider({ port, siteOrigin: ORIGIN, accounts: ACCOUNTS });
-  // "Try again" on the page of a provider that was down still leads to the page that was wanted.
+  // "Try again" on the page of an unavailable provider keeps the requested page.
   const retry = await browser.get("/api/login");
   const answer = await visitProvider(retry.headers.get("Location") ?? "", "organiser");
   expect((await browser.get(answer)).headers.get("Location")).toBe("/admin/delegates");
   expect(browser.jar.names).not.toContain("return-to");
 
-  // It goes down between its own page and ours.
+  // The provider fails between its own page and ours.
   const start = await browser.get("/api/login");
   const late = await visitProvider(start.headers.get("Location") ?? "", "organiser");
   await back.stop();
@@ -204,10 +204,10 @@ test("without a provider the login page says how to get a link, and the link wor
   const second = await logInBy(token);
   expect(second.status).toBe(403);
   expect(visibleText(await second.text())).toContain("This link has been used or has expired");
-  // Nor does one of somebody who has left the list.
+  // A link of a former organiser fails, too.
   expect((await logInBy(await createLink("former@example.com"))).status).toBe(403);
   expect(logins()).toBe(1);
-  // The second half of a double click has the login of the first one.
+  // The second half of a double click has the login of the first.
   const jar = new CookieJar();
   jar.keep(first);
   expect((await logInBy(token, jar.header)).headers.get("Location")).toBe("/admin");
@@ -216,7 +216,7 @@ test("without a provider the login page says how to get a link, and the link wor
 test("a link signs in until 15 minutes after it was made, and nobody from then on", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const made = Date.now();
-  // Both at once: making another one would take away what has expired, and the test with it.
+  // Created together: the creation of a link deletes expired ones.
   const [early, late] = [await createLink(), await createLink()];
   vi.setSystemTime(made + 15 * 60_000 - 1_000);
   expect((await logInBy(early)).status).toBe(303);
@@ -235,7 +235,7 @@ const DOCUMENT = {
   userinfo_endpoint: `${ISSUER}/userinfo`,
 };
 
-/** Starts signing in with a provider whose discovery document is this one, anew where the last one was good. */
+/** Starts sign-in with a provider that has this discovery document; `isNew` opens a new app. */
 async function startWith(document: Record<string, unknown>, issuer = ISSUER, isNew = false) {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {

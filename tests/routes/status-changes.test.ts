@@ -1,4 +1,4 @@
-// Changes of status: each says what was shown to whoever asked for it, and overwrites nothing newer (issue 12, 1, 2, 5).
+// Status changes state what was shown to their author, and overwrite nothing newer.
 import { beforeEach, expect, test } from "vitest";
 import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
@@ -24,7 +24,7 @@ const setStatus = (id: number, status: string) =>
   app.sqlite.prepare("update delegates set status = ? where id = ?").run(status, id);
 const page = async (path: string) => (await organiser.get(path)).text();
 
-/** Sends a form of a page with what somebody chose in it; answers where it led and the page there. */
+/** Sends a form of a page with these choices. Returns its redirect and the page there. */
 async function send(
   html: string,
   text: string,
@@ -42,23 +42,23 @@ async function send(
   return { location: response.headers.get("Location") ?? "", html: shown, text: visibleText(shown) };
 }
 
-/** Expects that a page says all of this. */
+/** Asserts that a page contains all of these. */
 function expectParts({ text }: { text: string }, ...parts: string[]): void {
   for (const part of parts) expect(text).toContain(part);
 }
 
-/** Presses the button of the question that a private link leads to. */
+/** Presses the button of a private link's question. */
 function pressCancel(question: string): Promise<Response> {
   const { action, fields } = formWith(question, "Cancel this registration");
   return app.fetch(action, formPost(Object.fromEntries(fields)));
 }
-/** The page that asks whether to cancel a registration, by its private link. */
+/** The page that asks for a cancellation, behind a private link. */
 async function questionTo(id: number): Promise<string> {
   const token = columnOf(id, "link_token");
   return (await app.fetch(`/registration/${token}/cancel`)).text();
 }
 const cancelByLink = async (id: number) => pressCancel(await questionTo(id));
-/** Checks somebody in at the door, whatever it warns of. */
+/** Checks a delegate in at the door despite warnings. */
 async function checkIn(id: number) {
   await send(await page(`${DESK}/door?q=${columnOf(id, "reference")}`), "Check in");
 }
@@ -141,10 +141,10 @@ test("of all that match, only those are asked about whom the page counted", asyn
   insertDelegates(app.sqlite, 60);
   app.sqlite.exec("update delegates set status = 'confirmed' where id <= 30");
   const opened = await page(`${DESK}?status=pending`);
-  // The door lets in who was confirmed: nobody on this list. One came to the list after it was made.
+  // The door needs no warning for confirmed delegates, who are not on this list. Another joins it later.
   for (const id of [1, 2]) await checkIn(id);
   setStatus(3, "pending");
-  // There and back again is what was shown.
+  // A change back restores the shown status.
   for (const status of ["cancelled", "pending"]) setStatus(40, status);
   const answer = await send(opened, "to status", { scope: "all", status: "declined" });
   expect(answer.text).toContain("30 delegates declined.");
@@ -159,7 +159,7 @@ test("of many who have changed since, twenty are named and the others counted, a
   const answer = await send(opened, "to status", { scope: "all", status: "confirmed" });
   expectParts(answer, "15 delegates confirmed.", "45 delegates were not changed", "and 25 others");
   expect(answer.html.match(/is <strong[^>]*>cancelled<\/strong> now/g)).toHaveLength(20);
-  // One more changes before the decision: it was not warned of.
+  // Another delegate changes before the decision, without a warning.
   setStatus(9, "declined");
   const decision = await send(answer.html, "anyway");
   expectParts(decision, "44 delegates confirmed.", "Delegate 9 is declined now and was cancelled");
@@ -171,7 +171,7 @@ test("who has been deleted since is in no answer, and who is what they were to b
   const opened = await page(DESK);
   app.sqlite.prepare("delete from delegates where id = ?").run(gone);
   setStatus(done, "confirmed");
-  // The form comes back as it was sent.
+  // The form is returned as sent.
   const answer = await send(opened, "to status", { scope: "page", status: "confirmed" }, [], 422);
   expect(answer.text).toContain(
     "Nothing changed: there were no delegates left to be confirmed. 1 registration has been deleted in the meantime.",
@@ -261,7 +261,7 @@ test("cancelling while another process holds the lock ends with what is true whe
 });
 
 test("a check-in is undone to what was before it, whatever has become of the log", async () => {
-  /** Undoes it at the door, without the log. */
+  /** Undoes it at the door, without its history. */
   const undo = async (id: number) => {
     app.sqlite.exec("delete from changes");
     await organiser.post(`${DESK}/door`, { intent: "undo-check-in", id: `${id}` });
@@ -273,7 +273,7 @@ test("a check-in is undone to what was before it, whatever has become of the log
     expect(statusOf(id)).toBe("attended");
     expect(await undo(id)).toBe(status);
   }
-  // Marked on the desk, undone at the door, the second time too.
+  // Marked on the desk, undone at the door, twice.
   const id = know({ name: "Twice", status: "declined" });
   for (const status of ["declined", "pending"]) {
     setStatus(id, status);

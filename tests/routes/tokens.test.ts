@@ -1,4 +1,4 @@
-// Tokens of API_TOKENS: what programs may do with them, and what becomes of wrong ones.
+// Tokens of API_TOKENS: their permissions, and invalid ones.
 import { spawn } from "node:child_process";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createToken, findToken, readTokenEntry } from "#app/platform/api-token.server.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterEach(() => vi.useRealTimers());
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The day, in UTC, so many days after `now`. */
+/** The UTC date this many days after `now`. */
 const daysFromNow = (days: number, now = Date.now()) =>
   new Date(now + days * DAY_MS).toISOString().slice(0, 10);
 
@@ -35,7 +35,7 @@ const speakers = () => app.sqlite.prepare("select count(*) from speakers").pluck
 test("npm run api:token prints a token and the entry that makes the site accept it", async () => {
   const run = (...args: string[]) => finish(spawn(process.execPath, ["bin/api-token.ts", ...args]));
   const DAYS = ["0", "367", "1.5", "-1", "soon", ""];
-  // Midnight may pass meanwhile.
+  // Midnight may pass during the test.
   const sevenDaysOn = [daysFromNow(7), daysFromNow(8)];
   const [made, unsaid, odd, week, noDays, ...wrong] = await Promise.all([
     run("sync", "full"),
@@ -75,7 +75,7 @@ test.each([
   );
 });
 
-/** What the site answers to a program with this token. */
+/** The site's response to this token. */
 async function ask(site: App, token: string | undefined) {
   const response = await site.fetch(DELEGATES, { headers: bearer(token) });
   return { status: response.status, headers: response.headers, body: await response.json() };
@@ -106,7 +106,7 @@ test("a token ends with its last day, 90 days after it was made or as many as we
   expect(body.message).toBe(
     "This token was valid until 2026-04-01. Whoever runs the site can create a new one: npm run api:token -- lists read",
   );
-  // Who does not have it is told nothing of it.
+  // Responses to wrong tokens reveal nothing about valid ones.
   expect((await ask(site, `${usual?.token}x`)).body).toEqual({ message: "Unauthorized" });
   const before = site.sqlite.prepare("select count(*) from speakers").pluck().get();
   const change = await site.fetch("/api/admin/speakers", jsonPost(SPEAKER, bearer(week?.token)));
@@ -211,7 +211,7 @@ test("after 20 wrong tokens of one network the next is told when; a right one st
   }
   const lines = server.output.join("");
   expect(lines).toContain("/api/admin/delegates");
-  // Which of them count is told at the start.
+  // The start logs the valid tokens.
   const listed = `"event":"token-listed","token":"reader","scope":"read","until":"${READ?.until}"`;
   expect(lines).toContain(listed);
   expect(lines).toMatch(/"token":"ended","problem":"expired","msg":"a token of API_TOKENS is not/);

@@ -1,4 +1,4 @@
-// What was deleted comes back whole, for ten minutes.
+// Deletions can be undone completely for ten minutes.
 import { utimesSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,10 +20,9 @@ const rows = () =>
     app.sqlite.prepare(`select * from ${table} order by id`).all(),
   );
 const run = (sql: string, ...values: unknown[]) => app.sqlite.prepare(sql).run(...values);
-/** The time for an undo is over. */
 const letTenMinutesPass = () => run("update changesets set undo_until = ?", Date.now() - 1);
 type Pair = { speakerId: string; sessionId: string };
-/** A connection by its condition, as its forms send it. */
+/** A connection as its forms send it. */
 const pairOf = (where: string) =>
   app.sqlite
     .prepare(
@@ -40,7 +39,7 @@ const deletions = () =>
     .pluck()
     .all() as string[];
 const remove = (screen: string, id: number) => organiser.post(`${screen}?delete=${id}`, { intent: "delete" });
-/** Presses 'Undo' and answers what the toast says of it. */
+/** Presses 'Undo'. Returns the toast. */
 async function undo(screen: string, deletion = deletions().at(-1) ?? ""): Promise<string> {
   const page = await organiser.follow(await organiser.post(screen, { intent: "undo", changeset: deletion }));
   return visibleText(/class="toast".*?<\/div>/s.exec(await page.text())?.[0] ?? "").trim();
@@ -195,7 +194,7 @@ test("a connection that was made again, or has an end no more, is not brought ba
     "This connection cannot be restored: its speaker or session has been deleted in the meantime, or they are connected again.";
   expect(await undo("/admin/connections", deletion)).toContain(BLOCKED);
   expect(rows()).toEqual(before);
-  // Once the way is free it can be.
+  // It succeeds once the conflict is removed.
   await organiser.post("/admin/speakers?delete=9", { intent: "delete" });
   expect(await undo("/admin/connections", deletion)).toContain(BLOCKED);
   await undo("/admin/speakers", deletions().at(-1));

@@ -1,4 +1,4 @@
-// Every screen, in every state that its HTML can be in before a script has run, is valid HTML.
+// Every screen is valid HTML in every state before JavaScript runs.
 import { type ConfigData, HtmlValidate, StaticConfigLoader } from "html-validate";
 import { beforeAll, expect, test } from "vitest";
 import { addressWithoutSlash } from "#app/server/shared-addresses.server.ts";
@@ -12,7 +12,7 @@ const CONFIG: ConfigData = {
   root: true,
   extends: ["html-validate:standard", "html-validate:a11y"],
   rules: {
-    // The message of a page that needs a login is to be read before the browser goes on (specification, 8).
+    // Visitors must be able to read the message of a login page before the redirect (specification, 8).
     "meta-refresh": "off",
   },
 };
@@ -20,11 +20,11 @@ const validator = new HtmlValidate(new StaticConfigLoader(CONFIG));
 
 let app: App;
 let organiser: Organiser;
-/** The same without speakers, program and delegates. */
+/** A site without speakers, program and delegates. */
 let empty: App;
 let emptyPanel: Organiser;
 let broken: App;
-/** Where an address may say what time it is. */
+/** A site whose addresses may set the time. */
 let demo: App;
 
 beforeAll(async () => {
@@ -34,12 +34,12 @@ beforeAll(async () => {
   emptyPanel = await organiserOf(empty);
   demo = await openSampleApp({ DEMO: "on" });
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  // Somebody who is logged in elsewhere too.
+  // A second login of the organiser.
   await organiserOf(app);
   organiser = await organiserOf(app);
   insertDelegates(app.sqlite, 60);
   insertDelegate(app.sqlite, { status: "confirmed", notes: "Vegetarian", phone: "0400 555 010" });
-  // An image that was uploaded, and one that was not.
+  // An uploaded image and a placeholder.
   const images = ["/objects/uploads/5e2c1b0a-1111-4111-8111-111111111111", "/speaker-placeholder.svg"];
   for (const [index, url] of images.entries())
     app.sqlite.prepare("update speakers set image_url = ? where id = ?").run(url, index + 1);
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 const one = (sql: string) => String(app.sqlite.prepare(sql).pluck().get());
 
-/** Registers somebody and answers the address of their private link. */
+/** Registers a delegate. Returns the address of their private link. */
 async function privateLink(changes: Record<string, string>, status: string): Promise<string> {
   const email = `${crypto.randomUUID()}@example.com`;
   await app.fetch("/register", formPost(registration({ email, ...changes })));
@@ -55,7 +55,7 @@ async function privateLink(changes: Record<string, string>, status: string): Pro
   return `/registration/${one(`select link_token from delegates where email = '${email}'`)}`;
 }
 
-/** Deletes a speaker or a session that a form was about meanwhile. */
+/** Deletes a speaker or a session while its form is open. */
 async function lateEdit(screen: "speakers" | "program", fields: Record<string, string>): Promise<Response> {
   const table = screen === "speakers" ? "speakers" : "program_sessions";
   const shown = one(`select updated_at from ${table} where id = 3`);
@@ -69,18 +69,18 @@ const open = (name: string) => {
   const [, way] = STATES[name] as State;
   return typeof way === "string" ? openAt(way) : way();
 };
-/** States that are those of another app. */
+/** States of another app. */
 const elsewhere = (states: States, open: (path: string) => Promise<Response>) =>
   Object.fromEntries(
     Object.entries(states).map(([name, [says, path]]): [string, State] => [name, [says, () => open(path)]]),
   );
 const post = (path: string, fields: Record<string, string>) => organiser.post(path, fields);
-/** What a post led to, where that is another page too. */
+/** Returns the page that a post redirects to. */
 async function posted(path: string, fields: Record<string, string>): Promise<Response> {
   const answer = await post(path, fields);
   return answer.status === 303 ? organiser.follow(answer) : answer;
 }
-/** The form of a visitor, without a login. */
+/** A visitor's form, without a login. */
 const sent = (path: string, fields: Record<string, string>, headers: HeadersInit = {}) =>
   app.fetch(path, formPost(fields, headers));
 const link = async (changes: Record<string, string> = {}, status = "pending", end = "") =>
@@ -91,7 +91,7 @@ async function sentTwice(): Promise<Response> {
   await app.fetch("/register", form);
   return app.fetch("/register", { ...form, body: String(form.body).replace("Noor", "Another") });
 }
-/** A page about a delegate of whom there are mails and a history. */
+/** A page about a delegate with emails and a history. */
 const about = async (before: string, after = "") => organiser.get(`${before}${await someone()}${after}`);
 async function knownWalkIn(): Promise<Response> {
   await someone();
@@ -103,7 +103,7 @@ const checkedIn = () => {
 };
 const message = async (state?: string, end = "") => organiser.get(`${await aMessage(state)}${end}`);
 
-/** What each state is called, something that it alone says, and how to get there. */
+/** Each state with its name, a text that only it contains, and its request. */
 const STATES: Record<string, State> = {
   ...VISITORS,
   ...elsewhere(MOMENTS, (path) => demo.fetch(path)),
@@ -183,7 +183,7 @@ const STATES: Record<string, State> = {
   "the messages": ["Hello", () => aMessage().then(() => organiser.get("/admin/messages"))],
 };
 
-/** A message to one delegate that is so far; answers its address. */
+/** A message to one delegate in this state. Returns its address. */
 async function aMessage(state = "draft"): Promise<string> {
   const delegate = await someone();
   const { lastInsertRowid: id } = app.sqlite
@@ -197,14 +197,14 @@ async function aMessage(state = "draft"): Promise<string> {
   return `/admin/messages/${id}`;
 }
 
-/** A delegate of whom there are mails and a history. */
+/** A delegate with emails and a history. */
 async function someone(): Promise<number> {
   const email = `${crypto.randomUUID()}@example.com`;
   await app.fetch("/register", formPost(registration({ email })));
   return Number(one(`select id from delegates where email = '${email}'`));
 }
 
-/** Images that say how wide they are shown where there is nothing to choose from: no rule of the presets. */
+/** Images with `sizes` but no `srcset`, which the presets do not check. */
 const sizesInVain = (html: string): string[] =>
   (html.match(/<img[^>]*>/g) ?? []).filter((image) => image.includes(" sizes=") && !/ srcset=/i.test(image));
 
@@ -248,11 +248,11 @@ test("a page has one address: with a slash at its end it leads there", async () 
     const response = await app.fetch(new URL(`http://localhost:3000${path}`).href);
     expect(response.headers.get("Location"), path).toBeNull();
   }
-  // Steps before it refuse this, too: each of them may change.
+  // Earlier steps refuse this, too, but may change.
   expect(addressWithoutSlash(new Request("http://localhost:3000//evil.example/"))).toBeNull();
-  // Whoever has to log in first is led to the one address, and comes back to it.
+  // Login redirects to the address without the slash.
   const stranger = await app.fetch("/admin/speakers/?edit=2");
   expect([stranger.status, stranger.headers.get("Location")]).toEqual([308, "/admin/speakers?edit=2"]);
-  // What is sent there is taken as it is: nobody's answers are lost on a way of two steps.
+  // A post is accepted there directly, since a redirect would lose the answers.
   expect((await app.fetch("/register/", formPost(registration()))).status).toBe(303);
 });

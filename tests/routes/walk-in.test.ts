@@ -1,4 +1,4 @@
-// Whoever has come without a registration: added and checked in, once, and never beside themselves unasked.
+// Walk-ins: added and checked in once, and never duplicated without a question.
 import { beforeEach, expect, test } from "vitest";
 import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
@@ -21,10 +21,10 @@ const rows = () =>
 const mails = () => app.sqlite.prepare("select delegate_id, kind from outbox order by id").all();
 const page = async (path: string) => (await organiser.get(path)).text();
 const textOf = async (path: string) => visibleText(await page(path));
-/** What the screen says to which an answer leads. */
+/** Text of the screen that a response redirects to. */
 const said = async (answer: Response) => visibleText(await (await organiser.follow(answer)).text());
 const NAMELESS = { email: "", jobTitle: "" };
-/** Saves what the dialog of a page corrects. */
+/** Saves corrections in the dialog of a page. */
 async function correct(path: string, changes: Record<string, string>) {
   const { action, fields } = formWith(await page(`${path}?edit`), "Save Registration");
   const answers = { ...registration({ name: "Søren Li", ...NAMELESS }), holder: "same", ...changes };
@@ -55,7 +55,7 @@ test("a walk-in is stored, confirmed and checked in at once, noted without a nam
   const entries = readHistory("delegate", Number(row?.id));
   expect(entries).toMatchObject([{ actor: ORGANISER, action: "walk-in", label: row?.reference }]);
   expect(JSON.stringify(entries)).not.toMatch(/Søren|noor@/);
-  // There is nothing for them to buy or for anybody to review, and the organisers know.
+  // Walk-ins need no ticket or review, and no email to organisers.
   expect(mails()).toEqual([{ delegate_id: row?.id, kind: "confirmed" }]);
   expect(await (await organiser.get(`${DOOR}?q=li+soren`)).text()).toContain("Søren Li</h3>");
 });
@@ -76,7 +76,7 @@ test("a second copy of the form adds nobody, and is answered as the first", asyn
   expect(mails()).toHaveLength(1);
   expect(second.status).toBe(303);
   expect(second.headers.get("Location")).toBe(first.headers.get("Location"));
-  // Another person in the same form is neither lost nor added unasked.
+  // Another person in the same form is neither lost nor added without a question.
   const other = await organiser.post(WALK_IN, { ...form, name: "Ben Ito", email: "ben@example.com" });
   expect(other.status).toBe(409);
   const page = await other.text();
@@ -124,9 +124,9 @@ test("a name and a pass are enough: without an address no letter is made, and no
     { name: "Ada Whitfield", email: "", job_title: "", status: "attended" },
   ]);
   expect(mails()).toEqual([]);
-  // Two without an address have none in common, at the door and at the desk.
+  // Two delegates without an address are not duplicates, at the door and at the desk.
   expect(await textOf("/admin/delegates")).not.toContain("Possible duplicate");
-  // What somebody says is checked all the same.
+  // An address that was given is validated.
   expect((await add({ name: "Ben Ito", email: "ben" })).status).toBe(422);
 });
 
@@ -202,13 +202,13 @@ test("who is there already by name or address is shown to be checked in, and add
     "Noor  HADDAD",
     "Ben Ito",
   ]);
-  // Their forms are the door's; their addresses are not for the door.
+  // Their forms lead to the door, which does not show email addresses.
   expect(page).toMatch(new RegExp(`<form[^>]*action="${DOOR}"`));
   expect(page).not.toContain("other@example.com");
   expect(rows()).toHaveLength(3);
   expect(mails()).toEqual([]);
 
-  // Somebody else of that name has come since: told of first.
+  // A delegate of the same name has arrived since: shown first.
   const seen = typedIn(page, "seen") ?? "";
   expect(seen).toBe(`${byName}:confirmed,${byEmail}:pending`);
   know("Noor Haddad", "third@example.com");
