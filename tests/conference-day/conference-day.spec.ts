@@ -29,7 +29,7 @@ const people = Array.from({ length: PEOPLE }, (_, index): Person => {
 test.use({ viewport: { width: 360, height: 740 }, actionTimeout: 15_000 });
 test.setTimeout(300_000);
 
-test("a conference of two hundred, from registering to the door and to being forgotten", async ({
+test("a conference of two hundred, from registration to the door and an erasure", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -40,7 +40,7 @@ test("a conference of two hundred, from registering to the door and to being for
   let site = await startProcess({ settings });
   const outputs = [site.output];
   try {
-    await test.step("people register by form and API while mail comes and goes, and the site is killed", async () => {
+    await test.step("delegates register by form and API while mail comes and goes, and the site is killed", async () => {
       for (const person of people.slice(0, IN_BROWSER)) await registerInBrowser(page, site, person);
       await registerAll(site, people.slice(IN_BROWSER, 70));
       await mail.stop();
@@ -61,7 +61,7 @@ test("a conference of two hundred, from registering to the door and to being for
         .filter(({ to }) => to.includes(email))
         .map(({ email: { subject } }) => subject ?? "");
 
-    await test.step("each got one mail, whose calendar has the right hour in Sydney", async () => {
+    await test.step("each got one email, whose calendar has the right hour in Sydney", async () => {
       expect(
         mails()
           .flatMap(({ to }) => to)
@@ -80,7 +80,7 @@ test("a conference of two hundred, from registering to the door and to being for
 
     await logInTo(page, site);
     const declined = people.filter(({ isPress }) => isPress).slice(0, 2);
-    await test.step("the press is accredited and declined, the others confirmed", async () => {
+    await test.step("journalists are accredited and declined, the others confirmed", async () => {
       await page.goto(`${site.origin}/admin/delegates`);
       await ready(page, javaScriptEnabled);
       await page.getByRole("link", { name: `Press passes ${PRESS}` }).click();
@@ -144,7 +144,7 @@ test("a conference of two hundred, from registering to the door and to being for
     });
 
     const gone = people.at(-1) as Person;
-    await test.step("one asks to be forgotten, and is gone from every table, file and log", async () => {
+    await test.step("a delegate who asks to be erased is in no table, file and log", async () => {
       await page.goto(`${site.origin}/admin/delegates?q=${gone.email}`);
       await ready(page, javaScriptEnabled);
       const row = await foldOut(page, gone.name);

@@ -19,7 +19,7 @@ import { expectWordsApart } from "../support/words.ts";
 
 const send = (page: Page) => page.getByRole("button", { name: "Complete Registration" }).click();
 
-test("Tab reaches every control of what visitors see, and none of them is covered", async ({ page }) => {
+test("Tab reaches every control of the public pages, and none of them is covered", async ({ page }) => {
   test.slow();
   // Two of the dialogs: the others have the same controls.
   const screens = Object.entries(VISITORS).filter(([name]) => !/ of a | private /.test(name));
@@ -53,7 +53,7 @@ test.describe("with axe", () => {
     }
   }
 
-  test("axe finds nothing on what visitors see, nothing scrolls sideways, and without styles no words run together", async ({
+  test("axe finds nothing on public pages, nothing scrolls sideways, and without styles no words run together", async ({
     page,
   }) => {
     await lookAt(page, VISITORS);
@@ -99,7 +99,7 @@ test.describe("with axe", () => {
   });
 });
 
-test("an open session or speaker is what is printed", async ({ page }) => {
+test("print shows only the open session or speaker", async ({ page }) => {
   await page.emulateMedia({ media: "print" });
   for (const [path, text] of [
     ["/?session=2", "About This Session"],
@@ -112,7 +112,7 @@ test("an open session or speaker is what is printed", async ({ page }) => {
   }
 });
 
-test("the day is printed as one running order, with what is practical, on one sheet of A4", {
+test("the day is printed as one running order, with practical information, on one sheet of A4", {
   tag: QUICK,
 }, async ({ page }) => {
   await page.goto("/");

@@ -31,7 +31,7 @@ for (const [which, tag, forms] of [
   ["a form", [SCRIPTED, QUICK], [first]],
   ["every other form", [SCRIPTED], others],
 ] as [string, string[], SiteForm[]][])
-  test(`${which} stays as it is, whatever breaks the connection, and says what failed`, { tag }, async ({
+  test(`${which} stays as it is, whatever breaks the connection, and reports the failure`, { tag }, async ({
     page,
     faults,
   }) => {
@@ -78,7 +78,7 @@ for (const [which, tag, forms] of [
     faults.length = 0;
   });
 
-test("a line that was sent by key and did not arrive is open again, with what was typed", {
+test("a line sent by key that did not arrive is open again, with its text", {
   tag: SCRIPTED,
 }, async ({ page, context }) => {
   await signIn(page);
@@ -99,7 +99,7 @@ test("a line that was sent by key and did not arrive is open again, with what wa
 
 const SPEAKER = { Title: "Editor", Company: "The Quill" };
 
-test("a form that could not be saved is still unsaved, keeps its file, and is saved once by pressing again", {
+test("a form that failed to save stays unsaved, keeps its file, and is saved once by pressing again", {
   tag: SCRIPTED,
 }, async ({ page, context }) => {
   const name = newName();
@@ -139,7 +139,7 @@ test("a form that could not be saved is still unsaved, keeps its file, and is sa
   await expect(page.getByRole("heading", { name })).toHaveCount(1);
 });
 
-test("a save that nothing answers says so after a minute, and leaving it before that asks; what the site says stands in the toast", {
+test("a save without a response reports so after a minute, and leaving before asks; the site's own message is in the toast", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await page.clock.install();
@@ -162,7 +162,7 @@ test("a save that nothing answers says so after a minute, and leaving it before 
   await expect(page.getByLabel("Time", { exact: true })).toHaveValue("9:00 AM");
 });
 
-test("a save that arrived is not said to have failed where only the list could not be loaded again", {
+test("a save that arrived is not reported as failed if only the list failed to reload", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   const name = newName();
@@ -232,7 +232,7 @@ test("without a connection dialogs open and close, and the screen stays", {
   }
 });
 
-test("a way to another screen that breaks ends where it began, with what was chosen there", {
+test("a navigation that fails stays on its page, with the selection there", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page, faults }) => {
   // Only with JavaScript do tabs keep the document and guard the selection.
@@ -260,7 +260,7 @@ test("a way to another screen that breaks ends where it began, with what was cho
   faults.length = 0;
 });
 
-test("a search that breaks keeps what was typed, at the door and at the desk", { tag: SCRIPTED }, async ({
+test("a failed search keeps its text, at the door and at the desk", { tag: SCRIPTED }, async ({
   page,
   context,
 }) => {
@@ -283,7 +283,7 @@ test("a search that breaks keeps what was typed, at the door and at the desk", {
   }
 });
 
-test("what was typed outlasts a way that takes long and breaks then, when the coming page stood in its place", {
+test("input survives a slow navigation that fails while the next page's placeholder is shown", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await enter(page, "/admin");

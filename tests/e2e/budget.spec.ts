@@ -26,7 +26,7 @@ for (const [path, limit] of [
   });
 }
 
-test("the first view takes at most 12 requests beside portraits and the print sheet, and 250 kB, of them 125 kB script", {
+test("the first view takes at most 12 requests plus portraits and the print sheet, and 250 kB, of them 125 kB script", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -57,7 +57,7 @@ test("the first view takes at most 12 requests beside portraits and the print sh
   }
 });
 
-test("nothing that holds up the first paint has to be asked for, and no script before the page is there", async () => {
+test("the first paint waits for no request, and the page for no script", async () => {
   for (const path of ["/", "/register"]) {
     const { body } = await send(SAMPLE_SITE.origin, { path });
     const withScript = body.replace(/<noscript>.*?<\/noscript>|<link[^>]+media="print"\/>/gs, "");
@@ -71,7 +71,7 @@ test("nothing that holds up the first paint has to be asked for, and no script b
   }
 });
 
-test("public pages bring neither zod nor anything of the panel", { tag: SCRIPTED }, async ({ page }) => {
+test("public pages load neither zod nor code of the panel", { tag: SCRIPTED }, async ({ page }) => {
   const scripts: string[] = [];
   page.on("response", async (response) => {
     if (response.request().resourceType() === "script") scripts.push(await response.text());
@@ -91,9 +91,7 @@ test("public pages bring neither zod nor anything of the panel", { tag: SCRIPTED
   }
 });
 
-test("nothing moves when the fonts come, on the widths of phones and a desk", { tag: SCRIPTED }, async ({
-  page,
-}) => {
+test("nothing moves when the fonts load, on phones and desktops", { tag: SCRIPTED }, async ({ page }) => {
   await page.addInitScript(() => {
     const moved = { shift: 0 };
     Object.assign(window, { moved });

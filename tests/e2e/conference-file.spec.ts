@@ -19,7 +19,7 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-test("a visitor meets the conference of the file on every page, and nothing of the sample's", async ({
+test("a visitor sees the conference of the file on every page, and nothing of the sample's", async ({
   page,
 }) => {
   const see = async (title: string | RegExp) => {
@@ -54,7 +54,7 @@ test("a visitor meets the conference of the file on every page, and nothing of t
   await see("Page Not Found – Kirkas Nordic 2027");
 });
 
-test("however many plans there are in the file, the pricing section has no empty column", {
+test("the pricing section has no empty column for any number of plans", {
   tag: PLAIN,
 }, async ({ page }) => {
   test.slow();

@@ -18,7 +18,7 @@ async function createSpeaker(page: Page): Promise<{ id: number; name: string }> 
 const speakers = async (page: Page): Promise<{ id: number; title: string; imageUrl: string | null }[]> =>
   (await page.request.get("/api/speakers")).json();
 
-test("a speaker who is deleted while being edited is created anew with every answer and the photo", {
+test("a speaker deleted while being edited is created again with every answer and the photo", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   test.slow();
@@ -56,7 +56,7 @@ test("a speaker who is deleted while being edited is created anew with every ans
   await expect(card.locator("img")).toHaveAttribute("src", /^\/objects\/uploads\//);
 });
 
-test("of two photos for one speaker the second is not stored unasked, and both are shown", {
+test("the second of two photos for one speaker is not stored unasked, and both are shown", {
   tag: SCRIPTED,
 }, async ({ page, context }) => {
   test.slow();
@@ -93,7 +93,7 @@ test("of two photos for one speaker the second is not stored unasked, and both a
   expect(await imageOf()).toBe(first);
 });
 
-test.describe("while the list is loaded anew after a save", { tag: SCRIPTED }, () => {
+test.describe("while the list is reloaded after a save", { tag: SCRIPTED }, () => {
   /** Saves another title; the dialog has closed then, and the list loads only after `release`. */
   async function saveOnSlowLine(page: Page, name: string) {
     await show(page, "/admin/speakers");
@@ -108,7 +108,7 @@ test.describe("while the list is loaded anew after a save", { tag: SCRIPTED }, (
     return { open, edit, release };
   }
 
-  test("a form that is opened again with what it was before takes back nothing unseen", async ({ page }) => {
+  test("a form reopened with its earlier content reverts nothing unseen", async ({ page }) => {
     await signIn(page);
     const { id, name } = await createSpeaker(page);
     const { open, edit, release } = await saveOnSlowLine(page, name);
@@ -122,7 +122,7 @@ test.describe("while the list is loaded anew after a save", { tag: SCRIPTED }, (
     expect((await speakers(page)).find((speaker) => speaker.id === id)?.title).toBe("Publisher");
   });
 
-  test("another one is moved, and the dialog stays away", async ({ page }) => {
+  test("another speaker is moved, and the dialog stays closed", async ({ page }) => {
     await signIn(page);
     const [first, second] = [await createSpeaker(page), await createSpeaker(page)];
     const { edit, release } = await saveOnSlowLine(page, first.name);

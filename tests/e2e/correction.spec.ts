@@ -42,7 +42,7 @@ async function saved(page: Page): Promise<void> {
   await expect(toast(page)).toContainText("Registration updated.");
 }
 
-test("a misspelled registration is corrected, an error shows where it is, and Undo leaves the page where it is", async ({
+test("a misspelled registration is corrected, an error is shown at its field, and Undo keeps the page in place", async ({
   page,
   request,
   javaScriptEnabled,
@@ -72,7 +72,7 @@ test("a misspelled registration is corrected, an error shows where it is, and Un
   await expect(edit(page)).toBeInViewport({ ratio: 1 });
 });
 
-test("what is known of a delegate stands clear of what is beside it, on every screen", {
+test("values of a delegate do not overlap their neighbours on any screen", {
   tag: SCRIPTED,
 }, async ({ page, request }) => {
   const { name } = await register(page, request, { query: "", favoredStream: "b2b" });
@@ -94,7 +94,7 @@ test("what is known of a delegate stands clear of what is beside it, on every sc
   await expectClear(await foldOut(page, name));
 });
 
-test("what was typed about somebody who is erased meanwhile is shown", { tag: SCRIPTED }, async ({
+test("input about a delegate who is erased meanwhile is shown", { tag: SCRIPTED }, async ({
   page,
   request,
 }) => {
@@ -106,11 +106,11 @@ test("what was typed about somebody who is erased meanwhile is shown", { tag: SC
   await expect(page.getByRole("region", { name: "What you entered" })).toContainText("Vegan from now on");
 });
 
-test("a colleague comes instead; the toast takes it back, and so does the page once that has gone", {
+test("a transfer to a colleague is undone by the toast, and later by the page", {
   tag: SCRIPTED,
 }, async ({ page, request }) => {
   const { name } = await register(page, request);
-  await test.step("choosing somebody else is not lost by leaving unasked", async () => {
+  await test.step("a chosen transfer is not lost by leaving unasked", async () => {
     await field(page, "Someone else").check();
     await page.keyboard.press("Escape");
     await expect(page.getByText("You have unsaved changes. Leave without saving?")).toBeVisible();
@@ -139,7 +139,7 @@ test("a colleague comes instead; the toast takes it back, and so does the page o
   await expect(undo(page)).toHaveCount(0);
 });
 
-test("Undo in the message about a correction moves nothing on a phone, and is no step to go back to", {
+test("Undo in the message about a correction moves nothing on a phone, and adds no history entry", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page, request }) => {
   await page.setViewportSize({ width: 320, height: 640 });

@@ -24,7 +24,7 @@ test("going back after decisions leads to the page before the list", {
   await expect(page).toHaveURL("/admin");
 });
 
-test("delegates are searched, and nobody found leads back", async ({ desk, page }) => {
+test("delegates are searched, and an empty result links back", async ({ desk, page }) => {
   const mark = (await desk.open({ others: 2 })).toUpperCase();
   const button = page.getByRole("button", { name: "Search" });
   await page.goto("/admin/delegates");
@@ -40,7 +40,7 @@ test("delegates are searched, and nobody found leads back", async ({ desk, page 
   await expect(page).toHaveURL(new RegExp(`q=${mark}&.*sort=name$`));
   await expect(desk.search).toHaveValue(mark);
 
-  await step("the focus stays in the search after Enter, and the filters say what is set", async () => {
+  await step("the focus stays in the search after Enter, and the filters show their values", async () => {
     await desk.search.fill(`${mark}.01@example`);
     await desk.search.press("Enter");
     await expect(page.getByText("Showing 1 of 1")).toBeVisible();
@@ -56,7 +56,7 @@ test("delegates are searched, and nobody found leads back", async ({ desk, page 
   await expect(desk.search).toHaveValue("");
 });
 
-test("nothing that was clicked moves, and the mail waits", { tag: QUICK }, async ({ desk, page }) => {
+test("clicked controls stay in place, and the email waits", { tag: QUICK }, async ({ desk, page }) => {
   await desk.open({ journalists: 4, query: PRESS });
   const [row, name] = [desk.row("01"), desk.nameOf("01")];
   const placesOf = () =>
@@ -85,8 +85,8 @@ test("nothing that was clicked moves, and the mail waits", { tag: QUICK }, async
   await expect(row).toContainText("pending");
 });
 
-test("who was changed with others is not ticked any more", async ({ desk, page }) => {
-  await step("nor is who was ticked and had the status already", async () => {
+test("a delegate changed in bulk is not ticked any more", async ({ desk, page }) => {
+  await step("nor is a ticked one that had the status already", async () => {
     await desk.open({ others: 3 });
     for (const [people, said] of [
       [["00"], `${desk.nameOf("00")} confirmed.`],
@@ -99,7 +99,7 @@ test("who was changed with others is not ticked any more", async ({ desk, page }
     }
   });
 
-  await step("where there is nothing to change, the ticks stay for another status", async () => {
+  await step("without a change the ticks stay for another status", async () => {
     await desk.open({ others: 3 });
     await desk.change("Pending", "00", "01");
     await expect(desk.toast).toContainText("there were no delegates left to be set back to pending");
@@ -123,7 +123,7 @@ test("several are confirmed at once, and stay in the list", { tag: QUICK }, asyn
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
 });
 
-test("who has changed meanwhile is left alone, named and asked about", async ({ desk, page }) => {
+test("a delegate changed meanwhile is left alone, named and asked about", async ({ desk, page }) => {
   const mark = await desk.open({ others: 3, size: PHONE });
   const name = desk.nameOf("01");
   const asked = new RegExp(`/admin/delegates\\?q=${mark}&sort=name&asof=\\d+-\\d+$`);
@@ -148,7 +148,7 @@ test("who has changed meanwhile is left alone, named and asked about", async ({ 
   await expect(page).toHaveURL(asked);
   await expect(desk.row("01")).toContainText("confirmed");
 
-  await step("and is left as it is with one press, where the reader is", async () => {
+  await step("and can be left unchanged with one press, without scrolling", async () => {
     await desk.reopen();
     await changeElsewhere("Attended", `${name} marked as attended.`);
     await giveStatus(page, name, "Cancelled");
@@ -160,7 +160,7 @@ test("who has changed meanwhile is left alone, named and asked about", async ({ 
   });
 });
 
-test("what is found is saved as a spreadsheet, and one's personal data as a file", async ({ desk, page }) => {
+test("results are saved as a spreadsheet, and personal data as a file", async ({ desk, page }) => {
   const mark = await desk.open({ others: 2 });
   const csv = page.waitForEvent("download");
   await desk.more.click();
@@ -233,7 +233,7 @@ async function doLoggedOut(page: Page, work: () => Promise<void>): Promise<void>
   await page.getByRole("button", { name: "Olive Organ" }).click();
 }
 
-test("a decision that finds its login ended says that it was not done, and keeps the line to them", {
+test("a decision without a login reports that it was not done, and keeps the personal line", {
   tag: QUICK,
 }, async ({ desk, page }) => {
   const mark = await desk.open({ journalists: 1 });

@@ -21,9 +21,9 @@ const isFocusInSight = (page: Page) =>
     );
   });
 
-test("each row and button has the room that it needs", { tag: QUICK }, async ({ desk, page }) => {
+test("each row and button has enough room", { tag: QUICK }, async ({ desk, page }) => {
   test.slow();
-  await step("fifty people take 2,700 px on a wide screen and 4,400 px on a phone", async () => {
+  await step("fifty delegates take 2,700 px on a wide screen and 4,400 px on a phone", async () => {
     await desk.open({ journalists: 20, others: 30 });
     for (const [width, atMost, rowAtMost] of [
       [1280, 2_700, 48],
@@ -40,7 +40,7 @@ test("each row and button has the room that it needs", { tag: QUICK }, async ({ 
     }
   });
 
-  await step("on each screen every choice and button is as wide as what it says", async () => {
+  await step("on each screen every choice and button fits its text", async () => {
     await desk.box("00").check();
     for (const width of [320, 360, 390, 640, 768, 1024, 1280]) {
       await page.setViewportSize({ width, height: 800 });
@@ -58,7 +58,7 @@ test("each row and button has the room that it needs", { tag: QUICK }, async ({ 
   });
 });
 
-test("who is decided stays in the list with all others", { tag: QUICK }, async ({ desk, page }) => {
+test("a decided delegate stays in the list with all others", { tag: QUICK }, async ({ desk, page }) => {
   test.slow();
   await step("thirty journalists are accredited with two requests", async () => {
     await desk.open({ journalists: 30, query: PRESS });
@@ -80,7 +80,7 @@ test("who is decided stays in the list with all others", { tag: QUICK }, async (
     expect(desk.count("pending")).toBe(30);
   });
 
-  await step("what was folded out stays so", async () => {
+  await step("an expanded row stays expanded", async () => {
     await desk.open({ journalists: 3, query: PRESS });
     const one = await desk.foldOut("01");
     const confirmed = one.getByRole("button", { name: "Confirmed", exact: true });
@@ -103,7 +103,7 @@ test("who is decided stays in the list with all others", { tag: QUICK }, async (
     await expect(page.locator(".desk-row")).toHaveCount(2);
   });
 
-  await step("Enter in the box of a row changes nobody, whatever the bar is about to do", async () => {
+  await step("Enter in the box of a row changes nothing, whatever the bar is set to", async () => {
     await desk.open({ journalists: 2 });
     await desk.box("00").check();
     await desk.changing.click();
@@ -133,9 +133,9 @@ test("a range is ticked with Shift, and decided with one press", { tag: [SCRIPTE
   await expect(page.getByRole("button", { name: "Confirm 1" })).toBeVisible();
 });
 
-test("the keys decide, and go on to the next", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
+test("keys decide and move to the next row", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
   test.slow();
-  await step("thirty journalists are decided with a key each, as fast as one likes", async () => {
+  await step("thirty journalists are decided with a key each, at any speed", async () => {
     await desk.open({ journalists: 30, query: PRESS });
     await desk.keys("j");
     await expect(desk.person("00")).toBeFocused();
@@ -173,11 +173,11 @@ test("the keys decide, and go on to the next", { tag: [SCRIPTED, QUICK] }, async
   });
 });
 
-test("the key for Undo undoes what was done last", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
+test("the Undo key undoes the last action", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
   test.slow();
   const notice = page.locator("#key-notice");
 
-  await step("whom the key before accredited, from the row that it went on to", async () => {
+  await step("after an accreditation by key, from the next row", async () => {
     await desk.open({ journalists: 4, query: PRESS });
     await desk.keysOn("00", "a");
     await expect(desk.row("00").getByRole("button", { name: /^Accredited/ })).toBeVisible();
@@ -195,7 +195,7 @@ test("the key for Undo undoes what was done last", { tag: [SCRIPTED, QUICK] }, a
     await expect(notice).toHaveText(/^There is nothing to undo in this list\. /);
   });
 
-  await step("whom the keys before declined, and nobody who was accredited before that", async () => {
+  await step("after a refusal by key, and not the accreditation before it", async () => {
     await desk.open({ journalists: 4, query: PRESS });
     await desk.keysOn("00", "a");
     await expect(desk.person("01")).toBeFocused();
@@ -209,7 +209,7 @@ test("the key for Undo undoes what was done last", { tag: [SCRIPTED, QUICK] }, a
     expect(desk.count("confirmed")).toBe(1);
   });
 
-  await step("what was done to several, and nobody who was decided before them", async () => {
+  await step("after a bulk change, and not the decision before it", async () => {
     await desk.open({ journalists: 4 });
     await desk.keysOn("00", "d", "Enter");
     await expect.poll(() => desk.count("declined")).toBe(1);
@@ -226,12 +226,12 @@ test("the key for Undo undoes what was done last", { tag: [SCRIPTED, QUICK] }, a
   });
 });
 
-test("no key decides unless it is meant to", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
+test("keys decide only when intended", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
   test.slow();
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   const heading = page.getByRole("heading", { name: "Registered Delegates" });
 
-  await step("what is typed to whoever is declined is a line to them, and no key of the desk", async () => {
+  await step("letters typed into a personal line are no keys of the desk", async () => {
     await desk.open({ journalists: 1, query: PRESS });
     const posted: string[] = [];
     page.on("request", (request) => request.method() === "POST" && posted.push(request.url()));
@@ -246,7 +246,7 @@ test("no key decides unless it is meant to", { tag: [SCRIPTED, QUICK] }, async (
     expect(desk.count("confirmed")).toBe(0);
   });
 
-  await step("no letter is a key of a line to somebody who cannot be declined by key", async () => {
+  await step("letters are no keys in the line of a delegate who cannot be declined by key", async () => {
     await desk.open({ journalists: 1, others: 1 });
     await desk.keysOn("00", "d", "Enter");
     await expect.poll(() => desk.count("declined")).toBe(1);
@@ -266,7 +266,7 @@ test("no key decides unless it is meant to", { tag: [SCRIPTED, QUICK] }, async (
     }
   });
 
-  await step("while a dialog of the keys is open no key changes the list", async () => {
+  await step("no key changes the list while the dialog of keys is open", async () => {
     await desk.open({ journalists: 2, query: PRESS });
     await desk.keysOn("00", "a");
     await expect(desk.row("00").getByRole("button", { name: /^Accredited/ })).toBeVisible();
@@ -281,7 +281,7 @@ test("no key decides unless it is meant to", { tag: [SCRIPTED, QUICK] }, async (
     expect(desk.count("confirmed")).toBe(1);
   });
 
-  await step("where nobody was found the keys lead to the search, and to the list of them", async () => {
+  await step("without results the keys lead to the search, and to the list of keys", async () => {
     await desk.open({});
     await expect(page.getByText("No delegates match this search.")).toBeVisible();
     await desk.keys("/");
@@ -291,7 +291,7 @@ test("no key decides unless it is meant to", { tag: [SCRIPTED, QUICK] }, async (
     await expect(help).toBeVisible();
   });
 
-  await step("the keys are named, and can be switched off", async () => {
+  await step("the keys are listed, and can be switched off", async () => {
     await desk.open({ journalists: 2, query: PRESS });
     await desk.keys("c");
     await expect(page.getByRole("dialog", { name: /^Select some delegates first/ })).toBeVisible();
@@ -340,9 +340,9 @@ test("a key that cannot decide says why, and decides nothing", { tag: SCRIPTED }
   expect(desk.count("confirmed")).toBe(1);
 });
 
-test("where a key leads is in sight", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
+test("the target of a key is visible", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
   test.slow();
-  await step("a row that is folded out at the end of the window", async () => {
+  await step("a row expanded at the end of the window", async () => {
     await desk.open({ journalists: 12, query: PRESS, size: { width: 768, height: 800 } });
     const name = desk.person("05");
     await name.evaluate((element) => element.scrollIntoView({ block: "end", behavior: "instant" }));
@@ -370,7 +370,7 @@ test("where a key leads is in sight", { tag: [SCRIPTED, QUICK] }, async ({ desk,
     }
   });
 
-  await step("from the page of a delegate the way back leads to their row", async () => {
+  await step("the link back from a delegate's page leads to their row", async () => {
     await page.setViewportSize(PHONE);
     await desk.reopen();
     const row = await desk.foldOut("12");
@@ -391,16 +391,13 @@ test("where a key leads is in sight", { tag: [SCRIPTED, QUICK] }, async ({ desk,
   });
 });
 
-test("a line to whoever is declined is not lost without a question", { tag: [SCRIPTED, QUICK] }, async ({
-  desk,
-  page,
-}) => {
+test("a personal line is not lost without a question", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
   const speakers = page.getByRole("heading", { level: 1, name: "Speakers Management" });
   const all = page.getByRole("link", { name: "All", exact: true });
   const name = "You have unsaved changes. Leave without saving?";
   const question = page.getByRole("alertdialog", { name });
 
-  await step("and is kept by what is done on the desk", async () => {
+  await step("and is kept by actions on the desk", async () => {
     await desk.open({ journalists: 3, query: PRESS });
     await desk.keysOn("00", "d");
     await desk.line("00").fill("No room.");
@@ -428,7 +425,7 @@ test("a line to whoever is declined is not lost without a question", { tag: [SCR
     await expect(speakers).toBeVisible();
   });
 
-  await step("and is asked about where the person had changed meanwhile", async () => {
+  await step("and is asked about if the delegate changed meanwhile", async () => {
     await desk.open({ journalists: 1, query: PRESS });
     await desk.keysOn("00", "d");
     await desk.line("00").fill("No room.");
@@ -443,7 +440,7 @@ test("a line to whoever is declined is not lost without a question", { tag: [SCR
     await expect(anyway.getByLabel(/^Note to/)).toHaveValue("No room.");
   });
 
-  await step("left unsaved it is gone from the next list, and nothing asks about it again", async () => {
+  await step("if abandoned, it is not in the next list, and no question follows", async () => {
     const mark = await desk.open({ journalists: 3, query: PRESS });
     await desk.keysOn("00", "d");
     await desk.line("00").fill("No room.");
@@ -460,8 +457,8 @@ test("a line to whoever is declined is not lost without a question", { tag: [SCR
   });
 });
 
-test("a line to whoever is declined", async ({ desk, page }) => {
-  await step("covers nothing that has the focus, and keeps what was typed", async () => {
+test("a personal line with a refusal", async ({ desk, page }) => {
+  await step("never covers the focus, and keeps its text", async () => {
     await desk.open({ journalists: 3, query: PRESS, size: PHONE });
     await desk.foldOut("00");
     await desk.line("00").fill("No room.");
@@ -477,7 +474,7 @@ test("a line to whoever is declined", async ({ desk, page }) => {
     await expect(desk.line("00")).toHaveValue("No room.");
   });
 
-  await step("comes back open where it is refused", async () => {
+  await step("is open again when refused", async () => {
     await desk.reopen(PRESS);
     await desk.foldOut("00");
     // Simulates a browser that does not limit the length.
@@ -491,7 +488,7 @@ test("a line to whoever is declined", async ({ desk, page }) => {
   });
 });
 
-test("what a row shows is whole", async ({ desk, page }) => {
+test("a row shows its content in full", async ({ desk, page }) => {
   test.slow();
   await step("on a phone each badge", async () => {
     const mark = await desk.open({ journalists: 2, others: 2 });
@@ -520,7 +517,7 @@ test("what a row shows is whole", async ({ desk, page }) => {
     }
   });
 
-  await step("a long name, once it is folded out", async () => {
+  await step("a long name, once expanded", async () => {
     const mark = await desk.open({ others: 1, size: PHONE });
     const name = `${mark} Pemberton-Smythe-Hawthornthwaite of Lower Woolloomooloo`;
     inPanelDatabase((sqlite) =>
@@ -532,8 +529,8 @@ test("what a row shows is whole", async ({ desk, page }) => {
   });
 });
 
-test("the bar changes, undoes and writes to those who are ticked", async ({ desk, page }) => {
-  await step("a status that was not chosen is asked for where it is chosen", async () => {
+test("the bar changes, undoes and writes to ticked delegates", async ({ desk, page }) => {
+  await step("a missing status is asked for at its field", async () => {
     await desk.open({ journalists: 3 });
     await desk.box("00").check();
     await desk.changing.click();
@@ -543,7 +540,7 @@ test("the bar changes, undoes and writes to those who are ticked", async ({ desk
     await expect(desk.box("00")).toBeChecked();
   });
 
-  await step("who was changed with others is undone with them, as the button says", async () => {
+  await step("a bulk change is undone as a whole, as the button says", async () => {
     await desk.reopen();
     await desk.change("Confirmed", "00", "01");
     await desk.foldOut("01");
@@ -553,7 +550,7 @@ test("the bar changes, undoes and writes to those who are ticked", async ({ desk
     await expect.poll(() => desk.count("pending")).toBe(3);
   });
 
-  await step("who is ticked is written to, and nobody else", async () => {
+  await step("a message goes to ticked delegates only", async () => {
     const write = page.getByRole("button", { name: "Email selected" });
     await desk.reopen("sort=name&bulk=");
     await desk.scope.selectOption("selected");
@@ -566,7 +563,7 @@ test("the bar changes, undoes and writes to those who are ticked", async ({ desk
   });
 });
 
-test("without script what is done and undone in a row comes back to it", { tag: PLAIN }, async ({ desk }) => {
+test("without JavaScript, decisions and undos in a row return to it", { tag: PLAIN }, async ({ desk }) => {
   await desk.open({ journalists: 14, query: PRESS });
   const row = desk.row("12");
   await row.getByRole("button", { name: /^Accredit / }).click();
@@ -577,7 +574,7 @@ test("without script what is done and undone in a row comes back to it", { tag: 
   expect(desk.count("pending")).toBe(14);
 });
 
-test("the focus stays where somebody works", { tag: SCRIPTED }, async ({ desk, page }) => {
+test("the focus stays in the row being worked on", { tag: SCRIPTED }, async ({ desk, page }) => {
   await step("after Apply it is in the bar, and the rows are next", async () => {
     await desk.open({ journalists: 3 });
     await desk.box("02").check();
@@ -589,7 +586,7 @@ test("the focus stays where somebody works", { tag: SCRIPTED }, async ({ desk, p
     await expect(desk.person("00")).toBeFocused();
   });
 
-  await step("what is typed into the search stays where somebody is decided meanwhile", async () => {
+  await step("text in the search survives a decision", async () => {
     await desk.reopen();
     await desk.search.fill("abel");
     await desk.accredit("01").press("Enter");
@@ -598,7 +595,7 @@ test("the focus stays where somebody works", { tag: SCRIPTED }, async ({ desk, p
     await expect(desk.search).toHaveValue("abel");
   });
 
-  await step("who counts again with other choices is where they were", async () => {
+  await step("counting again with other choices keeps the place", async () => {
     await page.goto("/admin/messages/new");
     await ready(page, true);
     const count = page.getByRole("button", { name: "Count recipients" });
@@ -611,7 +608,7 @@ test("the focus stays where somebody works", { tag: SCRIPTED }, async ({ desk, p
   });
 });
 
-test("no row moves when script begins to run", { tag: SCRIPTED }, async ({ desk, page }) => {
+test("no row moves when JavaScript starts", { tag: SCRIPTED }, async ({ desk, page }) => {
   const mark = await desk.open({ journalists: 1, others: 1 });
   await expectStill(page, `/admin/delegates?q=${mark}&sort=name`, desk.row("00"), desk.row("01"));
 });

@@ -118,7 +118,7 @@ test("a queue is checked in with the keyboard alone", async ({ page, javaScriptE
   await expect(page.getByRole("heading", { name: "One person found" })).toBeFocused();
 });
 
-test("who was declined is let in only by a decision", async ({ page, javaScriptEnabled }) => {
+test("a declined delegate is let in only by a decision", async ({ page, javaScriptEnabled }) => {
   const [{ id, name } = NOBODY] = addFamily({ status: "declined" }).people;
   await openDoor(page, javaScriptEnabled);
   await lookFor(page, name);
@@ -136,10 +136,7 @@ test("who was declined is let in only by a decision", async ({ page, javaScriptE
   await expect(page.getByRole("heading", { level: 1, name: "Registered Delegates" })).toBeVisible();
 });
 
-test("whoever has come without a registration is added with the name that was looked for", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("a walk-in is added with the name from the search", async ({ page, javaScriptEnabled }) => {
   const name = `Søren Q${crypto.randomUUID().replaceAll(/\d/g, "")}`;
   await openDoor(page, javaScriptEnabled);
   await lookFor(page, name);
@@ -162,7 +159,7 @@ test("whoever has come without a registration is added with the name that was lo
   await expect(fieldOf(page)).toBeFocused();
 });
 
-test("what was typed of a walk-in is not lost without a question", { tag: [SCRIPTED, QUICK] }, async ({
+test("input about a walk-in is not lost without a question", { tag: [SCRIPTED, QUICK] }, async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -186,7 +183,7 @@ test("what was typed of a walk-in is not lost without a question", { tag: [SCRIP
   await expect(page.getByLabel("Full Name")).toHaveValue("Ida Unsaved");
 });
 
-test("a walk-in who is on the list already is checked in, or added by a decision", async ({
+test("a walk-in already on the list is checked in, or added by a decision", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -217,7 +214,7 @@ test("a walk-in who is on the list already is checked in, or added by a decision
   expect(countNamed()).toBe(2);
 });
 
-test("nobody who was found moves as the button of the camera comes", {
+test("no result moves when the camera's button appears", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   const heading = page.getByRole("heading", { name: "10 people found" });
@@ -249,7 +246,7 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
     });
   });
 
-  test("a scanned private link finds its person", { tag: QUICK }, async ({ page }) => {
+  test("a scanned private link finds its delegate", { tag: QUICK }, async ({ page }) => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await openDoor(page, true);
@@ -261,7 +258,7 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
     await expect(scan(page)).toBeVisible();
     expect(asked.some((url) => /decode/.test(url))).toBe(true);
 
-    await test.step("the browser's own detector is used where it knows QR codes", async () => {
+    await test.step("the browser's own detector is used if it reads QR codes", async () => {
       await page.addInitScript(detect, TOKEN);
       asked.length = 0;
       await openDoor(page, true);
@@ -271,7 +268,7 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
     });
   });
 
-  test("scanning is stopped by its button, and a failure is told in a sentence", async ({ page }) => {
+  test("scanning is stopped by its button, and a failure is reported in a sentence", async ({ page }) => {
     await page.addInitScript(detect, null);
     await openDoor(page, true);
     await scan(page).click();
@@ -299,7 +296,7 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
     }
   });
 
-  test("a door that script has opened is loaded anew, to be let use the camera", async ({ page }) => {
+  test("a door opened by JavaScript is reloaded so that it may use the camera", async ({ page }) => {
     await page.goto("/admin");
     await ready(page, true);
     await page.evaluate((path) => {
@@ -349,7 +346,7 @@ test("badges are printed whole, ten on a sheet of A4", async ({ page, javaScript
   expect(pagesOfItems(pdf).map((on) => on.size)).toEqual(badges.map(() => 1));
 });
 
-test("of a thousand names of twenty languages no badge cuts one, or breaks a word that has room", {
+test("no badge clips one of a thousand names in twenty languages, or breaks a word that fits", {
   tag: [PLAIN, QUICK_PLAIN],
 }, async ({ page }) => {
   test.slow();

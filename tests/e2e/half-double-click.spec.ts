@@ -9,7 +9,7 @@ async function pressAt(page: Page, { x, y }: { x: number; y: number }, clickCoun
   await page.mouse.up({ clickCount });
 }
 
-test("half a double click does nothing on a page without its scripts yet", {
+test("half a double click does nothing on a page whose scripts have not loaded", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await page.route("**/assets/*.js", () => {});

@@ -30,7 +30,7 @@ test.afterAll(async () => {
   await mail.stop();
 });
 
-test("a helper logs in by email, checks somebody in and takes it back, and is told where the panel ends", async ({
+test("a helper logs in by email, checks a delegate in and undoes it, and is told where the panel ends", async ({
   page,
 }) => {
   test.slow();
@@ -91,7 +91,7 @@ test.describe("with axe", () => {
   // axe needs JavaScript; scripts of the page are blocked instead.
   test.use({ viewport: { width: 360, height: 800 }, javaScriptEnabled: true });
 
-  test("axe finds nothing on the way in, at a helper's door or where it ends", async ({ page }) => {
+  test("axe finds nothing on the way in, at a helper's door or on a refused screen", async ({ page }) => {
     test.slow();
     await withholdScripts(page);
     await page.goto(`${origin}/api/login`);

@@ -28,7 +28,7 @@ const toastOf = (page: Page) => page.locator(".toast").last();
 const leftOut = (page: Page, row: string) =>
   page.getByRole("region", { name: "Left out (2)" }).getByRole("listitem").filter({ hasText: row }).first();
 
-test("60 speakers from a spreadsheet with two bad lines are imported but for those, and undone", async ({
+test("58 of 60 speakers from a spreadsheet are imported, without two bad lines, and undone", async ({
   page,
 }) => {
   test.slow();
@@ -43,7 +43,7 @@ test("60 speakers from a spreadsheet with two bad lines are imported but for tho
   await expect(page.getByRole("alert").getByRole("link", { name: "Choose a CSV file." })).toBeVisible();
   await look(page, "an import without a file");
   if (isScripted()) {
-    await test.step("whoever chooses another file is at the field for it", async () => {
+    await test.step("choosing another file leads to its field", async () => {
       await show(page, [head, ";Editor;Press;B2B"]);
       await expect(page.getByText("1 row: 1 left out.")).toBeFocused();
       await page.getByRole("link", { name: "Choose another file" }).press("Enter");
@@ -66,7 +66,7 @@ test("60 speakers from a spreadsheet with two bad lines are imported but for tho
   await expect(imported).toHaveCount(0);
 });
 
-test("delegates from a spreadsheet with two bad lines are imported but for those, without emails, and undone", async ({
+test("delegates from a spreadsheet are imported without two bad lines and without emails, and undone", async ({
   page,
 }) => {
   test.slow();
@@ -116,7 +116,7 @@ test("delegates from a spreadsheet with two bad lines are imported but for those
   await expect(page.getByText(`Person ${mark}`)).toHaveCount(0);
 });
 
-test("the second half of a double click on Import chooses nothing that its answer brings there", {
+test("the second half of a double click on Import chooses nothing on the next page", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -147,7 +147,7 @@ test("the second half of a double click on Import chooses nothing that its answe
   await expect(choice).toBeChecked();
 });
 
-test("a list of another tool is matched on one form, remembered, and its speakers get their photos at once", async ({
+test("a list of another tool is matched once and remembered, and its speakers get their photos at once", async ({
   page,
 }) => {
   test.slow();

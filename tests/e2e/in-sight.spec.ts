@@ -47,7 +47,7 @@ const isOnTop = (page: Page) =>
     return seen !== null && (focused.contains(seen) || seen.contains(focused));
   });
 
-test("the message of a refused form is as high as what it says, and covers nothing that has the focus", async ({
+test("the message of a refused form has the height of its text, and never covers the focus", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -76,7 +76,7 @@ test("the message of a refused form is as high as what it says, and covers nothi
   }
 });
 
-test("on a phone a message lies above the buttons of a dialog, and a link in it leads to the field with its label", {
+test("on a phone a message is above the buttons of a dialog, and its link leads to the field with its label", {
   tag: [QUICK, QUICK_PLAIN],
 }, async ({ page, javaScriptEnabled }) => {
   await page.setViewportSize(PHONE);
@@ -91,7 +91,7 @@ test("on a phone a message lies above the buttons of a dialog, and a link in it 
   await expect(page.locator("label", { hasText: "Category" })).toBeInViewport({ ratio: 1 });
 });
 
-test("the page behind a dialog of the keys stays where it is, whatever is pressed", {
+test("the page behind the dialog of keys stays in place, whatever key is pressed", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   await page.setViewportSize(PHONE);
@@ -116,9 +116,7 @@ test("the page behind a dialog of the keys stays where it is, whatever is presse
   await expect(person).toBeFocused();
 });
 
-test("a field that is half below the end of a dialog is clicked where it is", { tag: SCRIPTED }, async ({
-  page,
-}) => {
+test("a field half below the end of a dialog is clicked where it is", { tag: SCRIPTED }, async ({ page }) => {
   await page.setViewportSize({ ...DESK, height: 1030 });
   await signIn(page);
   const bio = "A long text of some lines. ".repeat(12);
@@ -135,7 +133,7 @@ test("a field that is half below the end of a dialog is clicked where it is", { 
   expect(await field.evaluate((it: HTMLTextAreaElement) => it.selectionStart)).toBeLessThan(40);
 });
 
-test("the second half of a double click on Save, as a conflict comes up, does not save over what somebody else has saved", {
+test("the second half of a double click on Save does not overwrite a conflict that appears", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   await page.setViewportSize(DESK);
@@ -160,9 +158,9 @@ test("the second half of a double click on Save, as a conflict comes up, does no
   }
 });
 
-test("the second half of a double click decides about nobody else, without script", { tag: PLAIN }, async ({
-  page,
-}) => {
+test("without JavaScript the second half of a double click decides about no one else", {
+  tag: PLAIN,
+}, async ({ page }) => {
   await page.setViewportSize(TALL);
   const outlet = addJournalists(12);
   await enter(page, `/admin/delegates?q=${outlet}`, false);
@@ -189,7 +187,7 @@ test("the second half of a double click decides about nobody else, without scrip
   expect(statusesOf(outlet).filter((status) => status === "confirmed")).toHaveLength(2);
 });
 
-test("without script a form about one thing of a list comes back to it", {
+test("without JavaScript a form about one item of a list returns to it", {
   tag: [PLAIN, QUICK_PLAIN],
 }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -232,7 +230,7 @@ test("without script a form about one thing of a list comes back to it", {
   await expectBack("disconnected", title);
 });
 
-test("on a phone no word is broken that says who is pending, nor a surname of ten letters", {
+test("on a phone neither the status pending nor a surname of ten letters is broken", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   await page.setViewportSize(PHONE);
@@ -257,9 +255,7 @@ test("on a phone no word is broken that says who is pending, nor a surname of te
   expect(lines).toBe(1);
 });
 
-test("on the way from page to page and back nothing goes wrong in the browser", { tag: SCRIPTED }, async ({
-  page,
-}) => {
+test("navigation forward and back causes no browser error", { tag: SCRIPTED }, async ({ page }) => {
   // Uncaught errors in the browser fail the test (support/journey.ts).
   for (const address of ["/", "/register"]) {
     await page.goto(address);
@@ -273,7 +269,7 @@ test("on the way from page to page and back nothing goes wrong in the browser", 
   }
 });
 
-test("on a phone what has the focus in a dialog is wholly above its end, also a field that was filled", {
+test("on a phone a focused field in a dialog is wholly above its end, even a completed one", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   await page.setViewportSize(PHONE);

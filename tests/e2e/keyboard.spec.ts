@@ -42,7 +42,7 @@ test("Tab reaches every control of the panel's screens, and none of them is cove
   }
 });
 
-test("an empty screen says the next step, and Enter takes it", { tag: QUICK }, async ({ page }) => {
+test("an empty screen names the next step, and Enter takes it", { tag: QUICK }, async ({ page }) => {
   await page.goto(EMPTY_SITE.origin);
   await page.getByRole("link", { name: "register now", exact: true }).press("Enter");
   await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();

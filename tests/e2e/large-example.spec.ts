@@ -17,7 +17,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => server.stop());
 
-test("from an empty folder to the complete large conference it takes at most 40 clicks and keys", async ({
+test("from an empty folder to the complete large conference takes at most 40 clicks and keys", async ({
   page,
 }) => {
   test.slow();

@@ -173,7 +173,7 @@ async function expectToFit(page: Page, paths: string[], { origin } = server): Pr
   }
 }
 
-test("what visitors see takes a word of any length: nothing scrolls sideways, and no text lies over another", async ({
+test("public pages accept words of any length: nothing scrolls sideways, and no text overlaps another", async ({
   page,
 }) => {
   const links = inDatabase(server.dataDir, (sqlite) =>
@@ -200,7 +200,7 @@ function longWordedConference(): string {
   return path;
 }
 
-test("a conference file takes a word of any length", async ({ page }) => {
+test("a conference file may have words of any length", async ({ page }) => {
   const other = await startProcess({ settings: { CONFERENCE_FILE: longWordedConference(), DEMO: "on" } });
   const over = ["/", "/register", "/now"].map((path) => `${path}?at=2027-05-21T00:00`);
   const paths = ["/", ...over, "/register", "/now", "/privacy", "/accessibility", "/nowhere"];
@@ -208,7 +208,7 @@ test("a conference file takes a word of any length", async ({ page }) => {
   await other.stop();
 });
 
-test("what organisers see takes a word of any length", async ({ page }) => {
+test("the panel accepts words of any length", async ({ page }) => {
   await logInTo(page, server);
   const dialogs = ids.flatMap(({ delegate, speaker, programSession }) => [
     ...["edit", "delete", "history"].flatMap((what) => [

@@ -92,9 +92,7 @@ async function write(page: Page, outlet: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "As Person 0 will see it" })).toBeVisible();
 }
 
-test("whoever chooses others after counting is shown how many they are before a message begins", async ({
-  page,
-}) => {
+test("a different choice of recipients shows their number before a message begins", async ({ page }) => {
   addPeople(1);
   await signIn(page);
   await visit(page, `${site.origin}/admin/messages/new`);
@@ -122,7 +120,7 @@ test("a letter can be read at night", { tag: [SCRIPTED, QUICK] }, async ({ page 
   await expect(page.locator("body")).toHaveCSS("background-color", "rgb(21, 23, 28)");
 });
 
-test("ten are told by a message: preview, a test, 'Send', and what became of it", async ({ page }) => {
+test("a message to ten: preview, a test, 'Send', and the result", async ({ page }) => {
   const outlet = addPeople(10);
   await write(page, outlet);
   await expect(page.getByText("It goes to 10 delegates.")).toBeVisible();
@@ -160,7 +158,7 @@ test("ten are told by a message: preview, a test, 'Send', and what became of it"
   );
 });
 
-test("a message is taken back before it goes out, changed, and sent at a time", async ({ page }) => {
+test("a message is withdrawn before it is sent, changed, and sent at a time", async ({ page }) => {
   const outlet = addPeople(3);
   await write(page, outlet);
   await press(page, "Send to 3 delegates");
@@ -183,7 +181,7 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
   const at = page.getByLabel("Send at");
   await expect(at).toBeHidden();
   await page.getByLabel("At a chosen time").check();
-  await test.step("a time that is half filled in sends nothing, and says so", async () => {
+  await test.step("a half-completed time sends nothing, and says so", async () => {
     await at.focus();
     await page.keyboard.type("12252026");
     await press(page, "Send to 4 delegates");
@@ -205,9 +203,7 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
   await letItGoOut(outlet, 4);
 });
 
-test("who is asked whether to delete a message that they write, and says no, is in its form again", async ({
-  page,
-}) => {
+test("declining to delete a message returns to its form", async ({ page }) => {
   const outlet = addPeople(2);
   await signIn(page);
   await visit(page, `${site.origin}/admin/messages/new?q=${encodeURIComponent(outlet)}`);
@@ -228,7 +224,7 @@ test("who is asked whether to delete a message that they write, and says no, is 
   }
 });
 
-test("Back leads from the preview, which begins at its top, to the form, and to the list from a message restored", {
+test("Back leads from the preview, which begins at its top, to the form, and from a restored message to the list", {
   tag: QUICK,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -253,7 +249,7 @@ test("Back leads from the preview, which begins at its top, to the form, and to 
 test.describe("with axe", () => {
   // axe needs JavaScript; scripts of the page are blocked instead.
   test.use({ javaScriptEnabled: true });
-  test("no state of a message keeps anybody out", async ({ page }) => {
+  test("every state of a message is accessible", async ({ page }) => {
     test.slow();
     const outlet = addPeople(25);
     await withholdScripts(page);

@@ -20,7 +20,7 @@ test.afterAll(async () => {
 /** Address of the demo at a moment of the table. */
 const at = (moment: string) => `${demo.origin}${MOMENTS[moment]?.[1]}`;
 
-test("in the last week the hero says so, and on the day what is on now, with ways there", async ({
+test("in the last week the hero says so, and on the day it shows current sessions, with links", async ({
   page,
 }) => {
   await visit(page, at("the last week"));
@@ -40,7 +40,7 @@ test("in the last week the hero says so, and on the day what is on now, with way
   await expect(page).toHaveTitle("Now and next – Byline 2025");
 });
 
-test("in the foyer three streams and what comes next fit on the screen, and Tab reaches every control", async ({
+test("in the foyer three streams and the next sessions fit on the screen, and Tab reaches every control", async ({
   page,
 }) => {
   for (const [width, height] of [
@@ -57,7 +57,7 @@ test("in the foyer three streams and what comes next fit on the screen, and Tab 
   await expectTabToReachEverything(page);
 });
 
-test("the screen in the foyer changes when a session begins, and nobody touches it", async ({ page }) => {
+test("the screen in the foyer changes when a session begins, without input", async ({ page }) => {
   // In Helsinki's time zone the keynote begins in 8 seconds.
   const site = await startSample({ ...WITH_OTHER, ...startedAt("2027-05-20T08:44:52+03:00") });
   await page.clock.install();

@@ -28,7 +28,7 @@ const moved = (page: Page) =>
       .filter((part) => part?.startsWith("::view-transition-group(")),
   );
 
-test("without script a card that is pressed becomes its dialog", { tag: PLAIN }, async ({ page }) => {
+test("without JavaScript a pressed card becomes its dialog", { tag: PLAIN }, async ({ page }) => {
   await openSlowly(page, false);
   await title(page).click();
   // In a new document the browser itself moves shared elements.
@@ -37,7 +37,7 @@ test("without script a card that is pressed becomes its dialog", { tag: PLAIN },
   await expect.poll(() => moved(page)).toEqual(["::view-transition-group(dialog)"]);
 });
 
-test("nothing waits for what moves: the dialog can be closed while it opens", async ({
+test("animations block nothing: the dialog can be closed while it opens", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -52,7 +52,7 @@ test("nothing waits for what moves: the dialog can be closed while it opens", as
   await expect(dialog(page)).toBeVisible();
 });
 
-test("nothing moves for whoever has asked for less motion", async ({ page, javaScriptEnabled }) => {
+test("nothing moves with reduced motion", async ({ page, javaScriptEnabled }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openSlowly(page, javaScriptEnabled);
   await title(page).click();

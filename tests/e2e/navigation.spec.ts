@@ -40,7 +40,7 @@ test("each of the seven navigation items leads to its section", async ({ page })
   }
 });
 
-test("on a phone a menu opens, leads to each section and closes with the choice or without", {
+test("on a phone a menu opens, leads to each section and closes with or without a choice", {
   tag: QUICK,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -54,7 +54,7 @@ test("on a phone a menu opens, leads to each section and closes with the choice 
     await expect(nav).toBeHidden();
     await expectInView(page, anchor);
   }
-  await test.step("the way to register and the menu leave the name of the conference whole", async () => {
+  await test.step("the registration link and the menu leave the conference's name whole", async () => {
     expect(await brandOf(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await page.getByRole("banner").getByRole("link", { name: "Register", exact: true }).first().click();
     await expectInView(page, "registration");
@@ -101,7 +101,7 @@ test("the navigation stays in view and changes its style past 50 px", { tag: QUI
   await expect(header).toBeInViewport();
 });
 
-test("without script and without scroll timelines a line comes below the navigation past 50 px", {
+test("without JavaScript and scroll timelines a line appears below the navigation past 50 px", {
   tag: [PLAIN, QUICK_PLAIN],
 }, async ({ browser }) => {
   const page = await browser.newPage({
@@ -130,7 +130,7 @@ test("without script and without scroll timelines a line comes below the navigat
   await page.close();
 });
 
-test("the brand leads to the hero, and Register Now to the plans; anchors glide where one likes motion", {
+test("the brand leads to the hero, and Register Now to the plans; anchors scroll smoothly unless motion is reduced", {
   tag: QUICK,
 }, async ({ page }) => {
   const behavior = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
@@ -154,7 +154,7 @@ test("the first Tab and Enter reach the main part of the page", async ({ page })
   }
 });
 
-test("the skip link leaves what is said to be wrong with a form", { tag: QUICK }, async ({ page }) => {
+test("the skip link keeps the errors of a form", { tag: QUICK }, async ({ page }) => {
   await visit(page, "/register");
   await page.getByRole("button", { name: "Complete Registration" }).click();
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
@@ -195,9 +195,7 @@ async function looksNow(page: Page, elements: string): Promise<string[]> {
   }, elements);
 }
 
-test("a page looks the same, whichever page of the site led to it", { tag: [SCRIPTED, QUICK] }, async ({
-  page,
-}) => {
+test("a page looks the same, whichever page led to it", { tag: [SCRIPTED, QUICK] }, async ({ page }) => {
   const arrive = async (from: string, by: Locator, to: RegExp) => {
     await visit(page, from);
     await by.click();

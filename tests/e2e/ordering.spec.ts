@@ -50,7 +50,7 @@ async function type(field: Locator, place: string): Promise<void> {
 const expectSaved = (page: Page) =>
   expect(page.locator(".toast")).toContainText("Session updated successfully.");
 
-test("Save and Cancel are in sight in every dialog, wherever it is scrolled to", { tag: QUICK }, async ({
+test("Save and Cancel are visible in every dialog at any scroll position", { tag: QUICK }, async ({
   page,
   browser,
 }) => {
@@ -108,7 +108,7 @@ const isOnTop = (control: Locator) =>
     return found !== null && (found === element || element.contains(found) || found.contains(element));
   });
 
-test("something is moved to a place that is typed, and a place that there is not says which there are", {
+test("an item is moved to a typed place, and an invalid one shows the valid places", {
   tag: QUICK,
 }, async ({ page }) => {
   const titles = await openSlot(page, 4);
@@ -140,10 +140,7 @@ test("something is moved to a place that is typed, and a place that there is not
   await expect(alert).toBeHidden();
 });
 
-test("a place of an order that is another by now moves nothing, and the list is as it is", async ({
-  page,
-  context,
-}) => {
+test("a place of an outdated order moves nothing, and shows the current list", async ({ page, context }) => {
   const titles = await openSlot(page, 3);
   const [a = "", b = "", c = ""] = titles;
   const elsewhere = await context.newPage();
@@ -162,7 +159,7 @@ test("a place of an order that is another by now moves nothing, and the list is 
   await type(field, "2");
   await expectSaved(page);
   expect(await orderOf(page, titles)).toEqual([c, a, b]);
-  await test.step("who is alone has no place to go to", async () => {
+  await test.step("a single item cannot be moved", async () => {
     const [alone] = await openSlot(page, 1);
     await expect(cardOf(page, alone)).toBeVisible();
     await openerOf(page, alone).click();
@@ -207,9 +204,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     await page.mouse.move(from.x + 10, from.y + 10 + way, { steps: 8 });
   }
 
-  test("something is dragged by its grip to another place, and stays where it is dropped", async ({
-    page,
-  }) => {
+  test("an item is dragged by its grip to another place, and stays where it is dropped", async ({ page }) => {
     const titles = await openSlot(page, 3, { first: true });
     const [a = "", b = "", c = ""] = titles;
     const traces = page.locator("[data-dragged], [data-drop]");
@@ -224,7 +219,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     await expect.poll(() => orderOf(page, titles)).toEqual([c, b, a]);
     await expect(traces).toHaveCount(0);
 
-    await test.step("a drag that is given up, or that ends where it began, moves nothing", async () => {
+    await test.step("an aborted drag, or one that ends at its start, moves nothing", async () => {
       const sent: string[] = [];
       page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
       await dragTo(page, c, b);
@@ -255,7 +250,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
 
 test.describe("with axe", () => {
   test.use({ javaScriptEnabled: true });
-  test("axe finds nothing on a place to type, nor on what is wrong with it", async ({ page }) => {
+  test("axe finds nothing on the field for a place and its errors", async ({ page }) => {
     test.slow();
     await withholdScripts(page);
     const [a = ""] = await openSlot(page, 2);
@@ -267,7 +262,7 @@ test.describe("with axe", () => {
   });
 });
 
-test("the way to the order of featured speakers takes the focus along", async ({ page }) => {
+test("the link to the order of featured speakers moves the focus", async ({ page }) => {
   await signIn(page);
   for (const each of [1, 2])
     await create(page, "speakers", { ...SPEAKER, name: `Featured ${each}`, featured: true });

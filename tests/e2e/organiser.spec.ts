@@ -149,7 +149,7 @@ test("an organiser's whole morning", async ({ page }) => {
   await expect(page).toHaveURL("/");
 });
 
-test("the panel sends whoever is not signed in to the login, and back to the wanted page; a save too", async ({
+test("the panel sends visitors without a login to it, and back to the wanted page; a save too", async ({
   page,
   context,
 }) => {
@@ -159,7 +159,7 @@ test("the panel sends whoever is not signed in to the login, and back to the wan
   await page.waitForURL(/\/interaction\//);
   await asOlive(page);
   const add = page.getByRole("dialog", { name: "Add Speaker" });
-  await test.step("a save that finds its login ended loses nothing that was typed", async () => {
+  await test.step("a save that finds its login ended loses no input", async () => {
     await add.getByLabel("Name").fill("Typed before the login ended");
     await add.getByLabel("Bio").fill("Two lines\nof it");
     // The login ends in another tab.
@@ -176,10 +176,7 @@ test("the panel sends whoever is not signed in to the login, and back to the wan
   });
 });
 
-test("a login that was left open elsewhere is ended, and that browser is out with its next page", async ({
-  page,
-  browser,
-}) => {
+test("ending a forgotten login signs that browser out with its next page", async ({ page, browser }) => {
   // Both projects run at once as one organiser, so each ends its own login.
   const [userAgent, name] = isScripted()
     ? ["Mozilla/5.0 (Windows NT 10.0; rv:143.0) Gecko/20100101 Firefox/143.0", "Firefox on Windows"]
@@ -211,9 +208,7 @@ test("a login that was left open elsewhere is ended, and that browser is out wit
   await elsewhere.close();
 });
 
-test("an image that takes the place of a refused one takes its error away", { tag: SCRIPTED }, async ({
-  page,
-}) => {
+test("an image that replaces a refused one removes its error", { tag: SCRIPTED }, async ({ page }) => {
   await signIn(page);
   await visit(page, "/admin/speakers?add");
   const field = page.getByLabel("Image (optional)");
@@ -228,7 +223,7 @@ test("an image that takes the place of a refused one takes its error away", { ta
   await expect(error).toBeHidden();
 });
 
-test("on a slow connection the panel says what it is loading", { tag: SCRIPTED }, async ({ page }) => {
+test("on a slow connection the panel shows what it is loading", { tag: SCRIPTED }, async ({ page }) => {
   await signIn(page);
   await visit(page, "/admin");
   for (const [link, text] of [
@@ -256,7 +251,7 @@ test("on a slow connection the panel says what it is loading", { tag: SCRIPTED }
   await expect(page.locator(".toast")).toContainText(/connected/);
 });
 
-test("axe finds nothing on the panel of an empty conference, and where delegates cannot be loaded", {
+test("axe finds nothing on the panel of an empty conference, and if delegates fail to load", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   test.slow();

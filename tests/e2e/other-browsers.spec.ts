@@ -61,7 +61,7 @@ test.describe("Firefox", { tag: SCRIPTED }, () => {
     test.setTimeout(180_000);
   });
 
-  test("a visitor reads about a session and registers, and nothing is refused in the console", async () => {
+  test("a visitor reads about a session and registers, without errors in the console", async () => {
     const email = newEmail();
     const browser = await openFirefox();
     try {

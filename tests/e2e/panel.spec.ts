@@ -30,7 +30,7 @@ const register = (name: string, changes = {}) =>
   );
 
 test.describe("toasts", { tag: SCRIPTED }, () => {
-  test("what became of an image takes the place of the form's own toast", async ({ page }) => {
+  test("the result of an upload replaces the form's own toast", async ({ page }) => {
     await enter(page, "/admin/speakers?add");
     const toast = page.locator(".toast");
     for (const [file, says] of [
@@ -67,7 +67,7 @@ test.describe("toasts", { tag: SCRIPTED }, () => {
     }
   });
 
-  test("a login that came back before the form could be kept leaves it as it is", async ({ page }) => {
+  test("a login restored before the form could be kept leaves the form unchanged", async ({ page }) => {
     await signIn(page);
     const id = await addSpeaker(page, newName());
     await show(page, `/admin/speakers?edit=${id}`);
@@ -83,7 +83,7 @@ test.describe("toasts", { tag: SCRIPTED }, () => {
     expect(stored.find((speaker: { id: number }) => speaker.id === id).bio).not.toBe("Not saved yet");
   });
 
-  test("after an upload that broke, the same file can be chosen again, and giving up keeps it", async ({
+  test("after a failed upload the same file can be chosen again, and cancelling keeps it", async ({
     page,
     context,
   }, testInfo) => {
@@ -117,7 +117,7 @@ test.describe("toasts", { tag: SCRIPTED }, () => {
   });
 });
 
-test("a double click on Connect, Remove or Undo is one, is told as what it did, and leaves the form empty", async ({
+test("a double click on Connect, Remove or Undo counts once, has one message, and leaves the form empty", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -168,7 +168,7 @@ test("the door, its list and the badges lead back to the panel", { tag: SCRIPTED
 });
 
 test.describe("with script", { tag: SCRIPTED }, () => {
-  test("a history opens at once, and says that it is loading", async ({ page }) => {
+  test("a history opens at once, and shows that it is loading", async ({ page }) => {
     await signIn(page);
     const name = newName();
     const id = await addSpeaker(page, name);
@@ -183,7 +183,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     await expect(dialog).not.toContainText("Loading...");
   });
 
-  test("after a deletion by keyboard the focus is on what stood next", async ({ page }) => {
+  test("after a deletion by keyboard the focus is on the next item", async ({ page }) => {
     await signIn(page);
     const mark = newName();
     const [first, second] = [`${mark} one`, `${mark} two`];
@@ -223,7 +223,7 @@ for (const [which, tag, forms] of [
   ["a form", [QUICK], [REFUSED_FIRST]],
   ["every other form", [], REFUSED_TOO],
 ] as [string, string[], typeof REFUSED][])
-  test(`the title, the summary and the fields say what is wrong with ${which}, and once more when it is refused again`, {
+  test(`the title, the summary and the fields show the errors of ${which}, also when it is refused again`, {
     tag,
   }, async ({ page, javaScriptEnabled }) => {
     test.slow();
@@ -274,11 +274,11 @@ test("a form's dialog opens with the focus in its first field", async ({ page, j
     await page.locator(opener).click();
     await expect(page.locator(field), opener).toBeFocused();
     if (screen === "/admin/program") continue;
-    await test.step("a new speaker's form does not speak of an image that there is not", async () => {
+    await test.step("a new speaker's form does not mention a missing image", async () => {
       if (opener === "#add") await expect(dialog).not.toContainText(replaces);
       else await expect(dialog).toContainText(replaces);
     });
-    await test.step("the field for an image has a button that looks like one", async () => {
+    await test.step("the image field has a visible button", async () => {
       const border = await page
         .locator("#imageUrl")
         .evaluate((input) => getComputedStyle(input, "::file-selector-button").borderTopWidth);
@@ -293,10 +293,10 @@ test("a form's dialog opens with the focus in its first field", async ({ page, j
 test.describe("on a small screen, by keyboard", { tag: SCRIPTED }, () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test("what has the focus is in sight in a dialog, and under no message", async ({ page }) => {
+  test("the focus in a dialog is visible, and under no message", async ({ page }) => {
     await enter(page, "/admin/speakers?add");
     const [cancel, close] = [page.getByRole("link", { name: "Cancel" }), page.locator(".dialog-close")];
-    await test.step("when Tab goes round in it", async () => {
+    await test.step("when Tab cycles in it", async () => {
       await cancel.focus();
       for (const [key, reached] of [
         ["Tab", close],
@@ -316,7 +316,7 @@ test.describe("on a small screen, by keyboard", { tag: SCRIPTED }, () => {
           return own !== null && message !== null && own.y >= message.y + message.height - 1;
         })
         .toBe(true);
-    await test.step("with what is said about a file that was refused", async () => {
+    await test.step("with the error of a refused file", async () => {
       const field = page.getByLabel("Image");
       await field.evaluate((element) => element.scrollIntoView({ block: "end" }));
       await field.focus();
@@ -326,7 +326,7 @@ test.describe("on a small screen, by keyboard", { tag: SCRIPTED }, () => {
       await isFree(page.locator(".dialog .field-error").first());
     });
 
-    await test.step("and wherever Tab comes to meanwhile", async () => {
+    await test.step("and wherever Tab leads meanwhile", async () => {
       await show(page, "/admin/program?add");
       const button = page.getByRole("button", { name: "Create Session" });
       await button.press("Enter");
@@ -341,7 +341,7 @@ test.describe("on a small screen, by keyboard", { tag: SCRIPTED }, () => {
     });
   });
 
-  test("after a Connect that was corrected the focus is in sight", async ({ page }) => {
+  test("after a corrected Connect the focus is visible", async ({ page }) => {
     await signIn(page);
     const name = newName();
     const speaker = await addSpeaker(page, name);
@@ -360,7 +360,7 @@ test.describe("on a small screen, by keyboard", { tag: SCRIPTED }, () => {
     await expect(page.locator("#connect")).toBeInViewport({ ratio: 1 });
   });
 
-  test("what is moved keeps the focus, and stays in sight", async ({ page }) => {
+  test("a moved item keeps the focus, and stays visible", async ({ page }) => {
     await signIn(page);
     const time = `${newName()} o'clock`;
     const titles = ["first", "second", "third"].map((place) => `${newName()} ${place}`);
@@ -385,8 +385,8 @@ test.describe("on a small screen, by keyboard", { tag: SCRIPTED }, () => {
   });
 });
 
-test.describe("after a form was carried out with script", { tag: SCRIPTED }, () => {
-  test("the page follows a session or a speaker that a save has put somewhere else, by key, by mouse, and after its form was left once", {
+test.describe("after submitting a form with JavaScript", { tag: SCRIPTED }, () => {
+  test("the page follows an item moved by a save, by key, by mouse, and after its form was left once", {
     tag: QUICK,
   }, async ({ page }) => {
     test.slow();
@@ -425,7 +425,9 @@ test.describe("after a form was carried out with script", { tag: SCRIPTED }, () 
     }
   });
 
-  test("whoever has deleted somebody's data is at the top of the list of delegates", async ({ page }) => {
+  test("after deleting personal data an organiser is at the top of the list of delegates", async ({
+    page,
+  }) => {
     const delegate = register(newName());
     for (let other = 0; other < 6; other += 1) register(newName());
     await enter(page, `/admin/delegates/${delegate}`);
@@ -437,8 +439,8 @@ test.describe("after a form was carried out with script", { tag: SCRIPTED }, () 
   });
 });
 
-test.describe("an image that is chosen with script", { tag: SCRIPTED }, () => {
-  test("is shown in the list at once, also where the form is then given up", { tag: QUICK }, async ({
+test.describe("an image chosen with JavaScript", { tag: SCRIPTED }, () => {
+  test("is shown in the list at once, even if the form is then cancelled", { tag: QUICK }, async ({
     page,
   }) => {
     await signIn(page);
@@ -452,7 +454,7 @@ test.describe("an image that is chosen with script", { tag: SCRIPTED }, () => {
     await expect(card.locator("img")).toHaveAttribute("src", /uploads/);
   });
 
-  test("does not stay in the way of its form when it is refused", { tag: QUICK }, async ({ page }) => {
+  test("does not block its form when it is refused", { tag: QUICK }, async ({ page }) => {
     await enter(page, "/admin/speakers?add");
     const name = newName();
     const { category, ...texts } = { ...SPEAKER, name };

@@ -115,7 +115,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
   const QUESTION = "You have unsaved changes. Leave without saving?";
   const SAVED = "The new image is saved already";
 
-  test("a form that is sent while its photo is under way waits for it", async ({ page }) => {
+  test("a form sent during an upload waits for it", async ({ page }) => {
     for (const way of ["button", "Enter"]) {
       const { id, dialog, input, save } = await openForm(page);
       const { came, release } = await holdFirstPhoto(page);
@@ -151,7 +151,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     expect((await stored(page, id))?.title).toBe("Publisher");
   });
 
-  test("of two photos the one that was chosen last counts", async ({ page }) => {
+  test("the last of two chosen photos counts", async ({ page }) => {
     for (const which of ["Add", "Edit"] as const) {
       const { dialog, input, save } = await openForm(page, which);
       const name = newName();
@@ -176,7 +176,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     }
   });
 
-  test("a form whose portrait is changed, and saved already, is left without a question; any other change asks", async ({
+  test("a form is left without a question if its only change is a saved portrait; any other change asks", async ({
     page,
   }) => {
     const { id, dialog, input } = await openForm(page);
@@ -195,13 +195,13 @@ test.describe("with script", { tag: SCRIPTED }, () => {
       await page.locator(`#edit-${id}`).click();
       await expect(dialog.getByRole("img", { name: "Current image" })).toBeVisible();
     }
-    await test.step("a box that was ticked and nothing else asks", async () => {
+    await test.step("a ticked box alone asks", async () => {
       await box.check();
       await page.keyboard.press("Escape");
       await expect(question).toBeVisible();
       await keepEditing();
     });
-    await test.step("what the photo has taken out of the form is no change, what was typed is one", async () => {
+    await test.step("values that the photo replaced are no change, typed values are", async () => {
       await input.setInputFiles(await photo(DARK));
       await expect(dialog).toContainText(SAVED);
       await dialog.getByLabel("Title").fill("Publisher");
@@ -210,7 +210,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
       await keepEditing();
       await dialog.getByLabel("Title").fill(SPEAKER.title);
     });
-    await test.step("an image that the speaker was not given is not called saved", async () => {
+    await test.step("an image not assigned to the speaker is not called saved", async () => {
       await page.route(/\/api\/speakers\/\d+\/image$/, (route) => route.fulfill({ status: 500 }));
       await input.setInputFiles(await photo(LIGHT));
       await expect(dialog).toContainText("The photo is kept in this form and will be saved with it.");
@@ -249,7 +249,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
   }
 
   for (const width of [320, 1280]) {
-    test(`at ${width} px a first photo moves nothing from under the pointer, and all it says is in sight`, async ({
+    test(`at ${width} px a first photo moves nothing under the pointer, and its messages are visible`, async ({
       page,
     }) => {
       test.slow();
@@ -276,7 +276,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
         if (which === "Edit") await expectAboveBar(page, dialog.getByText(SAVED));
         await page.unrouteAll({ behavior: "wait" });
       }
-      await test.step("one that is refused leaves its field, too, and its reason in sight", async () => {
+      await test.step("a refused photo keeps its field and reason visible, too", async () => {
         const { dialog, input } = await openForm(page);
         await input.scrollIntoViewIfNeeded();
         const expectStill = await chooseByClick(page, input, NO_IMAGE);
@@ -290,7 +290,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     });
   }
 
-  test("a photo whose form is left is given up with it", async ({ page }) => {
+  test("leaving a form aborts its upload", async ({ page }) => {
     const { id, dialog, input } = await openForm(page);
     const before = await stored(page, id);
     const { came, release } = await holdFirstPhoto(page);
@@ -308,7 +308,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     expect(await stored(page, id)).toEqual(before);
   });
 
-  test("one step back leaves a form that was refused", async ({ page }) => {
+  test("one step back leaves a refused form", async ({ page }) => {
     await signIn(page);
     for (const [screen, label] of [
       ["speakers", "Name"],
@@ -339,7 +339,7 @@ async function expectAskedAgain(page: Page): Promise<void> {
   await expect(dialog).toContainText("The image you had chosen was not kept. Choose it again.");
 }
 
-test("a photo that the end of a login lost is asked for again", async ({ page, context }) => {
+test("a photo lost by the end of a login is asked for again", async ({ page, context }) => {
   for (const which of ["Add", "Edit"] as const) {
     const { dialog, input, save } = await openForm(page, which);
     await dialog.getByLabel("Bio").fill(BIO);

@@ -2,7 +2,7 @@
 import { registration } from "../support/factories.ts";
 import { delegatesWith, expect, newEmail, test, visit } from "../support/journey.ts";
 
-test("whoever has the link sees the registration, keeps its day, changes their mind, then cancels", async ({
+test("the private link shows the registration, offers its calendar, and cancels after a question", async ({
   page,
   request,
 }) => {

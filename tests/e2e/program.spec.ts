@@ -13,7 +13,7 @@ test("a visitor reads the program and opens sessions by their links and chips", 
   const program = page.getByRole("region", { name: "Program" });
   await expect(program.getByRole("heading", { level: 4 })).toHaveCount(9);
   await expect(program.getByText("No session", { exact: true })).toHaveCount(3);
-  await test.step("each stream stands under its name, and a slot without names in the same columns", async () => {
+  await test.step("each stream is below its name, and a slot without names has the same columns", async () => {
     const leftOf = (selector: string) =>
       page
         .locator(selector)
@@ -51,7 +51,7 @@ test("a visitor reads the program and opens sessions by their links and chips", 
   await expect(dialogOf(page, video).getByText("Rosa Delgado")).toBeVisible();
 });
 
-test("the bars of the program show faces, which open the session; a phone fetches none of them", {
+test("the bars of the program show faces, which open the session; a phone loads none of them", {
   tag: QUICK,
 }, async ({ page }) => {
   const bar = page.locator(".session-bar").filter({ hasText: "Morning conference" });
@@ -101,7 +101,7 @@ test("two sessions are opened and closed by keyboard alone, and nothing behind t
   }
 });
 
-test("a session of the day at a glance is led to with its time", { tag: QUICK }, async ({ page }) => {
+test("a session of the day at a glance is linked with its time", { tag: QUICK }, async ({ page }) => {
   const title = "Morning conference: what made it in, and why";
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 740 });
@@ -120,7 +120,7 @@ test("a session of the day at a glance is led to with its time", { tag: QUICK },
   }
 });
 
-test("closing a dialog leaves the page where it was", { tag: SCRIPTED }, async ({ page }) => {
+test("closing a dialog keeps the page's scroll position", { tag: SCRIPTED }, async ({ page }) => {
   await visit(page, "/");
   const chip = page.locator(".chip").last();
   await chip.scrollIntoViewIfNeeded();
@@ -134,16 +134,16 @@ test("closing a dialog leaves the page where it was", { tag: SCRIPTED }, async (
   await expect(page).toHaveURL("/");
 });
 
-test("without script closing a dialog leads to the session's place in the program", { tag: PLAIN }, async ({
-  page,
-}) => {
+test("without JavaScript closing a dialog leads to the session's place in the program", {
+  tag: PLAIN,
+}, async ({ page }) => {
   await page.goto("/?session=8");
   await page.getByRole("dialog").getByRole("link", { name: "Close" }).click();
   await expect(page).toHaveURL("/#session-8");
   await expect(page.locator("#session-8")).toBeInViewport();
 });
 
-test("a session that does not exist is said to be missing, and the page is there", async ({ page }) => {
+test("a missing session is reported, and the page is shown", async ({ page }) => {
   await visit(page, "/?session=99");
   const dialog = dialogOf(page, "Session not found");
   await dialog.getByRole("link", { name: "Close" }).click();
@@ -151,7 +151,7 @@ test("a session that does not exist is said to be missing, and the page is there
   await expect(page.getByRole("heading", { name: "Program", exact: true })).toBeVisible();
 });
 
-test("an address with what a newspaper added to it works like the address without", async ({ page }) => {
+test("an address with tracking parameters works like the address without", async ({ page }) => {
   const added = "utm_source=paper&fbclid=x";
   await visit(page, `/?${added}`);
   await linkTo(page).click();
@@ -170,7 +170,7 @@ test("an address with what a newspaper added to it works like the address withou
   await expect(page.getByRole("radio", { name: "PR Pass" })).toBeChecked();
 });
 
-test("on a slow connection the landing page says what it is loading, and a dialog is there at once and says it too", {
+test("on a slow connection the landing page shows what it is loading, and a dialog opens at once and does so, too", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await visit(page, "/register");
@@ -195,7 +195,7 @@ test("on a slow connection the landing page says what it is loading, and a dialo
   await expect(page.locator(".navigation-progress")).toBeHidden();
 });
 
-test("on a connection that breaks a dialog says what is missing, and the way to another page ends where it began", {
+test("on a broken connection a dialog shows what is missing, and a link to another page stays on this one", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   await visit(page, "/register");
@@ -214,7 +214,7 @@ test("on a connection that breaks a dialog says what is missing, and the way to 
   await expect(dialog.getByText("Catherine Ng")).toBeVisible();
 });
 
-test("a dialog closes without a connection, and is not asked for again while the landing page is open", {
+test("a dialog closes without a connection, and is not loaded again while the landing page is open", {
   tag: SCRIPTED,
 }, async ({ page, context }) => {
   const asked: string[] = [];
@@ -243,7 +243,7 @@ test("a dialog closes without a connection, and is not asked for again while the
   expect(calls()).toBeGreaterThan(1);
 });
 
-test("a dialog is closed without asking, and one opened again at once by going one step back, not two", {
+test("a dialog is closed without asking, and one reopened at once by going one step back, not two", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await page.goto("/register");
@@ -277,7 +277,7 @@ test("a dialog is closed without asking, and one opened again at once by going o
   expect(data.filter((url) => !url.includes("session="))).toEqual([]);
 });
 
-test("the focus is back where it was as soon as a dialog is gone, before anything else can happen", {
+test("the focus is restored as soon as a dialog is gone, before anything else can happen", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await visit(page, "/");
@@ -338,7 +338,7 @@ test("a portrait that does not load leaves a placeholder", async ({ page }) => {
   expect([colourAt(0.5, 0.45), colourAt(0.5, 0.95), colourAt(0.1, 0.2)]).toEqual([INK, INK, PAPER]);
 });
 
-test("at night initials stand on the paper of the portraits, and neither glares", async ({ page }) => {
+test("at night initials are on the paper of the portraits, and neither glares", async ({ page }) => {
   const groundsOf = async (name: string) => {
     const portrait = page.locator(".speaker-card", { hasText: name }).locator(".portrait");
     await portrait.scrollIntoViewIfNeeded();

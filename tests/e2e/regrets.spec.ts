@@ -43,7 +43,7 @@ async function addSpeaker(page: Page, javaScriptEnabled: boolean, name: string):
   await expect(page.locator(".toast").last()).toContainText("Speaker updated successfully.");
 }
 
-test("a speaker deleted by mistake comes back from the toast, whole, and later from the list", async ({
+test("a speaker deleted by mistake is restored completely by the toast, and later from the list", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -183,7 +183,7 @@ test("leaving a form with changes asks first, by mouse and by keyboard, and not 
   await expect(opener).toBeFocused();
 });
 
-test("whoever goes back after a save or a deletion comes to what was there before the dialog", {
+test("going back after a save or a deletion leads to the page before the dialog", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await signIn(page);
@@ -208,7 +208,7 @@ test("whoever goes back after a save or a deletion comes to what was there befor
   }
 });
 
-test("what was refused is unsaved as soon as that is said, while the list is still loading; a save asks nothing", {
+test("a refused form is unsaved as soon as the error is shown, while the list is still loading; a save asks nothing", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await signIn(page);
@@ -233,7 +233,7 @@ test("what was refused is unsaved as soon as that is said, while the list is sti
   await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
 });
 
-test("the form that connects asks too, but not about other buttons of its screen", { tag: SCRIPTED }, async ({
+test("the connecting form asks, too, but not about other buttons of its screen", { tag: SCRIPTED }, async ({
   page,
 }) => {
   await signIn(page);

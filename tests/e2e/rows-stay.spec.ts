@@ -156,7 +156,7 @@ const isSpeaker = (name: string) => numberOf("select count(*) from speakers wher
 const links = (name: string) =>
   numberOf("select count(*) from connections join speakers on speakers.id = speaker_id where name = ?", name);
 
-test("nothing that is pressed moves anything else", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
+test("pressing a control moves no other", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
   test.setTimeout(180_000);
   const moved: string[] = [];
   for (const size of [
@@ -250,7 +250,7 @@ const HANDS = {
   },
 };
 
-test("a double click, a press 50 ms later beside, and two quick different presses do what a person meant", {
+test("a double click, a press 50 ms later beside, and two quick different presses have the intended effect", {
   tag: [SCRIPTED, QUICK],
 }, async ({ desk, page }) => {
   test.setTimeout(120_000);

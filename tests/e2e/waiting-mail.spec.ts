@@ -40,7 +40,7 @@ async function openDesk(page: Page, site: ServerProcess): Promise<number[]> {
   return answers;
 }
 
-test("a look that nobody asked for says nothing when the login has ended; what is done next leads to the login", {
+test("an automatic refresh reports nothing when the login has ended; the next action leads to the login", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   const answers = await openDesk(page, sites.withMail);
@@ -62,7 +62,7 @@ test("a look that nobody asked for says nothing when the login has ended; what i
   await expect(page.locator(".toast")).toContainText("You are logged out. Logging in again...");
 });
 
-test("the row says when the email has gone, and Undo then says that it is too late", {
+test("the row shows when the email has been sent, and Undo then says that it is too late", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await openDesk(page, sites.withMail);
@@ -83,7 +83,7 @@ test("the row says when the email has gone, and Undo then says that it is too la
   await expect(page.locator(".toast")).toContainText("This can no longer be undone");
 });
 
-test("where no mail is set up nothing is asked for again", { tag: SCRIPTED }, async ({ page }) => {
+test("without mail settings nothing is refreshed", { tag: SCRIPTED }, async ({ page }) => {
   const answers = await openDesk(page, sites.withoutMail);
   await expect(page.getByText("1 email waiting")).toBeVisible();
   for (let look = 0; look < 4; look += 1) await page.clock.runFor(9_000);

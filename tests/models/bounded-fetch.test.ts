@@ -12,7 +12,7 @@ async function serveJson(bytes: number): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/answer`;
 }
 
-test("an answer of a mebibyte is read, and one of a byte more is not", async () => {
+test("a response of one mebibyte is read, a longer one is not", async () => {
   const most = 1024 * 1024;
   const { status, json } = await fetchJson(await serveJson(most));
   expect(status).toBe(200);

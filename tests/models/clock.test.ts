@@ -65,7 +65,7 @@ async function fillSite(site: Site) {
   return { user, sid, link, draft };
 }
 
-test("what was made by a clock up to five minutes ahead is good, and not a millisecond more", async () => {
+test("timestamps up to five minutes ahead are valid, and not a millisecond more", async () => {
   newDataDir();
   const { isFromFuture } = await import("#app/db/clock.server.ts");
   vi.useFakeTimers({ now: Date.now(), toFake: ["Date"] });
@@ -96,7 +96,7 @@ test("a clock that jumps ahead purges nothing, whatever is done meanwhile", asyn
   expect(await site.SPEAKERS.undo(deletion?.id ?? 0, ACTOR)).toMatchObject({ ok: true });
 });
 
-test("a process that starts while the clock is ahead purges nothing either", async () => {
+test("a process that starts while the clock is ahead purges nothing", async () => {
   const first = await openSite(withDefaults);
   const kept = await fillSite(first);
   await first.removeExpired();
@@ -112,7 +112,7 @@ test("a process that starts while the clock is ahead purges nothing either", asy
   expect(await site.resumeLoginSession(kept.sid)).toBe(kept.user.id);
 });
 
-test("what was made while the clock was ahead is not good or kept for years", async () => {
+test("records made while the clock was ahead are not valid or kept for years", async () => {
   const site = await openSite(withDefaults);
   const user = await site.saveUser({ email: ACTOR });
   setClockAhead(10 * YEAR);
@@ -139,7 +139,7 @@ test("what was made while the clock was ahead is not good or kept for years", as
   expect(site.count("changesets where max(created_at, undo_until) > 5e12")).toBe(0);
 });
 
-test("what is past its time goes, where the clock is right", async () => {
+test("expired records are deleted if the clock is right", async () => {
   const site = await openSite(withDefaults);
   await fillSite(site);
   site.sqlite.exec(`
@@ -175,7 +175,7 @@ async function keepForOverADay(site: Site) {
   return { ...lists, isKept, draft, file: list.file };
 }
 
-test("a draft and an uploaded list are not to be had after a day, also where they are still stored", async () => {
+test("a draft and an uploaded list are unavailable after a day, even if still stored", async () => {
   const site = await openSite();
   const { draft, file, ...lists } = await keepForOverADay(site);
   expect(await site.getDraft(draft)).toBeNull();
@@ -185,7 +185,7 @@ test("a draft and an uploaded list are not to be had after a day, also where the
 });
 
 test.each(["drafts", "changesets where form_id is not null"])(
-  "%s leave after a day where no other one is made",
+  "%s are deleted after a day even if no new one is created",
   async (table) => {
     const site = await openSite();
     await keepForOverADay(site);
@@ -235,7 +235,7 @@ async function startWorker(send: () => Promise<void>) {
   return worker;
 }
 
-test("mail that was put off by a clock that was ahead goes out when it is right again", async () => {
+test("mail delayed by a clock that was ahead is sent once the clock is right", async () => {
   const site = await openSite();
   setClockAhead(10 * YEAR);
   await site.register();
@@ -254,7 +254,7 @@ test("mail that was put off by a clock that was ahead goes out when it is right 
   await until("it is sent", () => sent === 1);
 });
 
-test("a limit that was reached while the clock was ahead asks nobody to wait for years", async () => {
+test("a limit reached while the clock was ahead requires no wait of years", async () => {
   await openSite({ RATE_LIMIT: "on" });
   const { overLimitFor } = await import("#app/http/rate-limit.server.ts");
   const { requestContext } = await import("#app/platform/request-context.server.ts");
@@ -268,7 +268,7 @@ test("a limit that was reached while the clock was ahead asks nobody to wait for
   expect(await ask()).toBe(180);
 });
 
-test("a server that is left alone while the clock is ahead is asked again when it is right", async () => {
+test("an unavailable mail server is retried once the clock is right, even if it failed while the clock was ahead", async () => {
   const site = await openSite();
   // Below the maximum delay of a timer, which would otherwise fire immediately.
   setClockAhead(20 * DAY);

@@ -85,7 +85,7 @@ async function openSite(behaviour?: Behaviour) {
   };
 }
 
-test("a correction is stored, found by a search, and told to the delegate with what it was and is", async () => {
+test("a correction is stored, found by search, and emailed with the old and new values", async () => {
   const site = await openSite();
   site.startMail();
   const { id, linkToken, reference } = await site.register({ name: "Noor Hadad", notes: "Vegetarian" });
@@ -110,7 +110,7 @@ test("a correction is stored, found by a search, and told to the delegate with w
   });
 });
 
-test("a Media Pass has the media track after a correction too, and a PR Pass no outlet", async () => {
+test("a correction gives a Media Pass the media track and removes the outlet of a PR Pass", async () => {
   const site = await openSite();
   const { id } = await site.register({ favoredStream: "b2b" });
   await site.correct(id, { registrationType: "media_pass", outlet: "The Quill" });
@@ -119,7 +119,7 @@ test("a Media Pass has the media track after a correction too, and a PR Pass no 
   expect(await site.stored(id)).toMatchObject({ favoredStream: "tech", outlet: null });
 });
 
-test("a form that changes nothing stores, notes and tells nothing", async () => {
+test("a form without changes stores, logs and emails nothing", async () => {
   const site = await openSite();
   const { id, updatedAt } = await site.register();
   await site.correct(id, {});
@@ -129,7 +129,7 @@ test("a form that changes nothing stores, notes and tells nothing", async () => 
   expect(site.count("changesets where action = 'corrected'")).toBe(0);
 });
 
-test("an edit of what somebody has corrected since is stale; a check-in meanwhile is no conflict and stays", async () => {
+test("an edit of a record corrected since is stale; a check-in meanwhile is kept and no conflict", async () => {
   const site = await openSite();
   const first = await site.register();
   const options = { seen: site.answersVersion(first), isOtherPerson: false };
@@ -145,7 +145,7 @@ test("an edit of what somebody has corrected since is stale; a check-in meanwhil
   expect(await correct(99)).toEqual({ ok: false, reason: "notFound" });
 });
 
-test("a new address gets what was changed, and the old one that it is the last email, without the new address", async () => {
+test("a new address gets the changes; the old one gets a last email without the new address", async () => {
   const site = await openSite();
   site.startMail();
   const { id, linkToken } = await site.register({ email: "old@example.com" });
@@ -163,7 +163,7 @@ test("a new address gets what was changed, and the old one that it is the last e
   expect((await site.stored(id)).linkToken).not.toBe(linkToken);
 });
 
-test("what the old address refused is sent again to the new one, and the old one gets no notice", async () => {
+test("an email refused at the old address is sent to the new one, and the old one gets no notice", async () => {
   const site = await openSite({
     refuse: (address) => (address === "typo@example.com" ? { code: 550, text: "Unknown" } : undefined),
   });
@@ -179,7 +179,7 @@ test("what the old address refused is sent again to the new one, and the old one
   expect(site.got()).toEqual([`right@example.com: ${ABOUT}`, `right@example.com: ${CHANGED}`]);
 });
 
-test("mail that waits goes to the new address, and leaves the letter that it shared with the old one's others", async () => {
+test("waiting mail goes to the new address and leaves the others in a shared letter", async () => {
   let isDown = true;
   const site = await openSite({
     refuse: () => (isDown ? { code: 451, text: "Later" } : undefined),
@@ -212,7 +212,7 @@ test("mail that waits goes to the new address, and leaves the letter that it sha
   ]);
 });
 
-test("an email that the server has in hand is broken off when its address is corrected", async () => {
+test("an email in transit is aborted when its address is corrected", async () => {
   const slow = holdFirstMailTo("wrong@example.com");
   const site = await openSite(slow.behaviour);
   const { id } = await site.register({ email: "wrong@example.com" });
@@ -228,7 +228,7 @@ test("an email that the server has in hand is broken off when its address is cor
   ]);
 });
 
-test("an email about a correction that the server has in hand is broken off when that is undone", async () => {
+test("an email in transit about a correction is aborted when the correction is undone", async () => {
   const slow = holdFirstMailTo("wrong@example.com");
   const site = await openSite(slow.behaviour);
   site.startMail();
@@ -243,7 +243,7 @@ test("an email about a correction that the server has in hand is broken off when
   expect(subjects).not.toContain(`wrong@example.com: ${CHANGED}`);
 });
 
-test("a new address has to be confirmed by its owner; another spelling of the same one stays confirmed", async () => {
+test("the owner of a new address must confirm it; another spelling of the same one stays confirmed", async () => {
   const site = await openSite();
   const { id } = await site.register();
   const confirmedAt = async () => (await site.stored(id)).emailConfirmedAt?.getTime() ?? null;
@@ -261,7 +261,7 @@ test("a new address has to be confirmed by its owner; another spelling of the sa
   expect(await confirmedAt()).toBe(5);
 });
 
-test("a registration that is passed on has a link of its own, nothing personal of the one before, and its status", async () => {
+test("a transferred registration gets a new link, no personal data of the previous holder, and keeps its status", async () => {
   const site = await openSite();
   site.startMail();
   const old = await site.register({ name: "Old Holder", email: "old@example.com", phone: "0400 555 011" });
@@ -284,7 +284,7 @@ test("a registration that is passed on has a link of its own, nothing personal o
   expect(site.got()).toEqual([`new@example.com: ${GIVEN}`, `old@example.com: ${TAKEN}`]);
 });
 
-test("passed on to somebody at the same address, it has a link of its own and no published work of the one before", async () => {
+test("a transfer at the same address gets a new link and no published work of the previous holder", async () => {
   const site = await openSite();
   const media = { registrationType: "media_pass", outlet: "The Quill" };
   const old = await site.register({ ...media, workUrl: "https://example.com/old-holder" });
@@ -295,7 +295,7 @@ test("passed on to somebody at the same address, it has a link of its own and no
   expect(await site.getRegistrationByLink(old.linkToken)).toBeNull();
 });
 
-test("what only the one before was to be told is dropped with them, and comes back with them", async () => {
+test("a transfer drops emails for the previous holder only, and its undo restores them", async () => {
   const site = await openSite();
   const { id } = await site.register({ email: "old@example.com" });
   await site.confirm(id);
@@ -305,7 +305,7 @@ test("what only the one before was to be told is dropped with them, and comes ba
   expect(site.kinds()).toEqual(["confirmed", "registered"]);
 });
 
-test("undoing brings every answer and the old link back, and tells those who had been told", async () => {
+test("an undo restores every answer and the old link, and informs everyone who was told", async () => {
   const site = await openSite();
   site.startMail();
   const old = await site.register({ name: "Old Holder", email: "old@example.com" });
@@ -326,7 +326,7 @@ test("undoing brings every answer and the old link back, and tells those who had
 test.each([
   ["has not been told yet", "update outbox set attempts = 0"],
   ["could not be delivered", "update outbox set state = 'failed' where kind = 'changed'"],
-])("undoing what %s tells nobody anything", async (_, outcome) => {
+])("undoing what %s emails nothing", async (_, outcome) => {
   const site = await openSite();
   const { id } = await site.register();
   const correction = await site.correct(id, { jobTitle: "Editor" });
@@ -336,7 +336,7 @@ test.each([
   expect(site.kinds()).toEqual(["registered"]);
 });
 
-test("undoing a correction that was told tells that too", async () => {
+test("undoing an emailed correction is emailed, too", async () => {
   const site = await openSite();
   site.startMail();
   const { id } = await site.register();
@@ -348,7 +348,7 @@ test("undoing a correction that was told tells that too", async () => {
   expect(site.got()).toEqual([`noor@example.com: ${CHANGED}`]);
 });
 
-test("an address whose registration letter went to another one by a correction that is undone gets its own, once", async () => {
+test("an address whose registration letter went elsewhere because of an undone correction gets its own, once", async () => {
   const site = await openSite();
   const { id, linkToken } = await site.register({ email: "right@example.com" });
   const correction = await site.correct(id, { email: "wrong@example.com" });
@@ -362,7 +362,7 @@ test("an address whose registration letter went to another one by a correction t
   expect(site.got()).toEqual([`right@example.com: ${ABOUT}`, `wrong@example.com: ${MOVED}`]);
 });
 
-test("nor does an address get a second one that has had its own, or whose letter still waits", async () => {
+test("an address that has had its letter, or whose letter waits, gets no second one", async () => {
   const site = await openSite();
   const correctAndUndo = async (id: number, email: string) =>
     site.undo(id, await site.correct(id, { email }));
@@ -378,7 +378,7 @@ test("nor does an address get a second one that has had its own, or whose letter
   expect(registered).toEqual([`told@example.com: ${ABOUT}`, `waits@example.com: ${ABOUT}`]);
 });
 
-test("only the last correction is undone, and only for ten minutes", async () => {
+test("only the last correction can be undone, and only for ten minutes", async () => {
   const site = await openSite();
   const { id } = await site.register();
   const first = await site.correct(id, { jobTitle: "Editor" });
@@ -391,7 +391,7 @@ test("only the last correction is undone, and only for ten minutes", async () =>
   expect(await site.stored(id)).toMatchObject({ jobTitle: "Publisher" });
 });
 
-test("an undo is not undone", async () => {
+test("an undo cannot be undone", async () => {
   const site = await openSite();
   const { id } = await site.register();
   const correction = await site.correct(id, { jobTitle: "Editor" });
@@ -405,7 +405,7 @@ test("an undo is not undone", async () => {
   expect(await site.history(id)).toHaveLength(2);
 });
 
-test("the history tells what was and is", async () => {
+test("the history shows the old and new values", async () => {
   const site = await openSite();
   const { id } = await site.register({ name: "Noor Hadad" });
   await site.correct(id, { name: "Noor Haddad", email: "new@example.com" });
@@ -420,7 +420,7 @@ test("the history tells what was and is", async () => {
   });
 });
 
-test("whoever a registration was passed on from is forgotten once it cannot be undone any more", async () => {
+test("the previous holder of a transferred registration is erased once an undo is impossible", async () => {
   const site = await openSite();
   site.startMail();
   const { id } = await site.register({ name: "Forgotten Holder", email: "forgotten@example.com" });
@@ -440,7 +440,7 @@ test("whoever a registration was passed on from is forgotten once it cannot be u
   expect(texts).toEqual(["Passed on to someone else", "Changed phone number"]);
 });
 
-test("whoever takes a registration over is handed over nothing of the emails to the one before, and none stays", async () => {
+test("a new holder inherits no email of the previous one, and none is kept", async () => {
   const site = await openSite();
   const { id } = await site.register({ email: "old@example.com" });
   await site.confirm(id);
@@ -461,7 +461,7 @@ test("whoever takes a registration over is handed over nothing of the emails to 
   expect(await exported()).not.toContain("Old");
 });
 
-test("whoever gets a registration back has the emails from before, and nobody in between keeps any", async () => {
+test("a holder restored by an undo has their earlier emails, and no one in between keeps any", async () => {
   const site = await openSite();
   const { id } = await site.register({ email: "old@example.com" });
   const send = (note: string) =>
@@ -488,7 +488,7 @@ test("whoever gets a registration back has the emails from before, and nobody in
   expect(site.column("select distinct note from outbox order by note")).toEqual(["To Old", "To Old again"]);
 });
 
-test("the notice to the one before is sent before they are forgotten", async () => {
+test("the notice to the previous holder is sent before they are erased", async () => {
   const site = await openSite();
   const { id } = await site.register({ email: "old@example.com" });
   site.sqlite.exec(`update outbox set state = 'sent', sent_at = ${Date.now()}`);
@@ -501,7 +501,7 @@ test("the notice to the one before is sent before they are forgotten", async () 
   expect(site.count(SAYS_BEFORE)).toBe(0);
 });
 
-test("who comes instead is told of it, however long the mail is away", async () => {
+test("a new holder is emailed, however long the mail server is down", async () => {
   const site = await openSite();
   const { id } = await site.register({ email: "old@example.com" });
   await site.passOn(id);
@@ -512,7 +512,7 @@ test("who comes instead is told of it, however long the mail is away", async () 
   expect(site.got()).toEqual([`new@example.com: ${GIVEN}`]);
 });
 
-test("a notice to somebody else that waits keeps nobody from being forgotten", async () => {
+test("a waiting notice to another address does not delay an erasure", async () => {
   const site = await openSite();
   const { id } = await site.register({ email: "old@example.com" });
   const other = await site.register({ email: "other@example.com" });
@@ -522,7 +522,7 @@ test("a notice to somebody else that waits keeps nobody from being forgotten", a
   expect(site.count(SAYS_BEFORE)).toBe(0);
 });
 
-test("erasing somebody takes their corrections and the drafts of them along, and exporting has them", async () => {
+test("an erasure deletes a delegate's corrections and their drafts, and an export includes them", async () => {
   const site = await openSite();
   const { id } = await site.register({ email: "before@example.com" });
   await site.correct(id, { email: "erased@example.com" });
@@ -542,7 +542,7 @@ test("erasing somebody takes their corrections and the drafts of them along, and
   expect(site.column("select id from drafts")).toEqual(["another"]);
 });
 
-test("a message that waits goes to the new address with what it says, and a line to the one before to nobody", async () => {
+test("a waiting message goes to the new address with its text; a line for the previous holder goes nowhere", async () => {
   const site = await openSite();
   const { id } = await site.register();
   site.sqlite.exec(`delete from outbox;
@@ -564,7 +564,7 @@ const NEW_HOLDERS = [
 const CROSSINGS = BY_OLD_LINK.flatMap((act) => NEW_HOLDERS.map((changes) => ({ act, changes })));
 
 test.each(CROSSINGS)(
-  "$act crosses a correction to $changes: the link of before counts no more",
+  "$act crosses a correction to $changes: the earlier link is invalid",
   async ({ act, changes }) => {
     const site = await openSite();
     const { id, linkToken, status } = await site.register();
@@ -585,7 +585,7 @@ test.each(CROSSINGS)(
   },
 );
 
-test("an address that was verified a moment before a registration is passed on verifies no other one", async () => {
+test("an address verified just before a transfer does not verify the next one", async () => {
   const site = await openSite();
   const { id, linkToken } = await site.register();
   const now = await site.stored(id);
@@ -598,7 +598,7 @@ test("an address that was verified a moment before a registration is passed on v
   expect(await site.stored(id)).toMatchObject({ email: "new@example.com", emailConfirmedAt: null });
 });
 
-test("the link of a new holder verifies no address once passing the registration on was undone", async () => {
+test("the link of a new holder verifies no address after the transfer was undone", async () => {
   const site = await openSite();
   const { id, email } = await site.register();
   const passedOn = await site.passOn(id);
@@ -614,7 +614,7 @@ test.each([
   ["whose email a sender has in hand", "is_in_hand = 1", 1],
   ["whose email waits", "attempts = 0", 0],
 ])(
-  "an address gets a notice that the registration has left it only where it was told: %s",
+  "an address is told that the registration has left it only if it was told of the registration: %s",
   async (_, is, notices) => {
     const site = await openSite();
     const { id } = await site.register({ email: "first@example.com" });
@@ -625,7 +625,7 @@ test.each([
   },
 );
 
-test("a decision that can still be undone waits for as long as before when its address is corrected", async () => {
+test("a correction does not change the delay of an undoable decision's email", async () => {
   const site = await openSite();
   const { id } = await site.register();
   await site.confirm(id);

@@ -53,14 +53,14 @@ test.each([
   [";", ","],
   [";", "\t"],
   [";", ";"],
-])("no formula comes out of a cell of a file with %j where %j separates cells", (written, separator) => {
+])("no cell of a file with %j is a formula where %j separates cells", (written, separator) => {
   for (const text of TEXTS) {
     const csv = toCsv([["1", "Name", asText(text), "Editor"]], written);
     for (const cell of cellsBy(separator, csv)) expect(cell, csv).not.toMatch(/^[=+\-@\t]/);
   }
 });
 
-test("what is guarded is read back as it was", () => {
+test("guarded cells are read back unchanged", () => {
   for (const text of TEXTS) expect(fromText(asText(text))).toBe(text);
   for (const text of ["Ada; Bea; Cy", "'it'; 'was'", "one - two, a=b"]) expect(asText(text)).toBe(text);
 });

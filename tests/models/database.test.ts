@@ -40,7 +40,7 @@ const PROGRAM_SESSION = "insert into program_sessions (title, time, type, track)
 const DELEGATE =
   "insert into delegates (name, email, job_title, registration_type, favored_stream) values ('N', 'e@x.org', 'J', ?, ?)";
 
-test("the database is in WAL mode, syncs every commit and holds its references", () => {
+test("the database is in WAL mode, syncs every commit and enforces foreign keys", () => {
   const sqlite = newDatabase();
   sqlite.prepare(SPEAKER).run("b2c");
   expect(sqlite.pragma("journal_mode", { simple: true })).toBe("wal");
@@ -50,7 +50,7 @@ test("the database is in WAL mode, syncs every commit and holds its references",
   expect(sqlite.pragma("busy_timeout", { simple: true })).toBe(50);
 });
 
-test("what is deleted is overwritten in the file, not only forgotten", () => {
+test("deleted data is overwritten in the file", () => {
   const dataDir = useNewDataDir();
   const { sqlite } = openDatabase(join(dataDir, "conference.db"));
   const traces = () => ["Perpetua Erased", "perpetua@example.com"].flatMap((text) => tracesIn(dataDir, text));
@@ -73,7 +73,7 @@ test.each([
   ).toThrow(new RegExp(`CHECK.*${check}`));
 });
 
-test("a session may have a type of its own and no track, and a user has an address", () => {
+test("a session may have a custom type and no track, and a user needs an address", () => {
   const sqlite = newDatabase();
   sqlite.prepare(PROGRAM_SESSION).run("briefing", null);
   const session = sqlite.prepare("select type, track from program_sessions").get();
@@ -81,7 +81,7 @@ test("a session may have a type of its own and no track, and a user has an addre
   expect(() => sqlite.exec("insert into users (id, email) values ('1', null)")).toThrow(/NOT NULL/);
 });
 
-test("defaults are those of the specification", () => {
+test("defaults match the specification", () => {
   const sqlite = newDatabase();
   const before = Date.now();
   sqlite.prepare(SPEAKER).run("b2c");
@@ -115,7 +115,7 @@ test("deleting a speaker or a session deletes its connections", () => {
   ]);
 });
 
-test("a speaker is connected to a session once, and only to one that exists", () => {
+test("a speaker can be connected to a session once, if both exist", () => {
   const sqlite = newDatabase();
   sqlite.prepare(SPEAKER).run("b2c");
   sqlite.prepare(PROGRAM_SESSION).run("panel", "b2c");
@@ -159,7 +159,7 @@ test("a migration that rebuilds a table keeps the rows that refer to it", () => 
 test.each([
   ["knows nothing of its trigger", REBUILD],
   ["makes its trigger again itself", statements(REBUILD, TRIGGER)],
-])("a migration that rebuilds a table and %s leaves it one", (_, rebuild) => {
+])("a migration that rebuilds a table and %s keeps the table's property", (_, rebuild) => {
   const sqlite = migrated(WITH_TRIGGER).open(rebuild);
   sqlite.exec("insert into a values (7, 'seven')");
   expect(sqlite.prepare("select a_id from b").pluck().all()).toEqual([7]);
@@ -174,14 +174,14 @@ test.each([
     "update a set id = 7 where id = 1",
     /rows in b would refer/,
   ],
-])("a migration that %s is undone and says so", (_, first, migration, says) => {
+])("a migration that %s is rolled back and reports it", (_, first, migration, says) => {
   const references = first === WITH_REFERENCES ? "; insert into b values (1)" : "";
   const { path, open } = migrated(first, `insert into a values (1), (2)${references}`);
   expect(() => open(migration)).toThrow(says);
   expect(new Database(path).prepare("select id from a").pluck().all()).toEqual([1, 2]);
 });
 
-test("a database of before the ledger keeps its history, its corrections and its used forms", () => {
+test("a database from before the ledger keeps its history, corrections and used forms", () => {
   const { entries } = JSON.parse(readFileSync("drizzle/meta/_journal.json", "utf8")) as {
     entries: { tag: string }[];
   };
@@ -244,7 +244,7 @@ test("a database of a newer version is not opened", () => {
   expect(() => open()).toThrow(/was made by a newer version of this site/);
 });
 
-test("a new database is for its owner alone from its first byte, and one that was there from now on", () => {
+test("a new database is for its owner alone from its first byte, and an existing one from its next start", () => {
   const path = join(newFolder(), "conference.db");
   const { sqlite } = openDatabase(path);
   for (const suffix of ["", "-wal", "-shm"]) expect(statSync(path + suffix).mode & 0o777).toBe(0o600);
@@ -254,7 +254,7 @@ test("a new database is for its owner alone from its first byte, and one that wa
   for (const suffix of ["", "-wal", "-shm"]) expect(statSync(path + suffix).mode & 0o777).toBe(0o600);
 });
 
-test("what cannot be made private is used all the same, with a word in the log", async () => {
+test("files that cannot be made private are used, with a warning in the log", async () => {
   const { keepPrivate } = await import("#app/platform/private-files.server.ts");
   const { log } = await import("#app/platform/log.server.ts");
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});

@@ -32,7 +32,7 @@ async function openSite() {
   };
 }
 
-test("whoever is decided stays in the list of their page, and whoever registers since is not in it", async () => {
+test("a decided delegate stays in the list of an open page, and a later registration is not added", async () => {
   const site = await openSite();
   const { ada, ben } = site;
   const { revision, latestId, people } = await site.look(null);
@@ -47,7 +47,7 @@ test("whoever is decided stays in the list of their page, and whoever registers 
   expect((await site.look(null)).people).toEqual(["Ben pending", "Cleo pending"]);
 });
 
-test("of several changes since, the first says what somebody was in the list of a moment", async () => {
+test("the first of several later changes determines the earlier status in the list of a moment", async () => {
   const site = await openSite();
   const { ada, ben } = site;
   await site.change(`${ben}:pending`, "declined");
@@ -59,7 +59,7 @@ test("of several changes since, the first says what somebody was in the list of 
   expect((await site.look({ revision, latestId })).people).toEqual(["Ada declined"]);
 });
 
-test("a list of a moment that is not remembered any more is the list of now", async () => {
+test("a list of a moment that is no longer stored is the current list", async () => {
   const site = await openSite();
   const { ada, ben } = site;
   const { revision, latestId } = await site.look(null);
@@ -72,7 +72,7 @@ test("a list of a moment that is not remembered any more is the list of now", as
   expect(now.latestId).toBeGreaterThan(latestId);
 });
 
-test("the file of everybody whom the desk finds is of now, and every other address keeps the moment", async () => {
+test("the file of all results is current, and every other address keeps the moment", async () => {
   useNewDataDir();
   const { csvAddress, deskAddress, messageAddress, personAddress } = await import(
     "#app/routes/admin/delegates/desk-address.ts"

@@ -66,7 +66,7 @@ async function eraseWhileRead(site: Awaited<ReturnType<typeof openSite>>, id: nu
   return () => void site.reader.exec("commit");
 }
 
-test("traces that another program kept in the files go by themselves when it has ended", async () => {
+test("traces kept in the files by another program are deleted when it has ended", async () => {
   const site = await openSite();
   const id = await registerWithCopy(site);
   const end = await eraseWhileRead(site, id);
@@ -75,7 +75,7 @@ test("traces that another program kept in the files go by themselves when it has
   expect(site.reader.pragma("integrity_check", { simple: true })).toBe("ok");
 });
 
-test("a deletion that was killed after its commit is finished at the next start", async () => {
+test("a deletion killed after its commit is finished at the next start", async () => {
   const killed = await openSite();
   const id = await registerWithCopy(killed);
   const end = await eraseWhileRead(killed, id);
@@ -89,7 +89,7 @@ test("a deletion that was killed after its commit is finished at the next start"
   expect(site.count("delegates")).toBe(300);
 });
 
-test("a site that is stopped finishes its deletions first", async () => {
+test("a stopping site finishes its deletions first", async () => {
   const site = await openSite();
   const id = await registerWithCopy(site);
   const end = await eraseWhileRead(site, id);
@@ -99,7 +99,7 @@ test("a site that is stopped finishes its deletions first", async () => {
   expect(site.marks()).toBe(0);
 });
 
-test("a start where nothing is marked does not write the database anew", async () => {
+test("a start without marked deletions does not rewrite the database", async () => {
   const site = await openSite();
   await registerWithCopy(site);
   site.startUpkeep();
@@ -107,7 +107,7 @@ test("a start where nothing is marked does not write the database anew", async (
   expect(site.traces()).toEqual(["conference.db"]);
 });
 
-test("a deletion whose traces cannot be looked for is told as done, finished later, and logged", async () => {
+test("a deletion whose traces cannot be searched succeeds, is finished later, and is logged", async () => {
   const site = await openSite();
   const id = await registerWithCopy(site);
   const fail = () => {
@@ -129,7 +129,7 @@ test("a deletion whose traces cannot be looked for is told as done, finished lat
     await until(sentence, () => logged.mock.calls.join().includes(sentence));
 });
 
-test("who came by a list, or only stands in one, is in no table and no file once they were erased", async () => {
+test("an erased delegate of an imported or uploaded list is in no table and no file", async () => {
   const site = await openSite();
   const { saveUser } = await import("#app/models/login/user.server.ts");
   const lists = await import("#app/models/import/import.server.ts");
@@ -164,7 +164,7 @@ test("who came by a list, or only stands in one, is in no table and no file once
   await until("those who went are in no file either", () => site.tracesOf("other499@").length === 0);
 });
 
-test("what was typed about somebody goes with them, and what was typed about others stays", async () => {
+test("text typed about an erased delegate is deleted, text about others is kept", async () => {
   const site = await openSite();
   const details = { name: "Erika von Erased", email: ERASED, phone: "+61 400 123 987" };
   const { id } = await site.register(details);
@@ -199,7 +199,7 @@ test.each([
   ["Joerg Schaefer", "Schäfer, Jörg: badge ready"],
   ["Sean O’Brien", "For sean obrien"],
   ["Annemarie Vogt", "Ask Anne-Marie Vogt"],
-])("what was typed about %s as ‘%s’ goes with them", async (name, text) => {
+])("text typed about %s as ‘%s’ is deleted with them", async (name, text) => {
   const site = await openSite();
   const { id } = await site.register({ name, email: ERASED });
   await site.createDraft("ana", { text });
@@ -207,7 +207,7 @@ test.each([
   expect(site.count("drafts")).toBe(0);
 });
 
-test("a name in a script without spaces between words is found in what was typed", async () => {
+test("a name in a script without spaces is found in typed text", async () => {
   const site = await openSite();
   const { id } = await site.register({ name: "山田太郎", email: ERASED });
   await site.createDraft("ana", { text: "山田太郎さんへ" });
@@ -220,7 +220,7 @@ test("a name in a script without spaces between words is found in what was typed
   expect(site.count("drafts")).toBe(1);
 });
 
-test("nothing is noted of mail that goes with its person", async () => {
+test("deleting a delegate's mail with them is not logged", async () => {
   const site = await openSite();
   const { id } = await site.register({ name: "Erika von Erased", email: ERASED });
   expect(site.count("outbox")).toBe(1);
@@ -229,7 +229,7 @@ test("nothing is noted of mail that goes with its person", async () => {
   expect(site.count("changes where tbl = 'outbox' and kind = 'delete'")).toBe(0);
 });
 
-test("the mark of a deletion says nothing of who was deleted", async () => {
+test("the mark of a deletion does not reveal who was deleted", async () => {
   const site = await openSite();
   const id = await registerWithCopy(site);
   onTestFinished(await eraseWhileRead(site, id));
@@ -259,7 +259,7 @@ async function openWithSlowMail() {
   };
 }
 
-test("a mail that is on its way to a slow server is not sent after its addressee was erased", async () => {
+test("an email in transit to a slow server is not sent after its addressee was erased", async () => {
   const site = await openWithSlowMail();
   await site.erase(site.id);
   site.release();
@@ -267,14 +267,14 @@ test("a mail that is on its way to a slow server is not sent after its addressee
   expect(site.mailStatus().trouble).toBeNull();
 });
 
-test("a mail that a server is slow to take is broken off before the erasure is answered", async () => {
+test("an email held by a slow server is aborted before the erasure gets its response", async () => {
   const site = await openWithSlowMail();
   await site.erase(site.id);
   // The server still holds the erased delegate's email: a shared connection would block the next one.
   expect(await site.reachedWithNext()).toEqual(["next@example.com"]);
 });
 
-test("nor where another process erased them", async () => {
+test("the same holds if another process erased them", async () => {
   const site = await openWithSlowMail();
   site.reader.pragma("foreign_keys = on");
   site.run("delete from delegates where id = ?", site.id);
@@ -305,7 +305,7 @@ async function signInTwo(site: Awaited<ReturnType<typeof openSite>>): Promise<vo
   expect(rowsOf(site.reader)).toMatchObject({ logins: 2, drafts: 2 });
 }
 
-test("what is known of an organiser goes at the start after they were taken off the list", async () => {
+test("data of a former organiser is deleted at the next start", async () => {
   const before = await openSite({ ADMIN_EMAILS: "olive@example.com, former@example.com" });
   await signInTwo(before);
   before.startUpkeep();

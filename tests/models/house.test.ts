@@ -36,7 +36,7 @@ test("every folder of app/ has a floor", () => {
   expect(files.filter((file) => floorOf(file) === -1)).toEqual([]);
 });
 
-test("no file imports one of a floor above its own, or of another room of the same floor", () => {
+test("no file imports from a higher floor or from another folder of its floor", () => {
   expect(imports.length).toBeGreaterThan(800);
   const wrong = imports.filter(
     ({ file, target }) => roomOf(file) !== roomOf(target) && floorOf(target) >= floorOf(file),
@@ -44,7 +44,7 @@ test("no file imports one of a floor above its own, or of another room of the sa
   expect(wrong.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
 });
 
-test("one file has the image library, whose readers are switched on and off for the whole process", () => {
+test("only one file imports the image library, whose input formats are set for the whole process", () => {
   const importers = files.filter((file) =>
     /(from |import\()"sharp"/.test(readFileSync(`app/${file}`, "utf8")),
   );

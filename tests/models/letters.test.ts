@@ -57,7 +57,7 @@ async function openSite(behaviour?: Behaviour) {
 const subjects = (server: MailServer) => server.mails.map(({ email }) => email.subject);
 const linkOf = ({ linkToken }: { linkToken: string }) => `/registration/${linkToken}`;
 
-test("thirty registrations with one address send its owner one email, and the next day one about the others", async () => {
+test("thirty registrations with one address cause one email to its owner, and one more about the others the next day", async () => {
   const site = await openSite();
   site.startMail();
   const delegates = [await site.register({ email: "victim@example.com" })];
@@ -93,7 +93,7 @@ test("thirty registrations with one address send its owner one email, and the ne
 test.each([
   ["victim@gmail.com", ["v.ictim@gmail.com", "victim+1@googlemail.com", "V.I.C.T.I.M+x@GMAIL.com"]],
   ["a.b@example.com", ["a.b+1@example.com", "A.B+2+3@example.com"]],
-])("a mailbox gets one email a day, under whatever address: %s", async (first, others) => {
+])("a mailbox gets one email a day under all its spellings: %s", async (first, others) => {
   const site = await openSite();
   site.startMail();
   await site.register({ email: first });
@@ -111,7 +111,7 @@ test.each([
   }
 });
 
-test("once its owner has confirmed an address, what was held back comes at once, and each of ten a day after it", async () => {
+test("once an address is confirmed, held mail is sent at once, and so is each of ten a day later", async () => {
   const site = await openSite();
   site.startMail();
   const ana = await site.register({ name: "Ana" });
@@ -149,7 +149,7 @@ test("once its owner has confirmed an address, what was held back comes at once,
   expect(await site.countMail("held")).toBe(2);
 });
 
-test("another address of a confirmed mailbox is not confirmed by it", async () => {
+test("confirming one address does not confirm another one of the same mailbox", async () => {
   const site = await openSite();
   site.startMail();
   const { linkToken } = await site.register({ email: "noor@example.com" });
@@ -160,7 +160,7 @@ test("another address of a confirmed mailbox is not confirmed by it", async () =
   expect(await site.countMail("held")).toBe(1);
 });
 
-test("colleagues who registered with one address before any mail went get one email with a link each", async () => {
+test("colleagues who registered with one address before any mail was sent get one email with a link each", async () => {
   const site = await openSite();
   const ana = await site.register({ name: "Ana A. Ng", registrationType: "media_pass" });
   const ben = await site.register({ name: "Ben www.ng" }).catch(() => null);
@@ -175,7 +175,7 @@ test("colleagues who registered with one address before any mail went get one em
   expect(text).toContain("Pass: Media Pass\nStatus: Waiting to be confirmed");
 });
 
-test("what organisers decide is sent whatever was sent before, for thirty of one address in one email", async () => {
+test("decisions are always sent, for thirty delegates at one address in one email", async () => {
   const site = await openSite();
   site.startMail();
   const ids: number[] = [];
@@ -201,7 +201,7 @@ test("what organisers decide is sent whatever was sent before, for thirty of one
   expect(site.server.mails[3]?.email.text?.match(/Status: Confirmed/g)).toHaveLength(28);
 });
 
-test("of a decision that was taken back before its email was sent nobody hears, whatever it was", async () => {
+test("a decision withdrawn before its email was sent causes no email", async () => {
   const site = await openSite();
   const [ana, ben, cy] = [
     await site.register({ name: "Ana" }),
@@ -235,7 +235,7 @@ test("of a decision that was taken back before its email was sent nobody hears, 
   ]);
 });
 
-test("who was told the decision that holds again is not told twice", async () => {
+test("a delegate who knows a decision that is restored is not told again", async () => {
   const site = await openSite();
   const { id } = await site.register();
   site.startMail();
@@ -252,7 +252,7 @@ test("who was told the decision that holds again is not told twice", async () =>
   expect(site.count("state = 'waiting' and kind = 'confirmed'")).toBe(1);
 });
 
-test("who comes is still told what they were before, as that may be undone", async () => {
+test("a checked-in delegate is still emailed the status before, since a check-in can be undone", async () => {
   const site = await openSite();
   const { id } = await site.register();
   for (const status of ["declined", "attended", "declined"] as const)
@@ -264,7 +264,7 @@ test("who comes is still told what they were before, as that may be undone", asy
   expect(site.count("kind = 'confirmed'")).toBe(1);
 });
 
-test("an email that a sender has in hand stays until it is known that it was not sent, and one put off or refused goes", async () => {
+test("an email in transit stays until it is known to be unsent; a delayed or refused one is dropped", async () => {
   const site = await openSite();
   const { id } = await site.register();
   const registered = await site.claimMail(60_000, 2 * DAY_MS);
@@ -290,7 +290,7 @@ test("an email that a sender has in hand stays until it is known that it was not
   }
 });
 
-test("a letter that was on its way at a crash is the same one when it is sent again, whoever registered since", async () => {
+test("a letter in transit at a crash is resent unchanged, even after new registrations", async () => {
   const site = await openSite();
   await site.register({ name: "Ana" });
   await site.register({ name: "Ben" });
@@ -307,7 +307,7 @@ test("a letter that was on its way at a crash is the same one when it is sent ag
   expect(await site.countMail("held")).toBe(1);
 });
 
-test("a letter goes on without somebody who was deleted while it waited", async () => {
+test("a letter about several is sent without a delegate deleted while it waited", async () => {
   const site = await openSite();
   const ana = await site.register({ name: "Ana" });
   await site.register({ name: "Ben" });
@@ -320,7 +320,7 @@ test("a letter goes on without somebody who was deleted while it waited", async 
   expect(again?.delegates.map(({ name }) => name)).toEqual(["Ben"]);
 });
 
-test("an address that takes no mail counts for nothing: the next registration is tried at once", async () => {
+test("an address that refuses mail does not count: the next registration is emailed at once", async () => {
   let isRefused = true;
   const site = await openSite({ refuse: () => (isRefused ? { code: 550, text: "5.1.1 No" } : undefined) });
   site.startMail();
@@ -334,7 +334,7 @@ test("an address that takes no mail counts for nothing: the next registration is
   await until("the first is sent", () => site.count("state = 'sent'") === 2);
 });
 
-test("an organiser sends what is held back, once", async () => {
+test("an organiser sends held mail once", async () => {
   const site = await openSite();
   site.startMail();
   await site.register();
@@ -349,7 +349,7 @@ test("an organiser sends what is held back, once", async () => {
   ]);
 });
 
-test("what stands in a letter leads nowhere but to this site, whatever an earlier version let in", async () => {
+test("text in a letter never becomes a link to another site, even if an earlier version accepted it", async () => {
   const site = await openSite();
   await site.register();
   site.sqlite
@@ -365,7 +365,7 @@ test("what stands in a letter leads nowhere but to this site, whatever an earlie
   expect(to?.[0]?.name).toContain("casino. com");
 });
 
-test("letters and messages greet with the whole name as it was given, and turn 'Last, First' round", async () => {
+test("letters and messages greet with the full name as given, and reverse 'Last, First'", async () => {
   const site = await openSite();
   const { letterFor } = await import("#app/mail/letters.server.ts");
   const { messageLetter } = await import("#app/mail/message-letter.server.ts");
@@ -390,7 +390,7 @@ test("letters and messages greet with the whole name as it was given, and turn '
   }
 });
 
-test("finding a mailbox, its letters and what goes with one takes an index each", async () => {
+test("finding a mailbox, its letters and related emails uses one index each", async () => {
   const site = await openSite();
   const plan = (sql: string) =>
     (site.sqlite.prepare(`explain query plan ${sql}`).all() as { detail: string }[])
@@ -409,7 +409,7 @@ test("finding a mailbox, its letters and what goes with one takes an index each"
   ).toMatch(/INDEX delegates_email/);
 });
 
-test("a letter about a registration that was decided before it went out promises nothing that is over", async () => {
+test("a letter about a registration decided before it was sent promises nothing outdated", async () => {
   const site = await openSite();
   const { letterFor } = await import("#app/mail/letters.server.ts");
   const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");

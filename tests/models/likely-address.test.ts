@@ -97,6 +97,6 @@ test.each([
     "gazette.com",
     "yahoo-inc.com",
   ],
-])("name@%s is not asked about", (domain) => {
+])("name@%s is not questioned", (domain) => {
   expect(likelyAddress(`name@${domain}`)).toBeNull();
 });

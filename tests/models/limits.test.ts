@@ -58,19 +58,19 @@ test.each(LIMITS)("the limit counts %s (%s)", async (_, kind, address, passed) =
   expect(await countPassed(kind, address)).toBe(passed);
 });
 
-test("what one network is refused takes nothing from those around it", async () => {
+test("a refusal of one network does not count for its surroundings", async () => {
   for (let n = 0; n < 300; n += 1) await site.passes("registration", "2001:db8:8:1::1");
   expect(await countPassed("registration", () => "2001:db8:8:2::1")).toBe(30);
 });
 
-test("what turned out to change nothing is counted neither for a network nor for what is around it", async () => {
+test("requests that changed nothing count neither for a network nor for its surroundings", async () => {
   for (let n = 0; n < 200; n += 1) {
     expect(await site.passes("registration", `2001:db8:9:${hex(n)}::1`)).toBe(true);
     await site.uncount("registration", `2001:db8:9:${hex(n)}::1`);
   }
 });
 
-test("RATE_LIMIT says how many registrations a network may make; other limits stay", async () => {
+test("RATE_LIMIT sets the registrations of a network; other limits stay", async () => {
   const venue = await openSite("200");
   expect(await countPassed("registration", () => "192.0.2.1", venue)).toBe(200);
   expect(await countPassed("registration", (n) => `2001:db8:1:${hex(n)}::1`, venue)).toBe(1_000);

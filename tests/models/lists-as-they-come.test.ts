@@ -108,7 +108,7 @@ const QUOTES: [what: string, file: string, came: string[]][] = [
   ],
 ];
 
-test.each(QUOTES)("a quotation mark that is only text takes in no other cell: %s", async (_, file, came) => {
+test.each(QUOTES)("a quotation mark within text swallows no other cell: %s", async (_, file, came) => {
   const site = await openSite();
   await site.importText("speaker", file);
   expect(site.rows("speaker").map(({ name, title, company }) => [name, title, company].join(" / "))).toEqual(
@@ -116,13 +116,13 @@ test.each(QUOTES)("a quotation mark that is only text takes in no other cell: %s
   );
 });
 
-test("a row that has too many cells for a file is named", async () => {
+test("a row with too many cells is named", async () => {
   const site = await openSite();
   const kept = await site.keep("speaker", speakers("Ada,x,y,b2c", `Bea,x,y,b2c${",more".repeat(197)}`));
   expect(kept).toMatchObject({ problem: expect.stringContaining("more than 200 columns in row 3.") });
 });
 
-test("a character that no text has leaves out its own row, and a workbook is refused as a whole", async () => {
+test("an invalid character skips its row, and a workbook is refused as a whole", async () => {
   const site = await openSite();
   expect(await site.importText("speaker", speakers("A\u0001da,x,y,b2c", "Bea,x,y,b2c"))).toEqual([
     expect.stringContaining("leftOut A\u0001da | "),
@@ -133,14 +133,14 @@ test("a character that no text has leaves out its own row, and a workbook is ref
   });
 });
 
-test("titles of the same words in another order are two sessions", async () => {
+test("titles with the same words in another order are two sessions", async () => {
   const site = await openSite();
   const lines = ["Group 1 at table 2,9:00 AM,workshop,", "Group 2 at table 1,9:00 AM,workshop,"];
   await site.importText("session", [PROGRAM, ...lines].join("\n"));
   expect(site.rows("session")).toHaveLength(2);
 });
 
-test("eight sessions of one title and time come in, a stream each, by the names of the streams too", async () => {
+test("eight parallel sessions with one title are imported, one per stream, also by stream name", async () => {
   const site = await openSite();
   const streams = ["B2C", "B2B", "Tech", "Media"];
   const lines = [
@@ -177,7 +177,7 @@ test.each(TRACK_WORDS)("%j is a track in all three lists", async (word, track) =
   expect(site.rows("delegate")).toMatchObject([{ favored_stream: track }]);
 });
 
-test("a session is the same by title, time and stream, and is to be given an ID only where there is one", async () => {
+test("a session is identified by title, time and stream, and by an ID only if there is one", async () => {
   const site = await openSite();
   await site.importText("session", `${PROGRAM}\nQ&A,12:00,panel,b2c`);
   const again = await site.importText(
@@ -193,7 +193,7 @@ test("a session is the same by title, time and stream, and is to be given an ID 
   ]);
 });
 
-test("three people with one address come in, are shown as possible duplicates, and get one letter", async () => {
+test("three delegates with one address are imported, shown as possible duplicates, and get one letter", async () => {
   const site = await openSite();
   const people = ["Rae Team,office", "Sam Team,office", "Tia Team,Office"];
   const lines = people.map((person) => `PR Pass,${person}@agency.example,Editor,`);
@@ -214,7 +214,7 @@ test("three people with one address come in, are shown as possible duplicates, a
   expect(await claimMail(60_000, 86_400_000)).toBeNull();
 });
 
-test("a delegate is the same by address and name, in any case and spacing", async () => {
+test("a delegate is identified by address and name, in any case and spacing", async () => {
   const site = await openSite();
   await site.importText("delegate", `${DELEGATES}\nPR Pass,Rae Team,office@agency.example,Editor,`);
   const [{ reference } = {}] = site.rows("delegate");
@@ -244,16 +244,19 @@ const SAME_AGAIN: [kind: Kind, first: string, again: string][] = [
   ["session", "Ada’s talk,9:00 – 10:00", "Ada's talk,9:00-10:00"],
 ];
 
-test.each(SAME_AGAIN)("of a %s %s and %s are one, and the second is left out", async (kind, first, again) => {
-  const site = await openSite();
-  const file = (row: string) =>
-    kind === "delegate"
-      ? `${DELEGATES}\nPR Pass,${row},x@example.com,Editor,`
-      : `${PROGRAM}\n${row},panel,b2c`;
-  await site.importText(kind, file(first), true);
-  const [row] = await site.importText(kind, file(again), true);
-  expect(row).toMatch(/^leftOut .* The same /);
-});
+test.each(SAME_AGAIN)(
+  "a %s with %s and %s is one, and the second row is skipped",
+  async (kind, first, again) => {
+    const site = await openSite();
+    const file = (row: string) =>
+      kind === "delegate"
+        ? `${DELEGATES}\nPR Pass,${row},x@example.com,Editor,`
+        : `${PROGRAM}\n${row},panel,b2c`;
+    await site.importText(kind, file(first), true);
+    const [row] = await site.importText(kind, file(again), true);
+    expect(row).toMatch(/^leftOut .* The same /);
+  },
+);
 
 test.each(["राम,रमा", "かき,がき", "C++,C#", "Ann Lee,Anne Lee"])("%s are two", async (names) => {
   const site = await openSite();
@@ -262,7 +265,7 @@ test.each(["राम,रमा", "かき,がき", "C++,C#", "Ann Lee,Anne Lee"]
   expect(site.rows("delegate")).toHaveLength(2);
 });
 
-test("a line break in a cell of one line is a space, and a text of several lines keeps it", async () => {
+test("a line break becomes a space in single-line cells and stays in multi-line ones", async () => {
   const site = await openSite();
   const breaks = ["\n", "\r\n", " \n ", "\u000b", "\u2028", "\t"];
   const lines = breaks.map(
@@ -298,7 +301,7 @@ const IMAGES = [
 ];
 
 test.each(IMAGES)(
-  "a speaker comes in without the image in a column %j with %j",
+  "a speaker is imported without the image in a column %j with %j",
   async (heading, cell, remark) => {
     const site = await openSite();
     const [row] = await site.importText("speaker", `${SPEAKERS},${heading}\nAda,x,y,b2c,${cell}`);
@@ -311,7 +314,7 @@ test.each(IMAGES)(
   },
 );
 
-test("a column of addresses beside that of the site’s images is left out and said so", async () => {
+test("a column of addresses beside the site’s own images is skipped with a notice", async () => {
   const site = await openSite();
   const { ignored, rows } = await site.preview(
     "speaker",
@@ -320,7 +323,7 @@ test("a column of addresses beside that of the site’s images is left out and s
   expect([ignored, rows.map(({ outcome }) => outcome)]).toEqual([["Image URL"], ["added"]]);
 });
 
-test("a column of photos that is none of the site’s is left out and said so", async () => {
+test("a column of photos that are not the site’s is skipped with a notice", async () => {
   const site = await openSite();
   const { ignored, rows } = await site.preview(
     "speaker",
@@ -346,7 +349,7 @@ test.each(BREAKS)("a break of the type %j without a title is called %j", async (
   expect(site.rows("session")).toMatchObject([{ title, type, time: "10:30" }]);
 });
 
-test("a talk without a title is left out, and so is a break that loses its title", async () => {
+test("a talk without a title is skipped, and so is a break that loses its title", async () => {
   const site = await openSite();
   expect(said((await site.preview("session", `${PROGRAM}\n,9:00,Keynote,`)).rows[0] ?? {})).toBe(
     "leftOut  | Required",
@@ -380,7 +383,7 @@ const LOST = [
   "Err:502",
 ];
 
-test.each(LOST)("a telephone number that is %s by now is named and not kept", async (cell) => {
+test.each(LOST)("a telephone number that is now %s is reported and not stored", async (cell) => {
   const site = await openSite();
   const lost = `Not kept: Phone Number “${cell}” (a spreadsheet has destroyed it)`;
   const [row] = await site.importText("delegate", `${DELEGATES}\nPR Pass,Ada,a@example.com,x,"${cell}"`);
@@ -420,7 +423,7 @@ test.each([
   expect(site.rows("delegate")).toMatchObject([{ phone: "61400555010" }]);
 });
 
-test("what a spreadsheet has lost in any other cell is named too, and a name may begin with #", async () => {
+test("data lost by a spreadsheet in other cells is reported, too, and a name may begin with #", async () => {
   const site = await openSite();
   await site.importText("speaker", `${SPEAKERS}\n#Team,#AI,#MeToo,b2c`);
   const lost = "Not kept: Company “#N/A” (a spreadsheet has destroyed it)";
@@ -433,37 +436,34 @@ test("what a spreadsheet has lost in any other cell is named too, and a name may
   expect(site.rows("speaker")).toMatchObject([{ name: "#Team", title: "#AI", company: "#MeToo" }]);
 });
 
-test.each(["#NAME?", "########"])(
-  "a text of several lines that is %s by now does not replace one",
-  async (lost) => {
-    const site = await openSite();
-    await site.importText("speaker", `${SPEAKERS},Bio\nAda,x,y,b2c,Her life`);
-    await site.importText("session", `${PROGRAM},Description\nTalk,9:00,panel,b2c,What it is`);
+test.each(["#NAME?", "########"])("a multi-line text that is now %s does not replace one", async (lost) => {
+  const site = await openSite();
+  await site.importText("speaker", `${SPEAKERS},Bio\nAda,x,y,b2c,Her life`);
+  await site.importText("session", `${PROGRAM},Description\nTalk,9:00,panel,b2c,What it is`);
+  await site.importText(
+    "delegate",
+    `${DELEGATES},Additional Information\nPR Pass,Ada,a@example.com,x,,Vegan`,
+  );
+  const [{ reference } = {}] = site.rows("delegate");
+  const remark = (heading: string) => `Not kept: ${heading} “${lost}” (a spreadsheet has destroyed it)`;
+  expect(await site.importText("speaker", `ID,Title,Bio\n1,Lead,${lost}`)).toEqual([
+    `changed Ada | Title Lead | ${remark("Bio")}`,
+  ]);
+  expect(await site.importText("session", `ID,Title,Description\n1,Panel,${lost}`)).toEqual([
+    `changed Panel | Title Panel | ${remark("Description")}`,
+  ]);
+  expect(
     await site.importText(
       "delegate",
-      `${DELEGATES},Additional Information\nPR Pass,Ada,a@example.com,x,,Vegan`,
-    );
-    const [{ reference } = {}] = site.rows("delegate");
-    const remark = (heading: string) => `Not kept: ${heading} “${lost}” (a spreadsheet has destroyed it)`;
-    expect(await site.importText("speaker", `ID,Title,Bio\n1,Lead,${lost}`)).toEqual([
-      `changed Ada | Title Lead | ${remark("Bio")}`,
-    ]);
-    expect(await site.importText("session", `ID,Title,Description\n1,Panel,${lost}`)).toEqual([
-      `changed Panel | Title Panel | ${remark("Description")}`,
-    ]);
-    expect(
-      await site.importText(
-        "delegate",
-        `Reference,Job Title,Additional Information\n${reference},Lead,${lost}`,
-      ),
-    ).toEqual([`changed Ada | Job Title Lead | ${remark("Additional Information")}`]);
-    expect(site.rows("speaker")).toMatchObject([{ bio: "Her life" }]);
-    expect(site.rows("session")).toMatchObject([{ description: "What it is" }]);
-    expect(site.rows("delegate")).toMatchObject([{ notes: "Vegan" }]);
-  },
-);
+      `Reference,Job Title,Additional Information\n${reference},Lead,${lost}`,
+    ),
+  ).toEqual([`changed Ada | Job Title Lead | ${remark("Additional Information")}`]);
+  expect(site.rows("speaker")).toMatchObject([{ bio: "Her life" }]);
+  expect(site.rows("session")).toMatchObject([{ description: "What it is" }]);
+  expect(site.rows("delegate")).toMatchObject([{ notes: "Vegan" }]);
+});
 
-test.each(["", ",,,"])("rows below thousands of empty ones (%j) come in", async (empty) => {
+test.each(["", ",,,"])("rows below thousands of empty ones (%j) are imported", async (empty) => {
   const site = await openSite();
   const gap = Array(5_000).fill(empty);
   const { rows } = await site.preview(
@@ -476,7 +476,7 @@ test.each(["", ",,,"])("rows below thousands of empty ones (%j) come in", async 
   ]);
 });
 
-test("a new row is compared with what a row above it makes of one that is there", async () => {
+test("a new row is compared with the outcome of rows above it", async () => {
   const site = await openSite();
   await site.importText("speaker", `${SPEAKERS}\nAda,x,y,b2c`);
   const { rows } = await site.preview("speaker", `ID,${SPEAKERS}\n1,Eve,x,y,b2c\n,Eve,x,y,b2c\n,Ada,x,y,b2c`);
@@ -508,7 +508,7 @@ const ENCODED: [encoding: string, bytes: number[], guessed: string, read: string
 ];
 
 test.each(ENCODED)(
-  "a file in %s is read again as that, and imported as its preview shows it",
+  "a file in %s is read again in that encoding, and imported as previewed",
   async (encoding, letters, guessed, read) => {
     const site = await openSite();
     const bytes = Uint8Array.of(...Buffer.from(`${SPEAKERS}\n`), ...letters, ...Buffer.from(",x,y,b2c"));
@@ -526,7 +526,7 @@ test.each(ENCODED)(
   },
 );
 
-test("a file that says its encoding itself, UTF-16 in both orders or UTF-8, is read as that and offers no other", async () => {
+test("a file with a byte order mark is read in that encoding, without a choice", async () => {
   const site = await openSite();
   const text = `\ufeff${SPEAKERS}\nŁukasz,x,y,b2c`;
   const little = Buffer.from(text, "utf16le");
@@ -536,7 +536,7 @@ test("a file that says its encoding itself, UTF-16 in both orders or UTF-8, is r
   }
 });
 
-test("an export with semicolons is an import that changes nothing, also where cells have separators and formulas", async () => {
+test("an import of an exported list with semicolons changes nothing, even with separators and formulas in cells", async () => {
   const site = await openSite();
   const { exportCsv } = await import("#app/models/import/export.server.ts");
   const hard = [

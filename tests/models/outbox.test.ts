@@ -31,7 +31,7 @@ async function openSite(behaviour?: Behaviour, settings: Record<string, string> 
   };
 }
 
-test("each registration is followed by one mail", async () => {
+test("each registration is followed by one email", async () => {
   const site = await openSite();
   site.startMail();
   const emails = Array.from({ length: 20 }, (_, index) => `d${index}@example.com`);
@@ -42,7 +42,7 @@ test("each registration is followed by one mail", async () => {
   expect(site.states()).toEqual([["sent", 20]]);
 });
 
-test("a change of status that concerns the delegate is told them, in its order", async () => {
+test("status changes that concern the delegate are emailed in order", async () => {
   const site = await openSite();
   const delegate = await site.register();
   await site.changeStatus(delegate.id, "pending", "confirmed");
@@ -58,7 +58,7 @@ test("a change of status that concerns the delegate is told them, in its order",
   ]);
 });
 
-test("without an email server the outbox waits, and says why", async () => {
+test("without an email server the outbox waits and shows why", async () => {
   const port = await freePort();
   const site = await openSite({}, { SMTP_URL: `smtp://127.0.0.1:${port}` });
   site.startMail();
@@ -77,7 +77,7 @@ test("without an email server the outbox waits, and says why", async () => {
   expect(site.mailStatus().trouble).toBeNull();
 });
 
-test("an address that is refused for good is not tried again until an organiser says so", async () => {
+test("a permanently refused address is not retried until an organiser asks", async () => {
   let isRefused = true;
   let attempts = 0;
   const site = await openSite({
@@ -107,7 +107,7 @@ test("an address that is refused for good is not tried again until an organiser 
   ]);
 });
 
-test("an address that is refused for now is tried again, and gets its mail once", async () => {
+test("a temporarily refused address is retried and gets its email once", async () => {
   let attempts = 0;
   const site = await openSite({
     refuse: () => {
@@ -125,7 +125,7 @@ test("an address that is refused for now is tried again, and gets its mail once"
   expect(await site.listMailOf([delegate.id])).toMatchObject([{ state: "sent", problem: null }]);
 });
 
-test("an address that is put off for two days is given up, with what was said last", async () => {
+test("an address refused for two days is given up, with the last reply shown", async () => {
   const site = await openSite({ refuse: () => ({ code: 451, text: "4.2.2 Mailbox full" }) });
   const delegate = await site.register();
   // All attempts of two days except the last.
@@ -136,7 +136,7 @@ test("an address that is put off for two days is given up, with what was said la
   expect(mail?.problem).toBe("The mail server asked us to try again later: 451 4.2.2 Mailbox full");
 });
 
-test("a mail server that hangs up during a mail gets the others all the same", async () => {
+test("a mail server that hangs up during an email gets the others all the same", async () => {
   let isFirst = true;
   const site = await openSite({
     refuse: () => {
@@ -151,7 +151,7 @@ test("a mail server that hangs up during a mail gets the others all the same", a
   expect(site.addresses()).toEqual(["a@example.com", "b@example.com"]);
 });
 
-test("a timer that is early for the end of a pause keeps no mail from being sent", async () => {
+test("a timer that fires early does not block mail", async () => {
   const site = await openSite();
   await site.registerAll("first@example.com", "second@example.com");
   site.sqlite.exec("update outbox set next_attempt_at = 1");
@@ -183,7 +183,7 @@ test("a timer that is early for the end of a pause keeps no mail from being sent
   await until("the other one is sent", () => sent > 0);
 });
 
-test("a claimed mail is nobody else's, and due again when its sender must have died", async () => {
+test("a claimed email belongs to its sender, and is due again when the sender must have died", async () => {
   const site = await openSite();
   await site.register();
   const claimed = await site.claimMail(60_000, DAY_MS);
@@ -193,7 +193,7 @@ test("a claimed mail is nobody else's, and due again when its sender must have d
   expect((await site.claimMail(60_000, DAY_MS))?.mail.id).toBe(claimed?.mail.id);
 });
 
-test("a letter about several is claimed as the first of its emails, which gave it its number", async () => {
+test("a letter about several is claimed by its first email, which determines its number", async () => {
   const site = await openSite();
   const first = await site.register({ name: "First", email: "Shared@example.com" });
   const second = await site.register({ name: "Second", email: "shared@example.com" });
@@ -203,7 +203,7 @@ test("a letter about several is claimed as the first of its emails, which gave i
   expect(claimed?.delegates.map(({ id }) => id)).toEqual([first.id, second.id]);
 });
 
-test("what was sent stays sent, whatever a late answer says", async () => {
+test("sent emails stay sent, whatever a late response says", async () => {
   const site = await openSite();
   await site.register();
   const id = (await site.claimMail(60_000, DAY_MS))?.mail.id ?? 0;
@@ -212,7 +212,7 @@ test("what was sent stays sent, whatever a late answer says", async () => {
   expect(site.states()).toEqual([["sent", 1]]);
 });
 
-test("organisers are told of a registration only where NOTIFY_EMAIL is set", async () => {
+test("organisers are told of a registration only if NOTIFY_EMAIL is set", async () => {
   const quiet = await openSite();
   await quiet.register();
   expect(quiet.column("select kind from outbox")).toEqual(["registered"]);
@@ -230,7 +230,7 @@ test("organisers are told of a registration only where NOTIFY_EMAIL is set", asy
   expect(told?.email.text).not.toMatch(/registration[=/]/);
 });
 
-test("deleting a delegate takes their mail along", async () => {
+test("deleting a delegate deletes their mail", async () => {
   const site = await openSite();
   const delegate = await site.register();
   site.sqlite.pragma("foreign_keys = on");
@@ -239,7 +239,7 @@ test("deleting a delegate takes their mail along", async () => {
   expect(await site.nextMailAt(DAY_MS)).toBeNull();
 });
 
-test("finding, claiming and listing mail take an index each", async () => {
+test("finding, claiming and listing mail uses one index each", async () => {
   const site = await openSite();
   const details = (sql: string) =>
     (site.sqlite.prepare(`explain query plan ${sql}`).all() as { detail: string }[]).map(

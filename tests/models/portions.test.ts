@@ -23,7 +23,7 @@ const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn += 1) await setImmediate();
 };
 
-test("a stream makes no more than is taken, and ends its work when its client goes", async () => {
+test("a stream produces no more than is read, and stops when its client disconnects", async () => {
   const { seen, portions } = endless();
   const reader = (await streamOf(portions)).getReader();
   await turns(20);
@@ -35,7 +35,7 @@ test("a stream makes no more than is taken, and ends its work when its client go
   expect(seen.isEnded).toBe(true);
 });
 
-test("what fails at once is an error and no broken answer", async () => {
+test("a source that fails at once causes an error instead of a broken response", async () => {
   // biome-ignore lint/correctness/useYield: it fails before
   async function* failing(): AsyncGenerator<string> {
     throw new Error("No database");
@@ -43,7 +43,7 @@ test("what fails at once is an error and no broken answer", async () => {
   await expect(streamOf(failing())).rejects.toThrow("No database");
 });
 
-test("of ten readers at once, one portion is made in each turn of the event loop", async () => {
+test("with ten readers one portion is produced in each turn of the event loop", async () => {
   let made = 0;
   async function* portions() {
     for (let index = 0; index < 50; index += 1) {
@@ -64,7 +64,7 @@ test("of ten readers at once, one portion is made in each turn of the event loop
   expect(perTurn.length).toBeGreaterThan(240);
 });
 
-test("a list is the same JSON however it was cut", async () => {
+test("a list is the same JSON for any size of portions", async () => {
   async function* cut(...lists: number[][]) {
     yield* lists;
   }

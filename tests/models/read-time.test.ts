@@ -102,7 +102,7 @@ const UNDERSTOOD: Record<string, string> = {
   "9:00 AM (UTC+10)": "09:00",
 };
 
-test("a time that people write is the one they mean", () => {
+test("times are understood as people write them", () => {
   const read = Object.fromEntries(Object.keys(UNDERSTOOD).map((time) => [time, meaning(time)]));
   expect(read).toEqual(UNDERSTOOD);
 });
@@ -172,7 +172,7 @@ const NOT_UNDERSTOOD = [
   ...["9:00 PST", "2025-09-11T09:00:00Z", "2025-09-11T09:00:00-05:00", "9:00 - 5:00 AM", "14:00 - 13:00"],
 ];
 
-test("a text in which a digit is left over, or an hour can be another one, is not understood", () => {
+test("a text with an extra digit or an ambiguous hour is not understood", () => {
   expect(NOT_UNDERSTOOD.filter((time) => meaning(time) !== "unclear")).toEqual([]);
 });
 
@@ -184,7 +184,7 @@ test("a text with another day than the conference’s is not understood", () => 
   expect(others.map((time) => meaning(time))).toEqual(others.map(() => "otherDay"));
 });
 
-test("of a conference that runs past midnight the hours after it are at its end", () => {
+test("hours after midnight are at the end of a conference that runs past it", () => {
   const night = {
     "9:00 PM": "21:00",
     "11:30 PM - 12:30 AM": "23:30 to 24:30",

@@ -93,7 +93,7 @@ const restoreSite = async () => openSite(await restore((await filledSite()).back
 const WAYS: [string, (site: Filled) => string | Promise<string>][] = [
   ["npm run restore", ({ backup }) => restore(backup)],
   [
-    "a backup unpacked by hand",
+    "a backup unpacked manually",
     ({ backup }) => {
       const dataDir = newFolder();
       spawnSync("tar", ["-xf", backup, "-C", dataDir]);
@@ -113,7 +113,7 @@ const WAYS: [string, (site: Filled) => string | Promise<string>][] = [
 ];
 
 test.each(WAYS)(
-  "after %s nothing goes out that was waiting, and what is written then does",
+  "after %s waiting mail is not sent, and new mail is",
   async (_, bringBack) => {
     const restored = await openSite(await bringBack(await filledSite()));
     restored.startMail();
@@ -125,7 +125,7 @@ test.each(WAYS)(
   },
 );
 
-test("the panel says how many emails of which kinds are held, up to when, and how many messages", async () => {
+test("the panel shows the number of held emails by kind, their period, and the number of messages", async () => {
   const site = await restoreSite();
   site.sqlite.exec("update outbox set created_at = 1757547000000 + id where kind = 'registered'");
   const { listRestoredMail } = await import("#app/models/outbox/restored-mail.server.ts");
@@ -144,7 +144,7 @@ test("the panel says how many emails of which kinds are held, up to when, and ho
   );
 });
 
-test("emails that an organiser sends go out once, however often the button is pressed", async () => {
+test("held emails are sent once, however often the button is pressed", async () => {
   const site = await restoreSite();
   site.startMail();
   const formId = crypto.randomUUID();
@@ -159,7 +159,7 @@ test("emails that an organiser sends go out once, however often the button is pr
   expect(site.count(`${HISTORY} where actor = '${ANA}' and action = 'sent' and label like '%(20)'`)).toBe(1);
 });
 
-test("emails that an organiser discards never go out, and their message says that it was stopped", async () => {
+test("discarded emails are never sent, and their message is shown as stopped", async () => {
   const site = await restoreSite();
   site.startMail();
   const formId = crypto.randomUUID();
@@ -199,7 +199,7 @@ test("a scheduled message is held with its time, and counted until it is sent or
   expect((await other.readWaiting()).restoredMessages).toBe(0);
 });
 
-test("a decision that was changed since the restore is told once, and the one before is not sent any more", async () => {
+test("a decision changed since the restore is emailed once, and the earlier one never", async () => {
   const first = await openSite();
   const { id } = await first.register({ email: "d1@example.com" });
   await first.change(id, "pending", "declined");
@@ -216,7 +216,7 @@ test("a decision that was changed since the restore is told once, and the one be
   ]);
 });
 
-test("a decision that does not hold any more is not sent from the delegate’s own page either", async () => {
+test("an outdated decision is not sent from the delegate’s own page either", async () => {
   const first = await openSite();
   const { id } = await first.register({ email: "d1@example.com" });
   first.sqlite.exec("update outbox set state = 'sent', sent_at = 1");
@@ -230,7 +230,7 @@ test("a decision that does not hold any more is not sent from the delegate’s o
   ]);
 });
 
-test("a letter about several that is held goes to nobody who has another address since the restore", async () => {
+test("a held letter about several is not sent to a delegate whose address has changed since the restore", async () => {
   const first = await openSite();
   const { id } = await first.register({ email: "office@example.com" });
   await first.register({ email: "office@example.com" });
@@ -252,7 +252,7 @@ test("a letter about several that is held goes to nobody who has another address
   ]);
 });
 
-test("a message that is stopped while one of its emails waits again sends none of those that are held", async () => {
+test("stopping a message that has a waiting email sends none of its held ones", async () => {
   const site = await restoreSite();
   expect(await site.sendNow(1, ANA)).toBe(2);
   const [, started] = await site.listMessages();
@@ -261,7 +261,7 @@ test("a message that is stopped while one of its emails waits again sends none o
   expect(await site.decide("send")).toBe(14);
 });
 
-test("an email that is held goes out from the delegate’s own page too", async () => {
+test("a held email can be sent from the delegate’s own page", async () => {
   const site = await restoreSite();
   const { countMail, listMailOf } = await import("#app/models/outbox/mail-state.server.ts");
   const [mail] = await listMailOf([15]);
@@ -280,7 +280,7 @@ test("an email that is held goes out from the delegate’s own page too", async 
   expect(site.addresses()).toEqual(["d15@example.com"]);
 });
 
-test("the notice to an address before a passing on is held, and what it says with it", async () => {
+test("the notice to an address before a transfer is held with its text", async () => {
   const site = await restoreSite();
   site.sqlite.exec(`insert into changesets (id, actor, action) values (900, '${ANA}', 'passed on');
     insert into changes (changeset_id, tbl, row_id, kind, subject, subject_id, before, created_at)

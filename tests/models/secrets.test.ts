@@ -32,7 +32,7 @@ async function isDecidedByIt(takes: (right: boolean) => boolean | Promise<boolea
   return !denied && granted;
 }
 
-test("an API token is compared with every entry, also after the right one, in constant time", async () => {
+test("an API token is compared with every entry in constant time, even after a match", async () => {
   const made = ["one", "two", "three"].map((name) => createToken(name, "read"));
   const entries = made.flatMap((each) => readTokenEntry(each?.entry ?? "") ?? []);
   for (const given of [...made.map((each) => each?.token ?? ""), "conf_wrong", ""]) {
@@ -46,7 +46,7 @@ test("an API token is compared with every entry, also after the right one, in co
   );
 });
 
-test("the signature of an upload address is compared in constant time, however long it is", async () => {
+test("the signature of an upload address is compared in constant time for any length", async () => {
   useNewDataDir();
   const { createUploadUrl, isUploadUrlGood } = await import("#app/http/upload-url.server.ts");
   const url = new URL(createUploadUrl());

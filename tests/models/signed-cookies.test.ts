@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const pairOf = (header: string): string => header.split(";", 1)[0] ?? "";
 
-test("what React Router has signed is read, and the other way round, with each secret", async () => {
+test("the site reads cookies signed by React Router, and the reverse, with each secret", async () => {
   for (const secret of SECRETS) {
     const theirs = createCookie("login", { secrets: [secret] });
     const ours = siteCookie("login", { secrets: [secret] });
@@ -37,7 +37,7 @@ test("what React Router has signed is read, and the other way round, with each s
   }
 });
 
-test("a cookie that was altered, cut, or signed by somebody else says nothing", async () => {
+test("an altered, truncated or foreign cookie has no value", async () => {
   const ours = siteCookie("login", { secrets: SECRETS });
   const right = pairOf(await ours.serialize("a sid"));
   const foreign = pairOf(await siteCookie("login", { secrets: ["guessed"] }).serialize("a sid"));
@@ -79,14 +79,14 @@ const PAGES: [what: string, header: () => string, pages: "own" | "signed-in" | "
   ["what no header may say", () => "toast=%; login=%00.; =; ;;", "same"],
   ["that somebody had a login", () => "had-login=x; return-to=x; oauth-state:x=y", "same"],
 ];
-test.each(PAGES)("with %s the public pages are as they have to be", async (_, header, pages) => {
+test.each(PAGES)("with %s the public pages are correct", async (_, header, pages) => {
   expect(await pagesFor(header())).toBe(pages);
   // A personal page has the message, other pages do not.
   const request = new Request("http://localhost/", { headers: { Cookie: header() } });
   expect((await takeToast(request)).toast === null).toBe(pages !== "own");
 });
 
-test("of a header full of cookies the site checks its own alone, once each", async () => {
+test("the site verifies only its own cookies in a long header, once each", async () => {
   const others = Array.from({ length: 2_000 }, (_, n) => `a${n}=b.c`).join("; ");
   const checked = vi.spyOn(crypto, "createHmac");
   for (const own of ["", "; toast=x; login=x", "; toast=x.y; toast=x.z; login=x.y; login=x.z"]) {
@@ -97,7 +97,7 @@ test("of a header full of cookies the site checks its own alone, once each", asy
   checked.mockRestore();
 });
 
-test("a cookie that is taken away is empty, and is read as that", async () => {
+test("a removed cookie is empty and is read as such", async () => {
   const ours = siteCookie("login", { secrets: SECRETS });
   expect(await ours.serialize("", { maxAge: 0 })).toMatch(/^login=;.* Max-Age=0;/);
   expect(await ours.parse("login=")).toBe("");

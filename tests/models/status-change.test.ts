@@ -46,7 +46,7 @@ const expectOnce = (site: Site, count: number) => {
   expect(site.value(`select count(distinct subject_id) from ${HISTORY} where action = 'status'`)).toBe(count);
 };
 
-test("who has changed since the page is asked about, and who is erased is in it no more", async () => {
+test("a delegate changed since the page was loaded causes a question, and an erased one is left out", async () => {
   const site = await open(useNewDataDir());
   insertDelegates(site.sqlite, 600);
   const seen = { filter: NO_FILTER, ...site.page() };
@@ -64,7 +64,7 @@ test("who has changed since the page is asked about, and who is erased is in it 
   expectOnce(site, 597);
 });
 
-test("a change of many that cannot be written leaves all of them as they were", async () => {
+test("a bulk change that fails to be written changes nothing", async () => {
   const site = await open(useNewDataDir());
   insertDelegates(site.sqlite, 600);
   site.sqlite.exec(
@@ -79,7 +79,7 @@ test("a change of many that cannot be written leaves all of them as they were", 
   expectOnce(site, 600);
 });
 
-test("what a form has done is forgotten after a day, with the next change", async () => {
+test("the result of a form is forgotten after a day, with the next change", async () => {
   const site = await open(useNewDataDir());
   insertDelegates(site.sqlite, 3);
   const formId = crypto.randomUUID();
@@ -103,7 +103,7 @@ test("what a form has done is forgotten after a day, with the next change", asyn
   ).toBe(0);
 });
 
-test("a page from before what is remembered changes nobody, and a page that knows enough does", async () => {
+test("a page older than the stored history changes nothing, and a newer one does", async () => {
   const site = await open(useNewDataDir());
   insertDelegates(site.sqlite, 2);
   const old = { filter: NO_FILTER, ...site.page() };
@@ -122,7 +122,7 @@ test("a page from before what is remembered changes nobody, and a page that know
   expect(await site.getStatusChange(idOf(await ask(known, "declined")))).toMatchObject({ asked: 2 });
 });
 
-test("each change of a status is counted, whoever makes it, and no number is given twice", async () => {
+test("every status change is counted, by any author, and numbers are unique", async () => {
   const site = await open(useNewDataDir());
   const id = insertDelegate(site.sqlite);
   const other = insertDelegate(site.sqlite);
@@ -152,7 +152,7 @@ test("each change of a status is counted, whoever makes it, and no number is giv
   ]);
 });
 
-test("what a form says of those it shows is read back, each person once, and what is no person is left out", () => {
+test("the shown statuses of a form are read back, once per delegate, without invalid entries", () => {
   expect(
     readShownStatuses(["4:pending", "5", "6:vip", "4:confirmed", "x", "", "0:pending", "7:pending:x"]),
   ).toEqual([

@@ -47,7 +47,7 @@ const MEDIA = { registration_type: "media_pass" };
 
 const msLeft: number = expect.any(Number);
 
-test("a change of several is taken back as a whole, each to what they were, and nobody is told", async () => {
+test("a bulk change is undone as a whole, each to their former status, without emails", async () => {
   const site = await open();
   site.startMail();
   const [ana, ben] = [site.add({ name: "Ana" }), site.add({ name: "Ben", status: "cancelled" })];
@@ -68,7 +68,7 @@ test("a change of several is taken back as a whole, each to what they were, and 
   expect(site.server.mails).toEqual([]);
 });
 
-test("who has been changed again since stays as they are", async () => {
+test("delegates changed again since are left alone", async () => {
   const site = await open();
   const ids: [number, number, number] = [site.add(), site.add(), site.add()];
   const job = await site.change(ids, "pending", "confirmed");
@@ -87,7 +87,7 @@ test("who has been changed again since stays as they are", async () => {
   expect(site.statuses()).toEqual(["declined", "pending", "confirmed"]);
 });
 
-test("once a change is undone, the one before it can be undone too, as long as its email waits", async () => {
+test("once a change is undone, the one before it can be undone too, while its email waits", async () => {
   const site = await open();
   const ids = [site.add(), site.add()] as const;
   const [ana, ben] = ids;
@@ -109,7 +109,7 @@ test("once a change is undone, the one before it can be undone too, as long as i
   expect(site.listUndoableChanges(ids).size).toBe(0);
 });
 
-test("no row offers an Undo to who has cancelled or been checked in since", async () => {
+test("rows of delegates who have cancelled or checked in since offer no Undo", async () => {
   const site = await open();
   const { cancelByLink } = await import("#app/models/delegate/private-registration.server.ts");
   const ids: [number, number, number] = [site.add(), site.add(), site.add()];
@@ -123,7 +123,7 @@ test("no row offers an Undo to who has cancelled or been checked in since", asyn
   expect(site.mails()).toEqual(["confirmed", "cancelled"]);
 });
 
-test("who had been checked in is so again after an undo, since the same time, and what they were before that", async () => {
+test("an undo restores a check-in, with its time and the status before it", async () => {
   const site = await open();
   const ids = [site.add({ status: "confirmed" }), site.add({ status: "confirmed" })] as [number, number];
   const [ana] = ids;
@@ -146,7 +146,7 @@ test("who had been checked in is so again after an undo, since the same time, an
   expect(row()).toMatchObject({ status: "confirmed", checked_in_at: null });
 });
 
-test("the time to undo is over a second before the first email is due, and that is due after UNDO_SECONDS", async () => {
+test("the time for an undo ends a second before the first email, which is due after UNDO_SECONDS", async () => {
   const site = await open();
   const id = site.add();
   const before = Date.now();
@@ -166,7 +166,7 @@ test("the time to undo is over a second before the first email is due, and that 
   expect(site.mails()).toEqual(["confirmed"]);
 });
 
-test("the email goes out when the time to undo is over, with the line to them in it, and not before", async () => {
+test("the email is sent when the time for an undo is over, with its personal line, and not before", async () => {
   const site = await open(2);
   const id = site.add(MEDIA);
   site.startMail();
@@ -192,7 +192,7 @@ test("two letters to one address with different lines stay two", async () => {
   expect(texts.filter((text) => text.includes("Line 1."))).toHaveLength(1);
 });
 
-test("who was told weeks ago is not told again where a change to pending is taken back", async () => {
+test("undoing a change to pending does not repeat an email of weeks ago", async () => {
   const site = await open();
   const id = site.add({ status: "confirmed" });
   site.tell(id, "confirmed");
@@ -202,7 +202,7 @@ test("who was told weeks ago is not told again where a change to pending is take
   expect(site.mails()).toEqual(["confirmed"]);
 });
 
-test("an undo promises again what the change had taken back, with the line that stands in it, and nothing else", async () => {
+test("an undo promises the withdrawn email again, with its line, and no other", async () => {
   const site = await open();
   const [noor, silent] = [
     site.add(MEDIA),
@@ -227,7 +227,7 @@ test("an undo promises again what the change had taken back, with the line that 
   expect(Number(mail?.next_attempt_at)).toBeGreaterThan(Date.now() + 20_000);
 });
 
-test("an undo promises no line to somebody else that was to the one before, and leaves out who was deleted", async () => {
+test("after a transfer an undo promises no line of the previous holder, and skips deleted delegates", async () => {
   const site = await open();
   const { answersVersion, correctRegistration } = await import("#app/models/delegate/correction.server.ts");
   const { answersOf, getDelegate } = await import("#app/models/delegate/delegate.server.ts");
@@ -243,7 +243,7 @@ test("an undo promises no line to somebody else that was to the one before, and 
   expect(site.column("select note from outbox where kind = 'declined'")).toEqual([null]);
 });
 
-test("an email that a sender gave up because of a change is promised again where that is undone", async () => {
+test("an email aborted because of a change is promised again by the undo", async () => {
   const site = await open();
   const { claimMail, settleMail } = await import("#app/models/outbox/outbox.server.ts");
   const id = site.add(MEDIA);
@@ -260,7 +260,7 @@ test("an email that a sender gave up because of a change is promised again where
   ]);
 });
 
-test("a line to somebody who is declined a second time is told, though they have heard of the first", async () => {
+test("the personal line of a second refusal is sent, though the first was known", async () => {
   const site = await open();
   const id = site.add({ ...MEDIA, status: "declined" });
   site.tell(id, "declined");
@@ -274,7 +274,7 @@ test("a line to somebody who is declined a second time is told, though they have
   ]);
 });
 
-test("what was taken back is kept for the ten minutes of an undo, and goes with the person", async () => {
+test("withdrawn emails are kept for the ten minutes of an undo, and deleted with the delegate", async () => {
   const site = await open();
   const { removeExpired } = await import("#app/models/expiry.server.ts");
   const { exportPersonalData } = await import("#app/models/delegate/personal-data.server.ts");
@@ -299,7 +299,7 @@ test("what was taken back is kept for the ten minutes of an undo, and goes with 
   expect(kept()).toEqual([]);
 });
 
-test("a change of all that match waits and is taken back like one of a few, of ten thousand, too", async () => {
+test("a change of all matches waits and is undone like a small one, even for ten thousand", async () => {
   const site = await open();
   insertDelegates(site.sqlite, 10_000);
   const all = { filter: NO_FILTER, latestId: 10_000, seen: 0 };

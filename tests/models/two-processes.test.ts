@@ -53,7 +53,7 @@ const START = `
   await closeDatabase();
   console.log(key);`;
 
-test("processes that start at once on a new DATA_DIR all come up, with one secret", async () => {
+test("processes that start together on a new DATA_DIR all succeed, with one secret", async () => {
   const dataDir = join(mkdtempSync(join(tmpdir(), "conference-")), "new");
   const started = await Promise.all([1, 2, 3, 4].map(() => startOn(dataDir, START)));
   expect(started.map(({ status, output }) => (status === 0 ? 0 : output))).toEqual([0, 0, 0, 0]);
@@ -63,7 +63,7 @@ test("processes that start at once on a new DATA_DIR all come up, with one secre
   expect(sqlite.pragma("integrity_check", { simple: true })).toBe("ok");
 });
 
-test("processes that start at once on a database of before all come up, with one copy each at most", async () => {
+test("processes that start together on an older database all succeed, with at most one copy each", async () => {
   const dataDir = newDataDir();
   const { openDatabase } = await import("#app/db/connection.server.ts");
   const older = mkdtempSync(join(tmpdir(), "drizzle-"));
@@ -84,7 +84,7 @@ test("processes that start at once on a database of before all come up, with one
   expect(readdirSync(join(before, "staging"))).toEqual([]);
 });
 
-test("a process that starts leaves the uploads of another one alone", async () => {
+test("a process that starts keeps the uploads of another one", async () => {
   const dataDir = newDataDir();
   const { putFile, getFile } = await import("#app/models/image/files.server.ts");
   const webp = await photo();
@@ -97,7 +97,7 @@ test("a process that starts leaves the uploads of another one alone", async () =
   expect((await getFile("key"))?.size).toBe(webp.length);
 });
 
-test("what a process that has ended was at is removed; what another one may be at is kept for an hour", async () => {
+test("leftovers of a process that has ended are removed; files of a possibly running one are kept for an hour", async () => {
   const dataDir = newDataDir();
   const { status, output } = await startOn(
     dataDir,

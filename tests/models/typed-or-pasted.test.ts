@@ -51,11 +51,11 @@ test.each([
   ["\u000b", "a b", "a\nb"],
   ["\u202e", "ab", "ab"],
   ["\u00ad", "ab", "ab"],
-])("between two letters, %j in a line and in a text of several", (mark, inLine, inText) => {
+])("between two letters %j is read in a line and in a multi-line text", (mark, inLine, inText) => {
   expect([read(line(200), `a${mark}b`), read(optionalText(200), `a${mark}b`)]).toEqual([inLine, inText]);
 });
 
-test("marks that are taken out do not count against the length", () => {
+test("removed marks do not count towards the length", () => {
   expect(read(line(50), `\u202d${"1".repeat(50)}\u202c`)).toBe("1".repeat(50));
 });
 
@@ -70,7 +70,7 @@ test.each([
   ["+61\u202f400\u2009555\u2007010", "+61 400 555 010"],
   ["＋６１　４００", "+61 400"],
   ["(02) 5550-0925 ext. 3", "(02) 5550-0925 ext. 3"],
-])("the phone number %j has the blanks and digits of telephones", (typed, kept) => {
+])("the phone number %j gets usual spaces and digits", (typed, kept) => {
   expect(RegistrationInput.parse(registration({ phone: typed })).phone).toBe(kept);
 });
 
@@ -121,7 +121,7 @@ test.each([
   ["q&a=b~c@example.com", "q&a=b~c@example.com"],
   // A mail program would show a web link here.
   ["www.casino.example/win@example.com", "www. casino. example/win@ example. com"],
-])("a letter about a correction says the address %s as %s", async (email, said) => {
+])("a letter about a correction shows the address %s as %s", async (email, said) => {
   useNewDataDir();
   const { correctionLetter } = await import("#app/mail/correction-letters.server.ts");
   const [before, after] = [registration({ email }), registration({ email: "new@example.com" })];

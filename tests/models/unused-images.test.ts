@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { useNewDataDir } from "../support/database.ts";
 
-test("the upkeep removes an image of days ago that no speaker shows", async () => {
+test("the upkeep removes an old image that no speaker shows", async () => {
   const dataDir = useNewDataDir();
   const { seedSampleConference } = await import("#app/sample/seed.server.ts");
   const { sqlite } = await import("#app/db/connection.server.ts");

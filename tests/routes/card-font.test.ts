@@ -24,7 +24,7 @@ async function inkOf(settings: Record<string, string> | undefined, title: string
   return { headline: await inkIn(150, 90), rest: await inkIn(130, 385), foot: await inkIn(530, 90) };
 }
 
-test("without a font of its own a card leaves out a field that it could print only in part", async () => {
+test("without its own font a card leaves out a field that it could print only in part", async () => {
   const mixed = await inkOf({}, "基調講演 and web", "Ana, 田中");
   expect(mixed.rest).toBeLessThan(1);
   expect(mixed.foot).toBeGreaterThan(20);

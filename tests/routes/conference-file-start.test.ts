@@ -23,7 +23,7 @@ test("with a wrong file the start ends with one sentence", () => {
   expect(stderr.trim()).toMatch(words);
 });
 
-test("another file is another conference, whose city does not follow an address that has it, but for the confirmation", async () => {
+test("another file is another conference, whose city is not repeated after an address that has it, except in the confirmation", async () => {
   const CONFERENCE_FILE = join(folder, "conference.json");
   writeFileSync(CONFERENCE_FILE, JSON.stringify({ ...SMALL, name: "</script><script>alert(1)</script>" }));
   const server = await startServer({ CONFERENCE_FILE, ...startedAt(BEFORE_OTHER) });

@@ -74,7 +74,7 @@ const giveImage = (id: number, imageURL: string, seen: string) =>
   });
 
 test.each(KINDS)(
-  "an edit of a $what that was deleted meanwhile keeps every answer, and creates it anew, once",
+  "an edit of a $what that was deleted meanwhile keeps every answer, and creates it again, once",
   async ({ what, screen, table, name, answers }) => {
     const seen = seenOf(table, 1);
     await remove(screen, 1);
@@ -108,7 +108,7 @@ test.each(KINDS)(
 );
 
 test.each(KINDS)(
-  "a $what that was deleted meanwhile is brought back and saved, with its connections",
+  "a $what that was deleted meanwhile is restored and saved, with its connections",
   async ({ screen, table, name, answers }) => {
     const [seen, connections] = [seenOf(table, 2), rowsOf("connections")];
     await remove(screen, 2);
@@ -130,7 +130,7 @@ test.each(KINDS)("a form sent to the address of no $what is refused, and keeps i
     expect(await pageAfter(`${kind.screen}?edit=${id}`, kind.answers)).toContain(LINES);
 });
 
-test("what can no longer be brought back is not offered, and what is back is not doubled", async () => {
+test("items that cannot be restored are not offered, and restored ones are not duplicated", async () => {
   const seen = seenOf("speakers", 1);
   await remove("/admin/speakers", 1);
   const [deletion] = rowsOf("changesets where undo_until is not null and undone_by is null");
@@ -149,7 +149,7 @@ test("what can no longer be brought back is not offered, and what is back is not
   expect(rowsOf("speakers")).toHaveLength(18);
 });
 
-test("created anew, a speaker has the photo of the form: uploaded, sent along, or the one it showed, unless that is to go", async () => {
+test("a recreated speaker gets the form's photo, in any way it was sent, unless it was to be removed", async () => {
   const opened = await (await organiser.get("/admin/speakers?edit=1")).text();
   const shown = { seen: inputOf(opened, "seen"), shownImage: inputOf(opened, "shownImage") };
   expect(shown.shownImage).toBe("/portraits/marguerite-oyelaran.svg");
@@ -180,7 +180,7 @@ test("created anew, a speaker has the photo of the form: uploaded, sent along, o
 });
 
 test.each(KINDS)(
-  "what was typed into an edit before the login ended is offered as new where the $what is gone",
+  "an edit from before the login ended is offered as new if the $what is gone",
   async ({ screen, table, name, answers }) => {
     const seen = seenOf(table, 1);
     await remove(screen, 1);
@@ -194,7 +194,7 @@ test.each(KINDS)(
 );
 
 test.each(KINDS)(
-  "a used form with other answers is kept and told, and offered under a new id: $what",
+  "a used form with other answers is kept and reported, and offered with a new id: $what",
   async ({ what, screen, table, name, answers }) => {
     const formId = crypto.randomUUID();
     const count = rowsOf(table).length;
@@ -216,7 +216,7 @@ test.each(KINDS)(
   },
 );
 
-test("a photo sent along twice is one intent, and another photo another", async () => {
+test("a photo sent twice is one intent, and another photo another", async () => {
   const formId = crypto.randomUUID();
   for (const background of ["red", "red"]) {
     const sent = await multipart("/admin/speakers?add=", { ...SPEAKER, formId }, await photo(background));
@@ -228,7 +228,7 @@ test("a photo sent along twice is one intent, and another photo another", async 
   expect(rowsOf("speakers")).toHaveLength(19);
 });
 
-test("a used form that connects, with other choices, is told and kept", async () => {
+test("a used form that connects, with other choices, is reported and kept", async () => {
   const pair = { speakerId: "1", sessionId: "9", role: "moderator", formId: crypto.randomUUID() };
   expect((await organiser.post("/admin/connections", pair)).status).toBe(303);
   const other = { ...pair, speakerId: "2" };
@@ -242,7 +242,7 @@ test("a used form that connects, with other choices, is told and kept", async ()
   expect(count()).toBe(2);
 });
 
-test("connecting who was deleted meanwhile says so above the form, and keeps the other choices", async () => {
+test("connecting a deleted speaker reports so above the form, and keeps the other choices", async () => {
   await remove("/admin/speakers", 1);
   const pair = { speakerId: "1", sessionId: "9", role: "moderator" };
   const page = await pageAfter("/admin/connections", pair, 404);
@@ -256,7 +256,7 @@ test("connecting who was deleted meanwhile says so above the form, and keeps the
   expect(noSession).toMatch(/href="#sessionId"[^>]*>Session: This session no longer exists/);
 });
 
-test("a photo that another tab uploaded is not taken away by a save that never showed it", async () => {
+test("a save never removes a photo from another tab that it did not show", async () => {
   const seen = seenOf("speakers", 1);
   const [mine, theirs] = [await upload("red"), await upload("blue")];
   const first = await giveImage(1, mine, seen);
@@ -280,7 +280,7 @@ test("a photo that another tab uploaded is not taken away by a save that never s
   expect(rowOf("speakers", 1)).toMatchObject({ name: "Zara Quill", image_url: mine });
 });
 
-test("a form that was opened before a photo was uploaded elsewhere does not save unasked, file or not", async () => {
+test("a form opened before a photo was uploaded elsewhere asks before it saves, with a file or without", async () => {
   const seen = seenOf("speakers", 1);
   const theirs = await upload("blue");
   await organiser.json("PUT", "/api/speakers/1/image", { imageURL: theirs });

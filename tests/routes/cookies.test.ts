@@ -65,7 +65,7 @@ async function signIn({ go }: Browser, to = "/admin/program"): Promise<Response>
 const NAMES = ["had-login", "login", "oauth-state", "return-to", "toast"];
 
 test.each(["http", "https"] as const)(
-  "on %s every cookie is for this host alone, for every path, out of scripts' reach and not sent by other sites' forms",
+  "on %s every cookie is for this host alone, for every path, hidden from scripts and not sent by other sites' forms",
   async (protocol) => {
     const site = sites[protocol];
     const browser = visit(site);
@@ -96,7 +96,7 @@ test.each(["http", "https"] as const)(
   },
 );
 
-test("on https a cookie of the plain name, which a neighbouring host could have planted, is believed by nothing", async () => {
+test("on https a cookie of the plain name, which a neighbouring host could have planted, is ignored", async () => {
   const site = sites.https;
   const own = visit(site);
   await signIn(own);
@@ -128,7 +128,7 @@ test("on https a cookie of the plain name, which a neighbouring host could have 
   expect([signedIn.status, signedIn.headers.get("Location")]).toEqual([303, "/admin"]);
 });
 
-test("a cookie of this site that pages are made with brings a page of their own, and no other cookie does", async () => {
+test("a cookie of the site that affects pages causes a page of their own, and no other cookie does", async () => {
   const { http, https } = sites;
   const kept = "public, max-age=0, s-maxage=10, stale-while-revalidate=10, stale-if-error=86400";
   const cacheOf = async (site: Site, Cookie: string) =>

@@ -47,7 +47,7 @@ const printed = (child: ChildProcess, text: string) =>
 test.each([
   ["while it is built", false, "react-router build"],
   ["while it runs", true, "The sample conference: "],
-])("a demo that is asked to stop %s ends, with everything that it started", async (_, isBuilt, text) => {
+])("a demo that is stopped %s ends with everything that it started", async (_, isBuilt, text) => {
   const port = await freePorts();
   const demo = spawn("npm", ["run", "demo"], {
     cwd: copyOfProject(isBuilt),

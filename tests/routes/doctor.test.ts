@@ -49,7 +49,7 @@ async function examine(settings: Record<string, string>) {
   return (name: string) => checks.find((check) => check.name === name);
 }
 
-test("a site that is well has no problem, and the warnings say what to do", async () => {
+test("a healthy site has no problem, and warnings contain advice", async () => {
   const { isWell, of, checks } = await run();
   expect(isWell).toBe(true);
   expect(of("Address")?.found).toContain(`${site.origin} leads to this site`);
@@ -60,7 +60,7 @@ test("a site that is well has no problem, and the warnings say what to do", asyn
   expect(checks.filter(({ status, remedy }) => status !== "ok" && !remedy)).toEqual([]);
 });
 
-test("a setting or a conference file that cannot be used is named, and nothing else is looked at", async () => {
+test("an unusable setting or conference file is named, and the checks end there", async () => {
   const port = await run({ PORT: "many" });
   expect([port.isWell, port.checks.length]).toEqual([false, 1]);
   expect(port.of("Settings")?.found).toContain("PORT must be a port number");
@@ -69,7 +69,7 @@ test("a setting or a conference file that cannot be used is named, and nothing e
   expect(checkSettings().found).toContain("CONFERENCE_FILE (/not/there.json) cannot be read");
 });
 
-test("TRUST_PROXY is compared with what really arrives through the proxies", async () => {
+test("TRUST_PROXY is compared with the headers that really arrive", async () => {
   const port = await freePort();
   const proxy = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, "x-forwarded-for": "192.0.2.1" };
@@ -93,7 +93,7 @@ test("TRUST_PROXY is compared with what really arrives through the proxies", asy
   expect((await examine({ TRUST_PROXY: "1" }))("Proxies")).toMatchObject(setTo(0));
 });
 
-test("/healthz tells nobody else how many proxies there are", async () => {
+test("/healthz tells no one else the number of proxies", async () => {
   for (const probe of [undefined, "x", `${Date.now() + 30_000}.x`, `${Date.now() - 1}.x`]) {
     const headers: Record<string, string> = probe === undefined ? {} : { "X-Byline-Doctor": probe };
     expect(Object.keys(await (await fetch(`${site.origin}/healthz`, { headers })).json())).toEqual([
@@ -103,7 +103,7 @@ test("/healthz tells nobody else how many proxies there are", async () => {
   }
 });
 
-test("an address where nobody, or another site, answers is a problem with its remedy", async () => {
+test("an unreachable address, or one with another site, is a problem with a remedy", async () => {
   const nobody = await examine({ SITE_URL: `http://127.0.0.1:${await freePort()}` });
   const found = expect.stringContaining("ECONNREFUSED");
   expect(nobody("Address")).toMatchObject({ status: "problem", found });
@@ -111,7 +111,7 @@ test("an address where nobody, or another site, answers is a problem with its re
   expect(other("Address")?.found).toContain("with another secret");
 });
 
-test("the mail server is signed in to, and sent to only where somebody says so", async () => {
+test("the mail server is signed in to, and an email is sent only on request", async () => {
   const server = await startMailServer();
   const settings = { SMTP_URL: server.url };
   const email = async () => (await examine(settings))("Email");
@@ -124,7 +124,7 @@ test("the mail server is signed in to, and sent to only where somebody says so",
   expect(await email()).toMatchObject({ status: "problem", found });
 });
 
-test("the identity provider is asked, and the redirect address is said", async () => {
+test("the identity provider is asked, and the redirect address is shown", async () => {
   const provider = await startIdentityProvider({ port: 0, siteOrigin: site.origin });
   const at = async (OAUTH_ISSUER: string) => {
     const client = { OAUTH_CLIENT_ID: CLIENT.id, OAUTH_CLIENT_SECRET: CLIENT.secret };
@@ -136,7 +136,7 @@ test("the identity provider is asked, and the redirect address is said", async (
   await provider.stop();
 });
 
-test("a damaged database, a large log, an old backup and a stream that stands still are found", async () => {
+test("a damaged database, a large log, an old backup and a stalled stream are found", async () => {
   const { checkDataFolder } = await import("#app/doctor/machine.server.ts");
   const { openDatabase } = await import("#app/db/connection.server.ts");
   const { createBackup } = await import("#app/backup/backup.server.ts");
@@ -193,7 +193,7 @@ test("a damaged database, a large log, an old backup and a stream that stands st
   expect(checkDataFolder(join(dataDir, "not-there"))).toMatchObject([{ status: "problem" }]);
 });
 
-test("a clock is told that is behind what the site has believed, or apart from the provider's", async () => {
+test("a clock behind the site's believed time, or different from the provider's, is reported", async () => {
   const { checkClock } = await import("#app/doctor/machine.server.ts");
   const { openDatabase } = await import("#app/db/connection.server.ts");
   const dataDir = newDataDir();

@@ -49,7 +49,7 @@ async function expectTheSame(path: string, fields: Fields, first: unknown): Prom
 }
 
 test.each(FORMS.filter(([, , done]) => done !== null))(
-  "at %s '%s', sent twice, is done once and answered twice alike",
+  "at %s '%s', sent twice, is done once and gets the same response twice",
   async (at, button, says, _, typed = {}) => {
     const form = pressed(await pageOf(fillIn(at, prepared)), fillIn(button, prepared));
     const fields = { ...form.fields, ...filled(typed) };
@@ -121,7 +121,7 @@ const REFUSED: Refused[] = [
 ];
 
 test.each(REFUSED)(
-  "at %s '%s' is said again to the second copy of a refused form, although it could be done by then",
+  "at %s '%s' is repeated for the second copy of a refused form, even if it could be done by then",
   async (at, says, typed, before, then) => {
     if (typeof before === "function") await before();
     else app.sqlite.exec(before);
@@ -137,7 +137,7 @@ test.each(REFUSED)(
   },
 );
 
-test("another process at the same DATA_DIR, or this one after a restart, says what the first said", async () => {
+test("another process at the same DATA_DIR, or this one after a restart, returns the first response", async () => {
   const formId = crypto.randomUUID();
   const copies: [string, Fields][] = [
     [`${SPEAKERS}?add=`, { ...SPEAKER, formId }],
@@ -166,7 +166,7 @@ test("every form of the panel that writes has a one-time id", async () => {
   }
 });
 
-test("two buttons of a page are two intents, sent one after the other without loading it anew", async () => {
+test("two buttons of a page are two intents, sent one after the other without reloading", async () => {
   const forms = postForms(await pageOf("/admin/connections")).filter((form) => form.includes("Remove"));
   const count = () => app.sqlite.prepare("select count(*) from connections").pluck().get() as number;
   const before = count();

@@ -102,7 +102,7 @@ test.each(Object.entries(EXAMPLES))("no letter of %s has a word of the sample", 
   }
 });
 
-test("the lists of the large example come in whole", async () => {
+test("the lists of the large example are imported completely", async () => {
   await open(EXAMPLES.large);
   const count = (table: string, where = "1") =>
     app.sqlite.prepare(`select count(*) from ${table} where ${where}`).pluck().get();

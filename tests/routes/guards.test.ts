@@ -89,7 +89,7 @@ test("every route is either public on purpose or behind the guards", () => {
 const THOUSANDS_OF_REQUESTS_MS = 240_000;
 
 test(
-  "whoever is no organiser gets nothing from a guarded route and changes nothing",
+  "a guarded route returns nothing to a non-organiser and changes nothing",
   async () => {
     const before = contents();
     const answers = new Map<number, number>();

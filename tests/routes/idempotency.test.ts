@@ -30,7 +30,7 @@ const CALLS: [string, string, Record<string, unknown>, Record<string, unknown>][
 ];
 
 test.each(CALLS)(
-  "%s under a key does once what is asked twice, and nothing else under it",
+  "%s with a key happens once when repeated, and the key allows no other request",
   async (path, table, body, other) => {
     const before = db.count(table);
     const key = crypto.randomUUID();
@@ -47,7 +47,7 @@ test.each(CALLS)(
   },
 );
 
-test.each(CALLS)("%s sent several times at once under a key is one", async (path, table, body) => {
+test.each(CALLS)("%s sent several times at once with a key happens once", async (path, table, body) => {
   const before = db.count(table);
   const answers = await Promise.all(Array.from({ length: 8 }, () => post(path, body, '"in flight"')));
   const all = await Promise.all(answers.map(told));
@@ -66,7 +66,7 @@ test.each(CALLS)("the same key of another caller of %s is another key", async (p
   expect(db.count(table)).toBe(before + 3);
 });
 
-test("a registration under a stranger's key is read back by nobody else, and never as more than it was", async () => {
+test("a registration under a stranger's key is not returned to anyone else, and only in its first state", async () => {
   const first = await told(await post("/api/registrations", registration(), "1", {}));
   expect(first[0]).toBe(201);
   const later = "status = 'confirmed', checked_in_at = 1, updated_at = updated_at + 1";
@@ -84,7 +84,7 @@ test("a registration under a stranger's key is read back by nobody else, and nev
   expect([page.status, page.headers.get("Location")]).toEqual([302, "/register"]);
 });
 
-test("a form and a call never meet under one id", async () => {
+test("a form and a call with one id do not collide", async () => {
   const formId = aFormId();
   expect(await statusOf("/api/registrations", registration(), formId, {})).toBe(201);
   const answers = { ...registration({ name: "By form" }), formId };
@@ -114,7 +114,7 @@ test("a refused request leaves its key unused", async () => {
   expect(await statusOf(path, PAIR, "another")).toBe(409);
 });
 
-test("what is no key is refused, whatever it would have done", async () => {
+test("an invalid key is refused for any request", async () => {
   const long = ["k".repeat(256), `"${"k".repeat(256)}"`];
   const wrong = ["", '""', '"a', 'a"', "a b", "a, b", '"a";x=1', "é", ...long];
   for (const key of wrong) {

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { openSampleApp } from "../support/app.ts";
 
-test("the policy names each inline script of a page, and the scripts are started by none but the last one", async () => {
+test("the policy names each inline script of a page, and only the last one starts the scripts", async () => {
   const app = await openSampleApp();
   for (const path of ["/", "/?session=2", "/?speaker=1", "/register", "/nowhere"]) {
     const response = await app.fetch(path);
@@ -29,7 +29,7 @@ test("the policy names each inline script of a page, and the scripts are started
   }
 });
 
-test("what is linked in the head of a page stays there: its icon, its manifest, the styles of its screen", async () => {
+test("links in the head of a page stay there: its icon, its manifest, the styles of its screen", async () => {
   const app = await openSampleApp();
   for (const path of ["/", "/register", "/now", "/nowhere"]) {
     const html = await (await app.fetch(path)).text();

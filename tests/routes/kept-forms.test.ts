@@ -4,7 +4,7 @@ import type { ServerBuild } from "react-router";
 import { expect, test } from "vitest";
 import { openApp } from "../support/app.ts";
 
-test("every page keeps what is on it where no answer comes: its forms by keepForm, the rest by the root", async () => {
+test("every page keeps its content if no response arrives: its forms by keepForm, the rest by the root", async () => {
   await openApp();
   const build: ServerBuild = await import(resolve("build/server/index.js"));
   const { routes } = build.assets;

@@ -15,7 +15,7 @@ const entriesOf = (folder: string) =>
       .map((entry) => [entry.split(" ", 1)[0] ?? "", entry]),
   );
 
-test("the licences of what the scripts and fonts of the pages are made of come with them", () => {
+test("licences of everything in the scripts and fonts are published with them", () => {
   const entries = entriesOf("client");
   const REACT = ["react", "react-dom", "react-router", "scheduler"];
   for (const name of [...REACT, "@conform-to/react", "qr", "aria-hidden"])
@@ -26,7 +26,7 @@ test("the licences of what the scripts and fonts of the pages are made of come w
   expect(entriesOf("server").get("drizzle-orm")).toContain("Apache-2.0");
 });
 
-test("each script with something of somebody else says where its licence is", () => {
+test("each script with third-party code names the address of its licence", () => {
   const foreign = scripts.filter((name) => /^(framework|forms|dialog|decode)-/.test(name));
   expect(foreign).toHaveLength(4);
   for (const name of foreign) expect(textOf(name), name).toMatch(/^\/\*! Licences: \/licences\.txt \*\/\n/);
@@ -35,7 +35,7 @@ test("each script with something of somebody else says where its licence is", ()
     expect(textOf(name), name).not.toContain("licences.txt");
 });
 
-test("the label of the image names the licence of everything that is installed in it, libvips's too", () => {
+test("the label of the image names the licence of everything installed in it, including libvips", () => {
   const label = /image\.licenses="([^"]*)"/.exec(readFileSync("Dockerfile", "utf8"))?.[1] ?? "";
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
     packages: Record<string, { license?: string; dev?: true; devOptional?: true }>;

@@ -44,7 +44,7 @@ test("30 registrations of one network, by form or call, pass; the next is told w
   expect((await call(direct, "203.0.113.202")).status).toBe(429);
 });
 
-test("behind a trusted proxy each network is counted for itself, by the address that the proxy saw", async () => {
+test("behind a trusted proxy each network is counted by the address that the proxy saw", async () => {
   for (let index = 0; index < 30; index += 1) {
     expect((await call(proxied, `198.51.100.${index}, 203.0.113.7`)).status).toBe(201);
     expect((await call(proxied, `2001:db8:1:2::${index}`)).status).toBe(201);
@@ -55,7 +55,7 @@ test("behind a trusted proxy each network is counted for itself, by the address 
   expect((await call(proxied, "2001:db8:1:3::1")).status).toBe(201);
 });
 
-test("what registers nobody is not counted: mistakes, and the same form again", async () => {
+test("requests that register no one are not counted: mistakes, and the same form again", async () => {
   const formId = aFormId();
   for (let index = 0; index < 40; index += 1) {
     expect((await register(proxied, "192.0.2.1", { name: "" })).status).toBe(422);
@@ -73,7 +73,7 @@ test("10 logins started in 3 minutes pass, and the next is told when", async () 
   expect((await link("192.0.2.3")).status).toBe(403);
 });
 
-test("20 drafts of one household pass in an hour, by whichever of its networks they come", async () => {
+test("20 drafts of one household pass in an hour, from any of its networks", async () => {
   // The cookie that remains when the login has ended.
   const Cookie = (await signIn()).split("; ").find((cookie) => cookie.includes("had-login=")) ?? "";
   const isKept = async (forwardedFor: string) => {
@@ -115,7 +115,7 @@ test("two processes at one DATA_DIR count together, and no address is on disk", 
   expect(await second.stop()).toBe(0);
 });
 
-test("a file of counts that is damaged, or cannot be made, lets nobody wait and no limit go", async () => {
+test("a file of counts that is damaged, or cannot be created, blocks no one and keeps every limit", async () => {
   const dataDir = newDataDir();
   const path = join(dataDir, "limits.db");
   for (const spoil of [

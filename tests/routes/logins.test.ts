@@ -42,7 +42,7 @@ const toastOf = async (answer: Response, Cookie: string) => {
 const noted = () =>
   app.sqlite.prepare(`select actor, action, label from ${HISTORY} where action = 'ended'`).all();
 
-test("whoever is logged in already is led from the login to the page they wanted", async () => {
+test("a signed-in visitor is led from the login to the requested page", async () => {
   const Cookie = await signInWith(FIREFOX);
   for (const [query, page] of [
     ["?to=/admin/program%3Fadd", "/admin/program?add"],
@@ -59,7 +59,7 @@ test("whoever is logged in already is led from the login to the page they wanted
   expect(refused.headers.get("Location")).toBe("/admin");
 });
 
-test("an organiser sees each login with its browser, when it was made and used, and which one is this", async () => {
+test("an organiser sees each login with its browser, creation and last use, and which one is current", async () => {
   vi.useFakeTimers({ now: new Date("2025-09-01T00:00:00Z"), toFake: ["Date"] });
   const firefox = await signInWith(FIREFOX);
   vi.setSystemTime(new Date("2025-09-01T01:00:00Z"));
@@ -88,7 +88,7 @@ test("an organiser sees each login with its browser, when it was made and used, 
   );
 });
 
-test("the login that looks was used now, and another one within a minute of what is said", async () => {
+test("the current login was used now, and others to within a minute", async () => {
   vi.useFakeTimers({ now: new Date("2025-09-01T00:00:30Z"), toFake: ["Date"] });
   const firefox = await signInWith(FIREFOX);
   const phone = await signInWith(PHONE);
@@ -102,7 +102,7 @@ test("the login that looks was used now, and another one within a minute of what
   await expect.poll(() => textOf(phone)).toMatch(/Firefox on Windows .*? Last used 1 Sept 2025, 10:02 AM/);
 });
 
-test("ending a login asks first, and signs that browser out with its next request, and no other", async () => {
+test("ending a login asks first, and signs out only that browser, with its next request", async () => {
   const [firefox, phone, bela] = [
     await signInWith(FIREFOX),
     await signInWith(PHONE),
@@ -127,7 +127,7 @@ test("ending a login asks first, and signs that browser out with its next reques
   expect(noted()).toHaveLength(1);
 });
 
-test("ending all others leaves the one that asks, and those of other organisers", async () => {
+test("ending all others keeps the current login, and those of other organisers", async () => {
   const others = [await signInWith(FIREFOX), await signInWith(PHONE), await signIn()];
   const own = await signInWith(FIREFOX);
   const bela = await signInWith(FIREFOX, "bela@example.com");
@@ -139,7 +139,7 @@ test("ending all others leaves the one that asks, and those of other organisers"
   expect(await textOf(own)).not.toContain("End all others");
 });
 
-test("nobody ends the login of somebody else, nor their own by this form, nor without it", async () => {
+test("no organiser ends a login of somebody else, nor their current one by this form", async () => {
   const [own, bela] = [await signInWith(FIREFOX), await signInWith(PHONE, "bela@example.com")];
   const { loginIdOf } = await import("#app/models/login/login-session.server.ts");
   const sids = app.sqlite.prepare("select sid from login_sessions order by rowid").pluck().all() as string[];
@@ -153,7 +153,7 @@ test("nobody ends the login of somebody else, nor their own by this form, nor wi
   expect(noted()).toEqual([]);
 });
 
-test("a login of an earlier version is shown by what is known of it, and can be ended", async () => {
+test("a login of an earlier version is shown with its known data, and can be ended", async () => {
   const [old, own] = [await signInWith(FIREFOX), await signInWith(PHONE)];
   app.sqlite.exec(
     "update login_sessions set sess = json_remove(sess, '$.browser', '$.lastUsedAt') where rowid = 1",
@@ -164,7 +164,7 @@ test("a login of an earlier version is shown by what is known of it, and can be 
   expect(await statusOf(old)).toBe(401);
 });
 
-test("whoever runs the site ends all logins of somebody by a command", async () => {
+test("a command of the host ends all logins of an organiser", async () => {
   const [one, other] = [await signInWith(FIREFOX), await signInWith(PHONE)];
   const bela = await signInWith(PHONE, "bela@example.com");
   // Asynchronous, so that the event loop notices closed connections.

@@ -81,12 +81,12 @@ async function mailTo(index: number, subject = "Your registration for Byline 202
   return find()?.email;
 }
 
-test("without SMTP_URL registering works and its mail waits", () => {
+test("without SMTP_URL registration works and its mail waits", () => {
   const one = { state: "waiting", attempts: 0 };
   expect(waiting).toEqual([one, one]);
 });
 
-test("what a process without a mail server promises is sent by another one at the same DATA_DIR", async () => {
+test("mail that a process without a mail server promises is sent by another one at the same DATA_DIR", async () => {
   await mailTo(0);
   // The other process has looked for more mail by now, and looks again only by its timer.
   await pause(300);
@@ -95,7 +95,7 @@ test("what a process without a mail server promises is sent by another one at th
   expect(server.mails.filter(({ to }) => to.includes("d99@example.com"))).toHaveLength(1);
 });
 
-test("whoever registers gets one mail with their reference, their link, a code and the day", async () => {
+test("a registration is followed by one email with the reference, the link, a code and the day", async () => {
   await register(sending.origin, 11);
   const mail = await mailTo(11);
   const [delegate] = rows<{ email: string; reference: string; link_token: string }>(
@@ -146,7 +146,7 @@ function eventOf(content: unknown) {
   return new ICAL.Event(event);
 }
 
-test("cancelling by the link of the mail is told in a mail that takes the day out of the calendar", async () => {
+test("cancelling by the emailed link causes an email that removes the day from the calendar", async () => {
   await register(sending.origin, 12);
   const first = await mailTo(12);
   const link = /Your registration: (\S+)/.exec(first?.text ?? "")?.[1] ?? "";
@@ -169,7 +169,7 @@ test("cancelling by the link of the mail is told in a mail that takes the day ou
   expect(after?.sequence).toBeGreaterThan(before?.sequence ?? 0);
 });
 
-test("a mail server that is down keeps nobody waiting; killed while it puts mails off, the site sends each once", async () => {
+test("an unavailable mail server delays no visitor; killed meanwhile, the site sends each email once", async () => {
   const port = await freePort();
   const first = await site(`smtp://127.0.0.1:${port}`);
   await registerMany(first.origin, 12);
@@ -184,7 +184,7 @@ test("a mail server that is down keeps nobody waiting; killed while it puts mail
   await untilEachHasOne(12, server, await site(server.url, first.dataDir));
 });
 
-test("a slow mail server keeps nobody waiting; asked to stop, the site ends the mail that is on its way and leaves the others for later", async () => {
+test("a slow mail server delays no visitor; a stop completes the email in transit and leaves the others for later", async () => {
   const released = Promise.withResolvers<void>();
   const server = await mailServer({ hold: () => released.promise });
   const first = await site(server.url);
@@ -205,7 +205,7 @@ test("a slow mail server keeps nobody waiting; asked to stop, the site ends the 
   await untilEachHasOne(10, server, await site(server.url, first.dataDir));
 });
 
-test("killed while a mail is on its way, the site sends every other once and that one under its old id", async () => {
+test("killed with an email in transit, the site sends every other once and that one under its old id", async () => {
   const third = Promise.withResolvers<void>();
   const server = await mailServer({ hold: () => (server.seen.length === 3 ? third.promise : undefined) });
   const first = await site(server.url);
@@ -225,7 +225,7 @@ test("killed while a mail is on its way, the site sends every other once and tha
   expect(new Set(server.mails.flatMap(({ to }) => to)).size).toBe(8);
 });
 
-test("two processes on one database send each mail once between them", async () => {
+test("two processes on one database send each email once between them", async () => {
   const both = Promise.withResolvers<void>();
   const server = await mailServer({
     hold: () => {

@@ -57,7 +57,7 @@ async function proof(at = site): Promise<string> {
 const countTested = () =>
   sqlite.prepare(`select count(*) from ${HISTORY} where action = 'tested'`).pluck().get();
 
-test("a test goes to the organiser who asks and to no delegate, and once for one form", async () => {
+test("a test is sent to the requesting organiser only, once per form", async () => {
   for (const said of [await proof(), await proof()])
     expect(said).toContain(`A test was sent to ${ORGANISER}.`);
   expect(mail.mails.map(({ to, email }) => [to, email.subject])).toEqual([[[ORGANISER], "Test: Doors"]]);
@@ -69,7 +69,7 @@ test("a test goes to the organiser who asks and to no delegate, and once for one
 /** The toast of a refusal, with the server's own words. */
 const toastIn = (page: string) => /The test was not sent\. .*?No such mailbox/.exec(page)?.[0];
 
-test("a test that was refused is not called sent for the copies of its form, which send none, at another process either", async () => {
+test("copies of a refused test's form report no success and send nothing, in other processes, too", async () => {
   let tries = 0;
   mail.behaviour.refuse = () => {
     tries += 1;
@@ -83,14 +83,14 @@ test("a test that was refused is not called sent for the copies of its form, whi
   expect(countTested()).toBe(1);
 });
 
-test("where the site was stopped while a test was on its way, its copy says that this is not known", async () => {
+test("after a stop with a test in transit, its copy says that the outcome is unknown", async () => {
   await proof();
   sqlite.exec("update changesets set result = null, created_at = created_at - 30001");
   expect(await proof(another)).toContain("cannot tell whether the test was sent");
   expect(mail.mails).toHaveLength(1);
 });
 
-test("of a message that is on its way no test is sent any more", async () => {
+test("a message that is being sent cannot be tested", async () => {
   sqlite.exec("update messages set state = 'promised', send_at = 9e12, promised_at = 1");
   expect(await proof()).toContain("This message has been scheduled or sent already.");
   expect(mail.mails).toEqual([]);

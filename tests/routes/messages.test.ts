@@ -45,7 +45,7 @@ async function write(ids: number[], fields: Record<string, string> = {}): Promis
   return saved.headers.get("Location") ?? "";
 }
 
-test("a message is begun for the ticked, for the page or for all that match, and once for one form", async () => {
+test("a message is begun for ticked rows, for the page or for all matches, and once per form", async () => {
   const ids = [add(), add(), add({ status: "pending" })];
   const formId = crypto.randomUUID();
   for (let copy = 0; copy < 2; copy += 1) {
@@ -61,7 +61,7 @@ test("a message is begun for the ticked, for the page or for all that match, and
   expect(app.sqlite.prepare(counts).pluck().all()).toEqual([1, 2, 2, 1]);
 });
 
-test("a message is begun to those who were counted: who is chosen after that is counted first", async () => {
+test("a message covers the counted delegates: a later choice is counted first", async () => {
   for (const type of ["media_pass", "pr_pass", "pr_pass"]) add({ registration_type: type });
   const screen = "/admin/messages/new";
   /** Sends the form of a page with a count and a choice. */
@@ -86,7 +86,7 @@ test("a message is begun to those who were counted: who is chosen after that is 
   expect(people()).toHaveLength(2);
 });
 
-test("who has left is counted apart before a message begins, since they get nothing unless one says so", async () => {
+test("cancelled and declined delegates are counted separately before a message, since they get it only if chosen", async () => {
   add();
   add();
   add({ status: "declined" });
@@ -100,7 +100,7 @@ test("who has left is counted apart before a message begins, since they get noth
   expect(await count("?status=confirmed")).not.toContain("gets nothing");
 });
 
-test("nobody ticked leads back to the list, with what to do", async () => {
+test("without a ticked row the form returns to the list with advice", async () => {
   add();
   const answer = await begin({ scope: "selected" }, [], "?status=confirmed");
   expect(answer.headers.get("Location")).toBe("/admin/delegates?status=confirmed");
@@ -108,7 +108,7 @@ test("nobody ticked leads back to the list, with what to do", async () => {
   expect(one("select count(*) from messages")).toBe(0);
 });
 
-test("a form of two organisers at once is refused with both versions, and nothing typed is lost", async () => {
+test("simultaneous edits of two organisers are refused with both versions, and no input is lost", async () => {
   const address = await write([add()]);
   const edit = `${address}/edit`;
   const form = async () => fieldsOf(await page(edit), "Save and preview");
@@ -124,7 +124,7 @@ test("a form of two organisers at once is refused with both versions, and nothin
   expect(one("select subject from messages")).toBe("Ben’s");
 });
 
-test("‘Send’ sends once, and what it cannot send it says beside its field", async () => {
+test("‘Send’ sends once, and reports problems beside their fields", async () => {
   const address = await write([add({ name: "Ada" })]);
   const send = async (more: Record<string, string> = {}, html?: string) => {
     const fields = Object.fromEntries(formWith(html ?? (await page(address)), "Send at").fields);
@@ -164,7 +164,7 @@ test("‘Send’ sends once, and what it cannot send it says beside its field", 
   expect(form).toContain('value="New"');
 });
 
-test("a time that is half filled in, which browsers send like none, is no ‘as soon as you may’", async () => {
+test("a half-completed time, which browsers send as blank, does not mean ‘as soon as you may’", async () => {
   const address = await write([add()]);
   const html = await page(address);
   const fields = fieldsOf(html, "Send at");
@@ -183,7 +183,7 @@ test("a time that is half filled in, which browsers send like none, is no ‘as 
   expect(one("select count(*) from messages where state = 'promised'")).toBe(0);
 });
 
-test("a time is by the clocks of the conference, across a change of them", async () => {
+test("times are in the conference's zone, across a change of the clocks", async () => {
   const address = await write([add()]);
   const now = new Date();
   // Noon in Sydney is 1:00 UTC in January, 2:00 UTC in July.
@@ -193,7 +193,7 @@ test("a time is by the clocks of the conference, across a change of them", async
   expect(one("select send_at from messages")).toBe(Date.UTC(year, Number(month) - 1, 15, hour));
 });
 
-test("without script a message that goes on refreshes its page, and one that does not stays as it is", async () => {
+test("without JavaScript a message being sent refreshes its page, and another one does not", async () => {
   const address = await write([add()]);
   const refreshes = async () =>
     /<noscript><meta http-equiv="refresh" content="(\d+)"/.exec(await page(address))?.[1];
@@ -208,7 +208,7 @@ test("without script a message that goes on refreshes its page, and one that doe
   expect(await refreshes()).toBeUndefined();
 });
 
-test("a message is deleted after a question, without script, and brought back from the list", async () => {
+test("a message is deleted after a question, without JavaScript, and restored from the list", async () => {
   const address = await write([add()]);
   expect(await page(address)).toContain(`href="${address}?delete"`);
   const asked = await page(`${address}?delete`);
@@ -228,7 +228,7 @@ test("a message is deleted after a question, without script, and brought back fr
   expect(await pageAfter(again)).toContain("This can no longer be undone");
 });
 
-test("messages without a subject are told apart by when they were begun, and a draft says when it was changed", async () => {
+test("messages without a subject are distinguished by their start, and a draft shows its last change", async () => {
   const someone = String(add());
   for (const hour of ["01", "02"]) {
     await begin({ scope: "selected" }, [someone]);
@@ -242,7 +242,7 @@ test("messages without a subject are told apart by when they were begun, and a d
   expect(await textOf("/admin/messages")).toMatch(/Hello.*Last changed on .*Started on/s);
 });
 
-test("what was typed into a message that is deleted meanwhile is shown", async () => {
+test("input for a message that is deleted meanwhile is shown", async () => {
   const address = await write([add()]);
   const form = fieldsOf(await page(`${address}/edit`), "Save and preview");
   await organiser.post(`${address}?delete`, { intent: "delete" });
@@ -254,7 +254,7 @@ test("what was typed into a message that is deleted meanwhile is shown", async (
   expect((await organiser.get(`${address}/edit`)).status).toBe(404);
 });
 
-test("a message on its way out is stopped after a question, without script, and says how many got it", async () => {
+test("a message being sent is stopped after a question, without JavaScript, and shows how many got it", async () => {
   const ids = [add(), add(), add()];
   const address = await write(ids);
   await promise(address);
@@ -281,7 +281,7 @@ test("a message on its way out is stopped after a question, without script, and 
   expect(await pageAfter(late)).toContain("There was nothing left to stop.");
 });
 
-test("whom a message does not reach is named, with the reason", async () => {
+test("delegates whom a message does not reach are listed with the reason", async () => {
   const id = add({ name: "Noor Haddad" });
   const address = await write([id, add()]);
   await promise(address);
@@ -293,7 +293,7 @@ test("whom a message does not reach is named, with the reason", async () => {
   expect(html).toContain(`/admin/delegates/${id}`);
 });
 
-test("no page of a message shows anybody’s private link", async () => {
+test("no page of a message shows a private link", async () => {
   const id = add();
   const address = await write([id], { text: "See {link}" });
   const token = String(one(`select link_token from delegates where id = ${id}`));
@@ -302,7 +302,7 @@ test("no page of a message shows anybody’s private link", async () => {
   expect(html).not.toContain(token);
 });
 
-test("where email is not set up nothing is sent, and the screen says so", async () => {
+test("without email settings nothing is sent, and the screen says so", async () => {
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, SMTP_URL: "" });
   organiser = await organiserOf(app);
   const address = await write([add()]);
@@ -317,7 +317,7 @@ test("where email is not set up nothing is sent, and the screen says so", async 
   expect(one("select state from messages")).toBe("draft");
 });
 
-test("of a message without words nothing is sent, it is said what to do, and it can be deleted", async () => {
+test("a message without text is not sent, shows advice, and can be deleted", async () => {
   const edit = (await begin({ scope: "selected" }, [String(add())])).headers.get("Location") ?? "";
   const address = edit.replace("/edit", "");
   const formId = crypto.randomUUID();
@@ -334,7 +334,7 @@ test("of a message without words nothing is sent, it is said what to do, and it 
   expect((await organiser.get(edit)).status).toBe(404);
 });
 
-test("a message that is not there is a page of the panel that says so", async () => {
+test("the page of a missing message says so within the panel", async () => {
   for (const path of ["/admin/messages/9", "/admin/messages/9/edit", "/admin/messages/x"]) {
     const answer = await organiser.get(path);
     expect(answer.status).toBe(404);

@@ -30,7 +30,7 @@ test("without METRICS_TOKEN there is no such page", async () => {
   }
 });
 
-test("only who has the token sees them, by reading", async () => {
+test("the metrics need the token and can only be read", async () => {
   const odd = ["", "Bearer", "Bearer ", `Basic ${TOKEN}`, TOKEN, `Bearer ${TOKEN.slice(0, -1)}`];
   for (const Authorization of [...odd, `Bearer ${TOKEN}x`, `Bearer x${TOKEN}`]) {
     const answer = await ask({ Authorization });
@@ -83,7 +83,7 @@ test("they count requests by route, pages from the cache, registrations, mail an
   expect(logged.join("")).toContain('"path":"/metrics"');
 });
 
-test("what cannot be read is no number, and the rest is there all the same", async () => {
+test("an unreadable value is missing, and the others are present", async () => {
   const before = await read();
   app.sqlite.exec("alter table delegates rename to delegates_away");
   const values = await read();

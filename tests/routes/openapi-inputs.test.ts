@@ -76,7 +76,7 @@ async function sendAccepted<T>(
   return accepted.length;
 }
 
-test("no registration that the schema accepts is 422", async () => {
+test("a registration that the schema accepts is never 422", async () => {
   const base = fc.constant(REGISTRATION);
   const one = fc.oneof(
     ...[
@@ -94,7 +94,7 @@ test("no registration that the schema accepts is 422", async () => {
   expect(accepted).toBeGreaterThan(200);
 });
 
-test("no speaker and no session that the schema accepts is 422", async () => {
+test("a speaker or session that the schema accepts is never 422", async () => {
   const speaker = fc
     .record({
       name: odd(200),
@@ -111,7 +111,7 @@ test("no speaker and no session that the schema accepts is 422", async () => {
   expect(Math.min(speakers, sessions)).toBeGreaterThan(10);
 });
 
-test("what people write is what the schema accepts", () => {
+test("the schema accepts real input", () => {
   const names = ["Zoë Müller-Ng", "Siobhán O’Brien Jr.", "李小龍", "محمد", "Dr.Smith"];
   const emails = ["o'brien.x+tag@mail.example.co.uk", "q&a@example.com", "jane=work@example.com"];
   const TITLES = [
@@ -143,14 +143,14 @@ test("what people write is what the schema accepts", () => {
       expect(isRegistration({ ...REGISTRATION, [field]: wrong }), `${field}: ${wrong}`).toBe(false);
 });
 
-test("a text has as many characters as it has of Unicode, on both sides", async () => {
+test("lengths of text are counted in Unicode characters on both sides", async () => {
   for (const letter of ["😀", "e\u0301", "\u0958"]) {
     expect((await register({ notes: letter.repeat(5_000) })).status).toBe(201);
     expect((await register({ notes: letter.repeat(5_001) })).status).toBe(422);
   }
 });
 
-test("a client with one secret for every way in is let in by a token", () => {
+test("a client with one secret for all schemes is accepted by a token", () => {
   const calls = Object.values(document.paths).flatMap((operations) => Object.values(operations));
   const ways = calls.map(({ security }) => security.flatMap((way) => Object.keys(way)));
   expect(ways.filter((way) => way.length > 1).length).toBeGreaterThan(5);

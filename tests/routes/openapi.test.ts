@@ -144,7 +144,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
   connect: { speakerId: 1, sessionId: 9, role: "moderator" },
 };
 
-test("the document is OpenAPI 3.1, and as the schemas of the site say", async () => {
+test("the document is OpenAPI 3.1, and matches the site's schemas", async () => {
   expect(document.openapi).toMatch(/^3\.1\./);
   expect(document.servers).toEqual([{ url: ORIGIN }]);
   await validate(structuredClone(document) as never);
@@ -154,7 +154,7 @@ test("the document is OpenAPI 3.1, and as the schemas of the site say", async ()
   });
 });
 
-test("every call that the route table has below /api is in the document, and nothing else is", () => {
+test("the document has exactly the calls below /api of the route table", () => {
   const PAGES = ["/api", "/api/*", "/api/admin", "/api/admin/*", "/api/login", "/api/logout", "/api/docs"];
   const routes = addressesOf(app)
     .map(({ path }) => path)
@@ -164,7 +164,7 @@ test("every call that the route table has below /api is in the document, and not
   expect(Object.keys(document.paths).concat(own).toSorted()).toEqual(routes.toSorted());
 });
 
-test("what every call answers with where all is well is as the document says", async () => {
+test("successful responses of every call match the document", async () => {
   for (const [id, body] of Object.entries(BODIES)) {
     const { requestBody } = callOf(id);
     const isValid = validatorOf(requestBody?.content["application/json"]?.schema as Schema);
@@ -191,7 +191,7 @@ test("what every call answers with where all is well is as the document says", a
   expect((await send("deleteSpeaker", { path: "/api/admin/speakers/19" })).status).toBe(204);
 });
 
-test("what every call refuses, it refuses as the document says", async () => {
+test("refusals of every call match the document", async () => {
   const { uploadURL } = (await send("createUpload")).body as { uploadURL: string };
   const upload = uploadURL.slice(ORIGIN.length);
   for (const { operationId: id, path, method, security, requestBody } of calls) {
@@ -244,7 +244,7 @@ test("what every call refuses, it refuses as the document says", async () => {
   expect((await set("/api/speakers/999/image")).status).toBe(404);
 });
 
-test("what fails inside is an error as the document says", async () => {
+test("internal failures match the document", async () => {
   const broken = await openApp({ ADMIN_EMAILS: ORGANISER, API_TOKENS: `${FULL?.entry}` });
   broken.sqlite.pragma("foreign_keys = off");
   broken.sqlite.exec("drop table speakers; drop table program_sessions; drop table delegates");
@@ -257,7 +257,7 @@ test("what fails inside is an error as the document says", async () => {
   }
 });
 
-test("too many wrong tokens and too many registrations are refused as the document says", async () => {
+test("refusals of wrong tokens and too many registrations match the document", async () => {
   const ask = (call: Call, headers: Record<string, string>, body?: unknown) =>
     limited.fetch(addressOf(call), {
       method: call.method,
@@ -286,7 +286,7 @@ afterAll(() => {
       expect(seen, `${operationId} ${status}`).toContain(`${operationId} ${status}`);
 });
 
-test("a client that a public generator makes of the document registers a delegate", async () => {
+test("a client generated from the document registers a delegate", async () => {
   // Inside the project, where the client resolves the generator's runtime.
   const folder = mkdtempSync(resolve("build/generated-client-"));
   try {

@@ -33,7 +33,7 @@ const LINKS = [
   { label: "Talks", href: "http://talks.example.com/?by=zara" },
 ];
 
-test("a speaker's address and foreign id are the organisers' alone, and stay where a call leaves them out", async () => {
+test("a speaker's address and foreign id are visible to organisers only, and kept by calls without them", async () => {
   const secret = { email: "zara@quill.example", externalId: "sz-2044" };
   const made = await send("POST", "speakers", { ...SPEAKER, ...secret, links: LINKS });
   expect(made).toMatchObject({ status: 201, body: { links: LINKS } });
@@ -52,7 +52,7 @@ test("a speaker's address and foreign id are the organisers' alone, and stay whe
   ]);
 });
 
-test("a form keeps what it shows, refuses a wrong address as typed, and removes one that is blank", async () => {
+test("a form keeps values, refuses a wrong address as typed, and removes a blank one", async () => {
   await send("POST", "speakers", { ...SPEAKER, email: "zara@quill.example" });
   const links = "My site https://example.com/zara\nhttps://example.org/x";
   expect((await save("/admin/speakers?edit=19", { links })).status).toBe(303);
@@ -69,7 +69,7 @@ test("a form keeps what it shows, refuses a wrong address as typed, and removes 
   expect(await textOf("/admin/speakers?history=19")).toMatch(/Links:\s+My site https:\/\/example.com\/zara/);
 });
 
-test("tags, links and a status are in the form, the API, and a file that is exported and imported", async () => {
+test("tags, links and a status are in the form, the API, and exported and imported files", async () => {
   const own = { tags: ["Japanese", "Beginner"], links: LINKS, status: "cancelled" };
   expect((await send("POST", "program", { ...SESSION, ...own, externalId: "p-1" })).body).toMatchObject(own);
   // A call without a status keeps a session cancelled.
@@ -106,7 +106,7 @@ test("tags, links and a status are in the form, the API, and a file that is expo
   ]);
 });
 
-test("a cancelled session is struck through wherever it was, and in nobody's way", async () => {
+test("a cancelled session is struck through everywhere, and causes no clash", async () => {
   await openOrganised({ DEMO: "on" });
   const when = { time: "9:40 AM - 10:30 AM", track: "b2b" };
   const { body: talk } = await send("POST", "program", { ...SESSION, ...when });
@@ -132,7 +132,7 @@ test("a cancelled session is struck through wherever it was, and in nobody's way
   expect(panel).not.toContain("Worth a second look");
 });
 
-test("after a cancellation the panel leads to a message to everyone that has its subject", async () => {
+test("after a cancellation the panel leads to a message to everyone with its subject", async () => {
   await app.fetch("/api/registrations", jsonPost(registration()));
   await send("PUT", "program/9", { ...SESSION, title: "Drinks & talk", status: "cancelled" });
   const [, address = ""] = /href="(\/admin\/messages\/new[^"]*)"/.exec(await pageOf("/admin/program")) ?? [];
@@ -162,7 +162,7 @@ test("a session over several slots fills the cells below it, in the row of those
   expect(rows[3]).not.toContain("continues");
 });
 
-test("tags and links are shown; a text has its paragraphs, lists and addresses, and no other markup", async () => {
+test("tags and links are shown; a text has paragraphs, lists and links, and no other markup", async () => {
   const bio = "I write.\n\nSee https://example.com/a, or:\n- one <b>\n- https://example.com/b\n\n3. three";
   await send("PUT", "speakers/1", { ...SPEAKER, bio, links: LINKS });
   await send("PUT", "program/1", { ...SESSION, description: bio, tags: ["Japanese"], links: LINKS });
@@ -178,7 +178,7 @@ test("tags and links are shown; a text has its paragraphs, lists and addresses, 
   expect((await get("/?session=1")).match(/<span class="badge"> Japanese<\/span>/g)).toHaveLength(2);
 });
 
-test("speakers are put on the delegate list, follow their changes, and are written to by session", async () => {
+test("speakers are put on the delegate list, follow their changes, and can be written to by session", async () => {
   await send("PUT", "speakers/1", { ...SPEAKER, email: "zara@quill.example" });
   await send("PUT", "speakers/2", { ...SPEAKER, name: "Hana Two", email: "hana@two.example" });
   await app.fetch("/api/registrations", jsonPost(registration()));

@@ -135,7 +135,7 @@ test.each(REQUESTS)("%s takes at most %i statements", async (_, atMost, request)
   expect((await statementsOf(request)).length).toBeLessThanOrEqual(atMost);
 });
 
-test("what is only read writes nothing, whoever has put people into the table", async () => {
+test("reads write nothing, whoever has added rows", async () => {
   const byHand =
     "insert into delegates (name, email, job_title, registration_type, status) values (?, ?, ?, ?, ?)";
   app.sqlite.prepare(byHand).run("Zoë Hand", "zoe@example.com", "Lead", "pr_pass", "confirmed");
@@ -153,7 +153,7 @@ const planOf = (sql: string) => {
   return app.sqlite.prepare(`explain query plan ${sql}`).all(...placeholders) as { detail: string }[];
 };
 
-test("no statement looks through a table by hand but those that want all of it", async () => {
+test("only statements that need all rows scan a table", async () => {
   const seen = new Set<string>();
   for (const [, , request] of REQUESTS) for (const sql of await statementsOf(request)) seen.add(sql);
   for (const sql of seen) {
@@ -216,7 +216,7 @@ test("fifty thousand delegates take as many statements as fifty, and each search
   }
 });
 
-test("how many wait for a decision is counted once after a change of the delegates, by an index of its own", async () => {
+test("pending delegates are counted once after a change, by a separate index", async () => {
   insertDelegates(app.sqlite, 1);
   const counting = async () =>
     (await statementsOf(() => organiser.get("/admin/speakers"))).filter((sql) => sql.includes("group by"));

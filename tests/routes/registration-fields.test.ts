@@ -48,7 +48,7 @@ const shown = (): [field: string, text: string][] =>
     return [field, String(holderOf(field)[field])];
   });
 
-test("every field is asked for by the form, and named by the page about privacy", async () => {
+test("the form asks for every field, and the page about privacy names it", async () => {
   const form = await (await app.fetch("/register")).text();
   const privacy = visibleText(await (await app.fetch("/privacy")).text());
   for (const field of REGISTRATION_FIELDS) {
@@ -58,7 +58,7 @@ test("every field is asked for by the form, and named by the page about privacy"
   }
 });
 
-test("every answer is stored, and given out by the calls, the CSV and the personal data", async () => {
+test("every answer is stored and in the calls, the CSV and the personal data", async () => {
   const csv = await (await organiser.get("/admin/delegates.csv")).text();
   for (const [field, text] of shown()) {
     const delegate = holderOf(field);
@@ -70,7 +70,7 @@ test("every answer is stored, and given out by the calls, the CSV and the person
   }
 });
 
-test("every answer is on the card, on the delegate's own page, and but for the link to work on the private one", async () => {
+test("every answer is on the card, the delegate's page, and the private page except the link to work", async () => {
   const read = async (page: Response | Promise<Response>) => visibleText(await (await page).text());
   const list = await read(organiser.get("/admin/delegates"));
   const tokenOf = app.sqlite.prepare("select link_token from delegates where id = ?").pluck();

@@ -38,7 +38,7 @@ test.each([
   ["an id that has a digit changed", altered],
   ["an id of this moment", () => aFormId(Date.now())],
   ["an id of two seconds from now", () => aFormId(Date.now() + 2_000)],
-])("a form with %s comes back with every answer, and registers when it is sent again", async (_, formId) => {
+])("a form with %s is returned with every answer, and registers when sent again", async (_, formId) => {
   const nextId = await sentBack({ formId: formId() });
   const registered = await send({ formId: nextId });
   expect(registered.status).toBe(303);
@@ -46,11 +46,11 @@ test.each([
   expect(countRows()).toBe(1);
 });
 
-test("a form that was opened weeks ago registers", async () => {
+test("a form opened weeks ago registers", async () => {
   expect((await send({ formId: aFormId(Date.now() - 60 * 24 * 60 * 60 * 1000) })).status).toBe(303);
 });
 
-test("the form itself has an id that registers once somebody had the time to fill it in", async () => {
+test("the form itself has an id that registers after the time to fill it in", async () => {
   const formId = idIn(await (await app.fetch("/register")).text());
   await sentBack({ formId });
   vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ["Date"] });
@@ -58,7 +58,7 @@ test("the form itself has an id that registers once somebody had the time to fil
   expect((await send({ formId })).status).toBe(303);
 });
 
-test("a form that is sent again is answered as the first time, whoever made its id", async () => {
+test("a repeated form gets the first response, whoever made its id", async () => {
   const formId = await sentBack({ formId: "" });
   expect((await send({ formId })).status).toBe(303);
   // As after a change of the signing secret.
@@ -69,7 +69,7 @@ test("a form that is sent again is answered as the first time, whoever made its 
   expect(countRows()).toBe(1);
 });
 
-test("the field for robots is empty in the form, and filled in it brings the form back with it empty", async () => {
+test("the field for robots is empty, and a filled one returns the form with it empty", async () => {
   const field = /<input[^>]*name="website"[^>]*>/;
   const page = await (await app.fetch("/register")).text();
   expect(page).toMatch(/<div class="sr-only" aria-hidden="true" inert=""><label>Leave this empty/);
@@ -85,7 +85,7 @@ test("the field for robots is empty in the form, and filled in it brings the for
   expect((await send({ formId: idIn(back) })).status).toBe(303);
 });
 
-test("mistakes are told first, and once they are mended the form registers", async () => {
+test("mistakes are reported first, and once corrected the form registers", async () => {
   const response = await send({ formId: "", email: "noor at example", website: "x" });
   const page = await response.text();
   expect(visibleText(page)).toContain("Enter an email address in the correct format");

@@ -35,7 +35,7 @@ async function fill() {
   app.sqlite.exec("update delegates set status = 'confirmed'");
 }
 
-test("six scripts come out whole on pages, badges, letters, in calendars, searches and lists", async () => {
+test("six scripts are complete on pages, badges, letters, in calendars, searches and lists", async () => {
   await fill();
   expect(missing(await textOf("/"), [...NAMES, ...TITLES])).toEqual([]);
   for (const [name, , title, company, bio] of PEOPLE) {
@@ -64,7 +64,7 @@ test("six scripts come out whole on pages, badges, letters, in calendars, search
   }
 });
 
-test("their lists are exported and imported as they are", async () => {
+test("their lists are exported and imported unchanged", async () => {
   await fill();
   const lists = listsOf(app, organiser);
   const columns = {

@@ -77,7 +77,7 @@ async function comeBack(userinfo: unknown, alter: Record<string, string> = {}, c
   return eventsOf(back.pathname + back.search, {}, cookies ? { Cookie: jar.header } : {});
 }
 
-test("signing in is an event, and so is each way in which it is refused, with its reason", async () => {
+test("signing in is an event, and so is each refusal, with its reason", async () => {
   const link = await newLink();
   expect((await logInBy(link)).events).toEqual([{ event: "signed-in", by: "link" }]);
   const again = { event: "sign-in-refused", reason: "link-not-good" };
@@ -96,7 +96,7 @@ test("signing in is an event, and so is each way in which it is refused, with it
   provider.says.instead = {};
 });
 
-test("a login that ends by its owner is an event, and one that has ended or is forged where a login is needed", async () => {
+test("an owner ending a login is an event, and so is an ended or forged one where a login is needed", async () => {
   const [Cookie, other] = [await signIn(), await signIn()];
   const others = await eventsOf("/admin/logins", formPost({ intent: "end", login: "others" }), { Cookie });
   expect(others.events[0]).toEqual({ event: "login-ended", reason: "ended-by-owner" });
@@ -112,14 +112,14 @@ test("a login that ends by its owner is an event, and one that has ended or is f
   expect(await refusedTo("/admin", await signIn("former@example.com"))).toEqual(refused("not-listed"));
 });
 
-test("logging out is an event where somebody was logged in", async () => {
+test("logging out is an event if there was a login", async () => {
   const Cookie = await signIn();
   const out = async () => (await eventsOf("/api/logout", {}, { Cookie })).events;
   expect(await out()).toEqual([{ event: "login-ended", reason: "logged-out" }]);
   expect(await out()).toEqual([]);
 });
 
-test("a token that is unknown, has ended or may not do this is an event, and so is one for the metrics", async () => {
+test("an unknown, ended or insufficient token is an event, and so is one for the metrics", async () => {
   const refusal = async (token: string | undefined, path = DELEGATES, init: RequestInit = {}) =>
     (await eventsOf(path, init, bearer(token))).events;
   const refused = (fields: object) => [{ event: "token-refused", ...fields }];
@@ -131,7 +131,7 @@ test("a token that is unknown, has ended or may not do this is an event, and so 
   expect(await refusal("wrong", "/metrics")).toEqual(refused({ reason: "unknown", opens: "metrics" }));
 });
 
-test("a request of another site, a limit that is reached and an altered upload address are events", async () => {
+test("a cross-site request, a reached limit and an altered upload address are events", async () => {
   const elsewhere = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
   const person = registration();
   for (const [path, init] of [
@@ -154,7 +154,7 @@ test("a request of another site, a limit that is reached and an altered upload a
   ]);
 });
 
-test("the metrics count them, by name alone", async () => {
+test("the metrics count them by name only", async () => {
   for (const headers of [bearer("conf_x"), { Cookie: "login=forged" }])
     expect((await eventsOf(DELEGATES, {}, headers)).events).toHaveLength(1);
   const body = await (await app.fetch("/metrics", { headers: bearer(METRICS_TOKEN) })).text();
@@ -163,7 +163,7 @@ test("the metrics count them, by name alone", async () => {
   expect(body).toContain('byline_security_events_total{event="login-refused"}');
 });
 
-test("nothing in them is about a person, and no line has a whole network address", () => {
+test("they contain no personal data, and no complete network address", () => {
   const all = lines()
     .map((line) => JSON.stringify(line))
     .join("\n");
@@ -179,6 +179,6 @@ test.each([
   ["2001:db8:1:2::/64", "2001:db8:1::/48"],
   ["0:0:0:0::/64", "0:0:0::/48"],
   ["unknown", "unknown"],
-])("of the network %s the log has %s", (network, part) => {
+])("the network %s is logged as %s", (network, part) => {
   expect(networkPart(network)).toBe(part);
 });

@@ -58,7 +58,7 @@ const count = (sql: string) => {
   return found;
 };
 
-test("50 concurrent copies of one form submission leave one row and one answer", async () => {
+test("50 concurrent copies of one form leave one row and one response", async () => {
   const copy = { formId: newFormId(), email: "copy@elsewhere.example" };
   const answers = await Promise.all(Array.from({ length: 50 }, () => register(copy)));
   expect(answers.filter(({ status }) => status === 303)).toHaveLength(50);
@@ -82,7 +82,7 @@ test("1,000 valid registrations, half of them by form, leave 1,000 rows", async 
   ).toEqual([1_000, 1_000]);
 });
 
-test("an address with a line end or a control character in it is refused, below /api as JSON", async () => {
+test("an address with a line end or control character is refused, below /api as JSON", async () => {
   const paths = ["/api/%0A", "/api/admin/speakers/%0D", "/api/%E2%80%A8", "/api/sessions/%00/speakers"];
   for (const path of paths) {
     const response = await fetch(server.origin + path);
@@ -164,7 +164,7 @@ test("db:seed fills an empty DATA_DIR once; --force replaces the program and kee
   expect(counts()).toEqual([18, 9, 22, 1]);
 });
 
-test("admin:link prints a one-time link for an organiser, and refuses anybody else with what to do", async () => {
+test("admin:link prints a one-time link for an organiser, and refuses others with advice", async () => {
   const env = { ADMIN_EMAILS: "ana@example.com", SITE_URL: "https://byline.example.com" };
   const link = (...args: string[]) => run("admin-link", { ...env, DATA_DIR: newDataDir() }, ...args);
   const [listed, other, none] = await Promise.all([link("Ana@example.com"), link("eve@example.com"), link()]);
@@ -177,7 +177,7 @@ test("admin:link prints a one-time link for an organiser, and refuses anybody el
   expect(none.output).toContain("npm run admin:link -- you@example.com");
 });
 
-test("what the server loads is kept with one byte for each character", () => {
+test("the server's scripts are stored with one byte for each character", () => {
   for (const file of readdirSync("build/server", { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith(".js")) continue;
     expect(readFileSync(join("build/server", file), "utf8").match(/[^\0-\xff]/)?.[0], file).toBeUndefined();

@@ -75,14 +75,14 @@ test("a calendar has every session at its hour in UTC", async () => {
   expect(new Set([...events.values()].map(({ uid }) => uid)).size).toBe(SAMPLE_SESSIONS.length);
 });
 
-test("a time with PM behind its end alone is in the evening, in a calendar’s order, too", async () => {
+test("a time with PM only behind its end is in the evening, in a calendar’s order, too", async () => {
   await changeSession({ title: "Farewell", time: "6:30 - 6:40 PM" });
   const events = await eventsIn("/calendar.ics");
   expect(at(events.get("Farewell")?.startDate)).toBe("2025-09-11T08:30:00.000Z");
   expect([...events.keys()].at(-1)).toBe("Farewell");
 });
 
-test("a session alone is the same event as in the whole program, and stays it when it is changed", async () => {
+test("a single session is the same event as in the whole program, even after a change", async () => {
   const [first] = [...(await eventsIn("/calendar/1.ics")).values()];
   expect(first?.uid).toBe((await eventsIn("/calendar.ics")).get(first?.summary ?? "")?.uid);
   await changeSession({ title: "Later", time: "2:00 PM" });
@@ -93,7 +93,7 @@ test("a session alone is the same event as in the whole program, and stays it wh
   expect(hoursOf(changed)).toEqual(["2025-09-11T04:00:00.000Z", "2025-09-11T04:30:00.000Z"]);
 });
 
-test("an evening whose start does not say PM is in the evening of every calendar", async () => {
+test("an evening session whose start lacks PM is in the evening of every calendar", async () => {
   await changeSession({ title: "Dinner", time: "7:00 - 9:00 PM" });
   const event = (await eventsIn("/calendar.ics")).get("Dinner");
   expect(hoursOf(event)).toEqual(["2025-09-11T09:00:00.000Z", "2025-09-11T11:00:00.000Z"]);
@@ -102,7 +102,7 @@ test("an evening whose start does not say PM is in the evening of every calendar
   expect(page).toContain('<time dateTime="19:00">');
 });
 
-test("a session without an hour takes the day, and a program without sessions is the day", async () => {
+test("a session without an hour takes the day, and so does a program without sessions", async () => {
   await changeSession({ title: "Sometime", time: "To be announced" });
   const event = (await eventsIn("/calendar.ics")).get("Sometime");
   expect(event?.startDate.isDate).toBe(true);
@@ -114,7 +114,7 @@ test("a session without an hour takes the day, and a program without sessions is
   expect(at(days[0]?.startDate)).toBe(new Date(conference.startsAt).toISOString());
 });
 
-test("odd titles stay what they are in calendars and data, and end nothing", async () => {
+test("odd titles are unchanged in calendars and data, and break nothing", async () => {
   const description = "One, two; three\nfour \\ five";
   await changeSession({ title: ODD_TITLE, description });
   const event = (await eventsIn("/calendar/1.ics")).get(ODD_TITLE);
@@ -125,7 +125,7 @@ test("odd titles stay what they are in calendars and data, and end nothing", asy
   expect((await (await imageOf("/og/1.png")).metadata()).width).toBe(1200);
 });
 
-test("the data of each page is what schema.org allows, with all that search engines ask of an event", async () => {
+test("schema.org allows the data of each page, with everything that search engines require of an event", async () => {
   const whole = await structuredData("/");
   expect(whole).toMatchObject({
     "@type": "Event",
@@ -171,7 +171,7 @@ test("the data of each page is what schema.org allows, with all that search engi
   });
 });
 
-test("a speaker's page says who they are, as schema.org has it, and to whoever shares it", async () => {
+test("a speaker's page describes them for schema.org and for link previews", async () => {
   const data = await structuredData("/?speaker=1");
   expect(data).toMatchObject({
     "@type": "Person",
@@ -193,7 +193,7 @@ test("a speaker's page says who they are, as schema.org has it, and to whoever s
   );
 });
 
-test("a page that can be shared has an address and a card, and no other page has", async () => {
+test("only pages that can be shared have an address and a card", async () => {
   for (const [path, canonical, image] of [
     ["/", "/", "/og.png"],
     ["/?utm_source=mail", "/", "/og.png"],
@@ -224,7 +224,7 @@ test("a page that can be shared has an address and a card, and no other page has
   }
 });
 
-test("the cards are images of the size that is shown whole, of what the program says now", async () => {
+test("the cards are images of the full preview size, with the current program", async () => {
   const ids = app.sqlite.prepare("select id from program_sessions").pluck().all();
   for (const path of ["/og.png", ...ids.map((id) => `/og/${id}.png`)]) {
     expect((await app.fetch(path)).headers.get("Content-Type"), path).toBe("image/png");
@@ -252,7 +252,7 @@ test("a letter's code can be drawn though uploads as SVG cannot be read", async 
   expect(await read.storeImage(svg)).toMatchObject({ ok: false });
 });
 
-test("each file is sent once, until an organiser changes what it is made from", async () => {
+test("each file is sent once, until an organiser changes its data", async () => {
   for (const path of ["/calendar.ics", "/calendar/1.ics", "/og/1.png", "/sitemap.xml"]) {
     const first = await app.fetch(path);
     const etag = first.headers.get("ETag") ?? "";
@@ -274,7 +274,7 @@ test("sessions that do not exist have neither a calendar nor a card", async () =
     expect((await app.fetch(path)).status, path).toBe(404);
 });
 
-test("the sitemap lists the pages, and robots are told where it is and where not to go", async () => {
+test("the sitemap lists the pages, and robots.txt names it and the excluded paths", async () => {
   const sitemap = await readText("/sitemap.xml");
   const listed = Array.from(sitemap.matchAll(/<loc>(.*?)<\/loc>/g), ([, loc = ""]) => loc);
   expect(listed).toHaveLength(4 + SAMPLE_SESSIONS.length + SAMPLE_SPEAKERS.length);
@@ -288,7 +288,7 @@ test("the sitemap lists the pages, and robots are told where it is and where not
   );
 });
 
-test("the manifest names the conference, and every icon in it is one of its size", async () => {
+test("the manifest names the conference, and its icons have their sizes", async () => {
   const response = await app.fetch("/manifest.webmanifest");
   expect(response.headers.get("Content-Type")).toMatch(/^application\/manifest\+json/);
   const manifest = await response.json();

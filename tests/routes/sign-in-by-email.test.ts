@@ -47,7 +47,7 @@ const linkIn = (mail: MailServer["mails"][number] | undefined): string =>
 const tokenIn = (link: string) => new URL(link).searchParams.get("link") ?? "";
 const logInBy = (link: string) => app.fetch("/api/login?link=", formPost({ link: tokenIn(link) }));
 
-test("whoever is on a list gets a link, whose page has a button that logs them in once", async () => {
+test("everyone on a list gets a link, whose page has a button that logs in once", async () => {
   for (const [email, screen] of [
     [ORGANISER, "/admin"],
     [HELPER.toUpperCase().replace("EXAMPLE.COM", "example.com"), "/admin/delegates/door"],
@@ -81,7 +81,7 @@ test("whoever is on a list gets a link, whose page has a button that logs them i
   }
 });
 
-test("nobody is told whether an address is on a list: answers are the same, and nothing is looked up before", async () => {
+test("nobody is told whether an address is on a list: responses are the same, and nothing is looked up before", async () => {
   // Lookups start after a second.
   app = await openSite({ MAIL_RETRY_SECONDS: "60" });
   const answers = [];
@@ -114,7 +114,7 @@ test("two copies of one form send one email, and the same form for another addre
   expect(links()).toBe(2);
 });
 
-test("an address that is none is asked for again, with what was typed", async () => {
+test("an invalid address is asked for again, with the input", async () => {
   for (const [email, problem] of [
     ["", "Email Address: Required"],
     ["hans", "Email Address: Enter an email address in the correct format, like name@example.com"],
@@ -145,7 +145,7 @@ test("a mailbox gets three links in a quarter of an hour, and a network ten trie
   expect(server.mails).toHaveLength(3);
 });
 
-test("a link is sent again where the mail server asks for that, and not where it refuses the address", async () => {
+test("a link is resent if the mail server asks for that, and not if it refuses the address", async () => {
   let tries = 0;
   let refused = 0;
   server.behaviour.refuse = (address: string) => {
@@ -165,7 +165,7 @@ test("a link is sent again where the mail server asks for that, and not where it
   expect(refused).toBe(1);
 });
 
-test("a link that was asked for just before a stop goes out", async () => {
+test("a link requested just before a stop is sent", async () => {
   const site = await startServer({ ADMIN_EMAILS: ORGANISER, SMTP_URL: server.url });
   const body = new URLSearchParams({ email: ORGANISER });
   const sent = { method: "POST", redirect: "manual", body } as const;
@@ -175,7 +175,7 @@ test("a link that was asked for just before a stop goes out", async () => {
   expect(server.mails).toHaveLength(1);
 });
 
-test("an address that has left the lists gets no link, and one that had one is turned away", async () => {
+test("an address that has left the lists gets no link, and an earlier link is refused", async () => {
   await ask(HELPER);
   await mailed(1);
   const link = linkIn(server.mails[0]);
@@ -200,7 +200,7 @@ test("without a mail server there is no form, and asking does nothing", async ()
   expect(links()).toBe(0);
 });
 
-test("with a provider the login goes there, and the form is one address further", async () => {
+test("with a provider the login redirects there, and the form has a separate address", async () => {
   const provider = await startIdentityProvider({ port: 0, siteOrigin: ORIGIN });
   const { issuer } = provider;
   const client = { OAUTH_CLIENT_ID: CLIENT.id, OAUTH_CLIENT_SECRET: CLIENT.secret };

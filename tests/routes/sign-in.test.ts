@@ -50,7 +50,7 @@ const createLink = async (email = OLIVE.email): Promise<string> => {
 /** Presses the button on the page of a link. */
 const logInBy = (link: string, Cookie = "") => app.fetch("/api/login?link=", formPost({ link }, { Cookie }));
 
-test("an organiser signs in with the provider and lands on the page that was wanted", async () => {
+test("an organiser signs in with the provider and returns to the requested page", async () => {
   const { browser, response } = await signInAs("organiser");
   expect(response.status).toBe(303);
   expect(response.headers.get("Location")).toBe("/admin/speakers?add");
@@ -59,7 +59,7 @@ test("an organiser signs in with the provider and lands on the page that was wan
   expect((await browser.get("/admin")).status).toBe(200);
 });
 
-test("a wanted page with an address that no cookie holds is not remembered", async () => {
+test("a requested page whose address no cookie holds is not remembered", async () => {
   for (const letter of ["x", "é", '"', " "]) {
     const to = `/admin/delegates?q=${letter.repeat(14_000)}`;
     const start = await app.fetch(`/api/login?to=${encodeURIComponent(to)}`);
@@ -69,7 +69,7 @@ test("a wanted page with an address that no cookie holds is not remembered", asy
   expect(response.headers.get("Location")).toBe("/admin");
 });
 
-test("a second login updates the user and starts a login of its own", async () => {
+test("a second login updates the user and starts a separate login", async () => {
   await signInAs("organiser");
   app.sqlite.exec("update users set first_name = 'Old'");
   await signInAs("organiser");
@@ -80,7 +80,7 @@ test("a second login updates the user and starts a login of its own", async () =
 test.each([
   ["not on the list", "stranger", ["You don’t have access", "You logged in as stranger@example.com ."]],
   ["not the owner of an address, says the provider,", "pretender", ["Your email address is not verified"]],
-])("somebody who is %s is told so, and not signed in", async (_, account, words) => {
+])("a visitor who is %s is told so, and not signed in", async (_, account, words) => {
   const { browser, response } = await signInAs(account);
   expect(response.status).toBe(403);
   const text = visibleText(await response.text());
@@ -89,7 +89,7 @@ test.each([
   expect(logins()).toBe(0);
 });
 
-test("a former organiser who tries to sign in is turned away, and forgotten with all that was kept of them", async () => {
+test("a former organiser who tries to sign in is refused and erased", async () => {
   const former = { ADMIN_EMAILS: "olive@example.com, stranger@example.com" };
   app = await openSampleApp({ ...withProvider(provider.issuer), ...former });
   await signInAs("organiser");
@@ -106,7 +106,7 @@ test("a former organiser who tries to sign in is turned away, and forgotten with
   expect(logins()).toBe(1);
 });
 
-test("an address of which the provider says nothing is believed where OAUTH_TRUST_EMAIL says so, one it denies never", async () => {
+test("an address without a verification is trusted only with OAUTH_TRUST_EMAIL, an unverified one never", async () => {
   expect((await signInAs("unsaid")).response.status).toBe(403);
   app = await openSampleApp({ ...withProvider(provider.issuer), OAUTH_TRUST_EMAIL: "on" });
   expect((await signInAs("pretender")).response.status).toBe(403);
@@ -115,7 +115,7 @@ test("an address of which the provider says nothing is believed where OAUTH_TRUS
   expect(logins()).toBe(1);
 });
 
-test("cancelling, a foreign state, a used code and an answer without state sign nobody in and do not loop", async () => {
+test("cancelling, a foreign state, a used code and a missing state sign nobody in and do not loop", async () => {
   const cancelled = await signInAs("");
   expect(cancelled.response.status).toBe(403);
   expect(visibleText(await cancelled.response.text())).toContain("You were not logged in");
@@ -129,7 +129,7 @@ test("cancelling, a foreign state, a used code and an answer without state sign 
   expect(logins()).toBe(1);
 });
 
-test("a browser that takes no cookies is told so, and one that has some the other reasons", async () => {
+test("a browser that refuses cookies is told so, and one that has some the other reasons", async () => {
   const { browser, back } = await signInAs("organiser");
   const without = visibleText(await (await app.fetch(back)).text());
   expect(without).toContain("Logging in needs cookies");
@@ -138,7 +138,7 @@ test("a browser that takes no cookies is told so, and one that has some the othe
   expect(visibleText(late)).toContain("Login was cancelled, timed out or began in another browser.");
 });
 
-test("tries that were not finished leave one state cookie, and a login none", async () => {
+test("unfinished sign-ins leave one state cookie, and a login none", async () => {
   const browser = browserOn(app);
   for (let start = 0; start < 5; start += 1) await browser.get("/api/login");
   expect(browser.jar.names.filter((name) => name.startsWith("oauth-state"))).toHaveLength(1);
@@ -146,7 +146,7 @@ test("tries that were not finished leave one state cookie, and a login none", as
   expect(done.jar.names.filter((name) => name.startsWith("oauth-state"))).toHaveLength(0);
 });
 
-test("an address elsewhere, or none, is no page to return to", async () => {
+test("a foreign or missing address is no page to return to", async () => {
   const elsewhere = ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)"];
   for (const to of [...elsewhere, "/\t/evil.example", "/.//evil.example", "/a/..//evil.example", ""]) {
     const { response } = await signInAs("organiser", to);
@@ -154,7 +154,7 @@ test("an address elsewhere, or none, is no page to return to", async () => {
   }
 });
 
-test("a provider that is down gives a clear page, and works again when it is back", async () => {
+test("an unavailable provider causes a clear page, and works again later", async () => {
   const later = await startIdentityProvider({ port: 0, siteOrigin: ORIGIN, accounts: ACCOUNTS });
   await later.stop();
   app = await openSampleApp(withProvider(later.issuer));
@@ -189,7 +189,7 @@ test("logging out deletes the login and its cookie; a link on another site does 
   expect(logins()).toBe(0);
 });
 
-test("without a provider the login page says how to get a link, and the link works once", async () => {
+test("without a provider the login page explains how to get a link, and the link works once", async () => {
   app = await openSampleApp({ ADMIN_EMAILS: OLIVE.email });
   const text = visibleText(await (await app.fetch("/api/login")).text());
   expect(text).toContain("npm run admin:link -- you@example.com");
@@ -213,7 +213,7 @@ test("without a provider the login page says how to get a link, and the link wor
   expect((await logInBy(token, jar.header)).headers.get("Location")).toBe("/admin");
 });
 
-test("a link signs in until 15 minutes after it was made, and nobody from then on", async () => {
+test("a link signs in until 15 minutes after it was made, and no longer", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const made = Date.now();
   // Created together: the creation of a link deletes expired ones.
@@ -248,7 +248,7 @@ async function startWith(document: Record<string, unknown>, issuer = ISSUER, isN
   return response;
 }
 
-test("a provider is one that says it is who was asked for, with a slash at the end or without", async () => {
+test("a provider must name itself as requested, with or without a trailing slash", async () => {
   for (const [asked, said] of [
     [ISSUER, ISSUER],
     [`${ISSUER}/`, ISSUER],
@@ -261,7 +261,7 @@ test("a provider is one that says it is who was asked for, with a slash at the e
   }
 });
 
-test("a provider that says it is another one is not the one that was asked for", async () => {
+test("a provider with another issuer is not the one that was asked for", async () => {
   const names = [
     undefined,
     null,
@@ -280,7 +280,7 @@ test("a provider that says it is another one is not the one that was asked for",
   }
 });
 
-test("a provider of which an endpoint is no https address is a broken one, and nobody is sent there", async () => {
+test("a provider with an endpoint that is no https address is broken, and nobody is sent there", async () => {
   const addresses = ["javascript:alert(1)//", "JavaScript://id.example.com/%0Aalert(1)", "", null, 7];
   addresses.push("data:text/html,<script>alert(1)</script>", "file:///etc/passwd", "//id.example.com/x");
   addresses.push("blob:https://id.example.com/x", "ftp://id.example.com/", "/authorize");
@@ -292,7 +292,7 @@ test("a provider of which an endpoint is no https address is a broken one, and n
   }
 });
 
-test("what a provider says of somebody's picture and name is kept where it is an address and a name", async () => {
+test("a provider's picture and name are stored if they are an address and a name", async () => {
   const answers: Record<string, unknown> = {
     "/.well-known/openid-configuration": DOCUMENT,
     "/token": { access_token: "x", token_type: "Bearer" },

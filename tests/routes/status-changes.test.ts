@@ -67,7 +67,7 @@ test.each([
   ["a status below the line", ">Confirmed</button>", "confirmed"],
   ["'Accredit'", "Accredit<", "confirmed"],
   ["'Decline'", "Decline<", "declined"],
-])("%s of a row does nothing to somebody who has cancelled since, and asks", async (_, button, status) => {
+])("%s of a row does nothing to a delegate who has cancelled since, and asks", async (_, button, status) => {
   const id = know({ registration_type: "media_pass" });
   const opened = await page(DESK);
   await cancelByLink(id);
@@ -82,7 +82,7 @@ test.each([
   expect(mails().at(-1)).toEqual([id, status]);
 });
 
-test("a decision is about what was warned of: who changed again is asked about again", async () => {
+test("a decision covers the shown warning only: a further change causes another question", async () => {
   const id = know();
   const opened = await page(DESK);
   setStatus(id, "cancelled");
@@ -94,7 +94,7 @@ test("a decision is about what was warned of: who changed again is asked about a
   expect(mails()).toEqual([]);
 });
 
-test("of a selection and of a page, who has changed since is left alone, and the others are changed", async () => {
+test("of a selection and of a page, delegates changed since are left alone, and the others are changed", async () => {
   for (const scope of ["selected", "page"]) {
     app.sqlite.exec("delete from delegates");
     const ids = ["Ana", "Ben", "Cleo"].map((name) => know({ name }));
@@ -117,27 +117,30 @@ test("of a selection and of a page, who has changed since is left alone, and the
 test.each([
   ["that are pending", "?status=pending"],
   ["without a filter", ""],
-])("of all that match %s, who has changed since the page was made is left alone", async (_, query) => {
-  insertDelegates(app.sqlite, 60);
-  const opened = await page(`${DESK}${query}`);
-  await cancelByLink(7);
-  await checkIn(55);
-  const answer = await send(opened, "to status", { scope: "all", status: "declined" });
-  expectParts(answer, "58 delegates declined.", "2 delegates were not changed");
-  const changed = [
-    "Delegate 7 is cancelled now and was pending",
-    "Delegate 55 is attended now and was pending",
-  ];
-  expectParts(answer, ...changed);
-  expect([statusOf(7), statusOf(55), statusOf(8)]).toEqual(["cancelled", "attended", "declined"]);
-  expect(mails().filter(([id]) => id === 7 || id === 55)).toEqual([[7, "cancelled"]]);
+])(
+  "of all that match %s, a delegate who has changed since the page was made is left alone",
+  async (_, query) => {
+    insertDelegates(app.sqlite, 60);
+    const opened = await page(`${DESK}${query}`);
+    await cancelByLink(7);
+    await checkIn(55);
+    const answer = await send(opened, "to status", { scope: "all", status: "declined" });
+    expectParts(answer, "58 delegates declined.", "2 delegates were not changed");
+    const changed = [
+      "Delegate 7 is cancelled now and was pending",
+      "Delegate 55 is attended now and was pending",
+    ];
+    expectParts(answer, ...changed);
+    expect([statusOf(7), statusOf(55), statusOf(8)]).toEqual(["cancelled", "attended", "declined"]);
+    expect(mails().filter(([id]) => id === 7 || id === 55)).toEqual([[7, "cancelled"]]);
 
-  const decision = await send(answer.html, "anyway");
-  expect(decision.text).toContain("2 delegates declined.");
-  expect(new Set(statuses())).toEqual(new Set(["declined"]));
-});
+    const decision = await send(answer.html, "anyway");
+    expect(decision.text).toContain("2 delegates declined.");
+    expect(new Set(statuses())).toEqual(new Set(["declined"]));
+  },
+);
 
-test("of all that match, only those are asked about whom the page counted", async () => {
+test("of all matches only counted delegates cause questions", async () => {
   insertDelegates(app.sqlite, 60);
   app.sqlite.exec("update delegates set status = 'confirmed' where id <= 30");
   const opened = await page(`${DESK}?status=pending`);
@@ -152,7 +155,7 @@ test("of all that match, only those are asked about whom the page counted", asyn
   expect([1, 3, 40].map(statusOf)).toEqual(["attended", "pending", "declined"]);
 });
 
-test("of many who have changed since, twenty are named and the others counted, and all are decided at once", async () => {
+test("twenty of many changed delegates are named and the others counted, and all are decided at once", async () => {
   insertDelegates(app.sqlite, 60);
   const opened = await page(DESK);
   app.sqlite.exec("update delegates set status = 'cancelled' where id <= 45");
@@ -166,7 +169,7 @@ test("of many who have changed since, twenty are named and the others counted, a
   expect(statusOf(9)).toBe("declined");
 });
 
-test("who has been deleted since is in no answer, and who is what they were to become gets no second mail", async () => {
+test("a deleted delegate is in no response, and one with the new status already gets no second email", async () => {
   const [gone, done] = [know({ name: "Gone" }), know()];
   const opened = await page(DESK);
   app.sqlite.prepare("delete from delegates where id = ?").run(gone);
@@ -185,7 +188,7 @@ test.each([
   ["'Decline' with a line", "Note to", { status: "declined", note: "Full." }, 303],
   ["a status below the line", ">Confirmed</button>", { decision: "confirmed:1:pending:open" }, 303],
   ["those who are ticked", "to status", { scope: "page", status: "confirmed" }, 422],
-] as const)("of one who has been deleted in another window %s says so", async (_, text, chosen, status) => {
+] as const)("for a delegate deleted in another window %s says so", async (_, text, chosen, status) => {
   know({ name: "Gone", registration_type: "media_pass" });
   const opened = await page(DESK);
   app.sqlite.exec("delete from delegates");
@@ -195,7 +198,7 @@ test.each([
   expect(answer.text).not.toContain("no delegates left");
 });
 
-test("of several who were chosen, those who have been deleted in another window are counted", async () => {
+test("chosen delegates deleted in another window are counted", async () => {
   const ids = [1, 2, 3].map((index) => insertDelegate(app.sqlite, { email: `p${index}@example.com` }));
   const opened = await page(DESK);
   app.sqlite.prepare("delete from delegates where id = ?").run(ids[0]);
@@ -209,7 +212,7 @@ test("of several who were chosen, those who have been deleted in another window 
   );
 });
 
-test("a form that does not say what it was shown changes nobody unasked", async () => {
+test("a form without the shown statuses changes nothing unasked", async () => {
   const id = know();
   const response = await organiser.post(DESK, { id: `${id}`, status: "confirmed" });
   const answer = await (await organiser.follow(response)).text();
@@ -219,7 +222,7 @@ test("a form that does not say what it was shown changes nobody unasked", async 
   expect(statusOf(id)).toBe("confirmed");
 });
 
-test("of pending and of confirmed, one private link cancels what its page has shown, and no more", async () => {
+test("of pending and of confirmed, one private link cancels the shown registration only", async () => {
   const id = know();
   const question = await questionTo(id);
   setStatus(id, "confirmed");
@@ -236,7 +239,7 @@ test("of pending and of confirmed, one private link cancels what its page has sh
 test.each([
   ["attended", "You have already checked in, so this registration was not cancelled."],
   ["declined", "This registration was declined, so there was nothing to cancel."],
-])("a private link that comes after somebody was %s says so and changes nothing", async (status, words) => {
+])("a private link used after a delegate was %s says so and changes nothing", async (status, words) => {
   const id = know();
   const question = await questionTo(id);
   setStatus(id, status);
@@ -246,7 +249,7 @@ test.each([
   expect(mails()).toEqual([]);
 });
 
-test("cancelling while another process holds the lock ends with what is true when it lets go", async () => {
+test("cancelling while another process holds the lock ends with the true status", async () => {
   for (const status of ["declined", "attended"]) {
     const id = know();
     const question = await questionTo(id);
@@ -260,7 +263,7 @@ test("cancelling while another process holds the lock ends with what is true whe
   }
 });
 
-test("a check-in is undone to what was before it, whatever has become of the log", async () => {
+test("undoing a check-in restores the status before it, whatever has become of the log", async () => {
   /** Undoes it at the door, without its history. */
   const undo = async (id: number) => {
     app.sqlite.exec("delete from changes");

@@ -220,7 +220,7 @@ test.each(Object.keys(STATES))("%s is valid HTML", async (name) => {
   expect([...findings, ...sizesInVain(html)]).toEqual([]);
 });
 
-test("without styles an open dialog, which stands after all that it covers, is one link away", async () => {
+test("without styles an open dialog, which follows everything it covers, is one link away", async () => {
   const dialogs = Object.keys(STATES).filter((name) =>
     /dialog|^(adding|editing|deleting|ending)|history/.test(name),
   );
@@ -234,7 +234,7 @@ test("without styles an open dialog, which stands after all that it covers, is o
     expect(await (await app.fetch(path)).text()).not.toContain("#dialog-title");
 });
 
-test("a page has one address: with a slash at its end it leads there", async () => {
+test("a page has one address: a trailing slash redirects", async () => {
   for (const path of ["/now", "/privacy", "/register", "/api/docs", "/api/program", "/admin/speakers"]) {
     for (const end of ["/", "//", "/?type=pr_pass&session=2", "/?speaker=2"]) {
       const response = await organiser.get(path + end);

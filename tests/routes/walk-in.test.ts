@@ -34,7 +34,7 @@ const add = (changes: Record<string, string> = {}) => organiser.post(WALK_IN, re
 const typedIn = (page: string, name: string) =>
   new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1];
 
-test("a walk-in is stored, confirmed and checked in at once, noted without a name, and gets one mail", async () => {
+test("a walk-in is stored, confirmed and checked in at once, logged without a name, and gets one email", async () => {
   const added = await add({ name: "Søren Li" });
   const [row] = rows();
   expect(rows()).toHaveLength(1);
@@ -60,7 +60,7 @@ test("a walk-in is stored, confirmed and checked in at once, noted without a nam
   expect(await (await organiser.get(`${DOOR}?q=li+soren`)).text()).toContain("Søren Li</h3>");
 });
 
-test("undone, the check-in leaves the walk-in registered and confirmed, and the form says so", async () => {
+test("undoing the check-in leaves the walk-in registered and confirmed, and the form says so", async () => {
   expect(await textOf(WALK_IN)).toContain("Undoing the check-in does not cancel the registration.");
   await add();
   const [row] = rows();
@@ -69,7 +69,7 @@ test("undone, the check-in leaves the walk-in registered and confirmed, and the 
   expect(mails()).toHaveLength(1);
 });
 
-test("a second copy of the form adds nobody, and is answered as the first", async () => {
+test("a second copy of the form adds nobody, and gets the first response", async () => {
   const form = registrationForm();
   const [first, second] = [await organiser.post(WALK_IN, form), await organiser.post(WALK_IN, form)];
   expect(rows()).toHaveLength(1);
@@ -89,7 +89,7 @@ test("a second copy of the form adds nobody, and is answered as the first", asyn
   expect(rows().map(({ name }) => name)).toEqual(["Noor Haddad", "Ben Ito"]);
 });
 
-test("the answers are checked as everybody’s are, and come back with what is wrong", async () => {
+test("the answers are validated like all others, and returned with their errors", async () => {
   const refused = await add({ name: "", registrationType: "", notes: "No nuts" });
   expect(refused.status).toBe(422);
   const page = await refused.text();
@@ -107,7 +107,7 @@ test("the answers are checked as everybody’s are, and come back with what is w
   expect(rows()).toMatchObject([{ favored_stream: "media", outlet: "The Harbour Ledger" }]);
 });
 
-test("a name and a pass are enough: without an address no letter is made, and nothing speaks of one", async () => {
+test("a name and a pass are enough: without an address no letter is made, and no text mentions one", async () => {
   expect(await textOf(WALK_IN)).toContain("Email Address (optional) Job Title (optional)");
   for (const blank of [
     { email: "", jobTitle: "" },
@@ -130,7 +130,7 @@ test("a name and a pass are enough: without an address no letter is made, and no
   expect((await add({ name: "Ben Ito", email: "ben" })).status).toBe(422);
 });
 
-test("who has no address and no job title has a page, a dialog and a row like the others", async () => {
+test("a delegate without address and job title has a page, a dialog and a row like the others", async () => {
   await add({ name: "Søren Li", ...NAMELESS });
   const [row] = rows();
   const path = `/admin/delegates/${row?.id}`;
@@ -161,7 +161,7 @@ test("who has no address and no job title has a page, a dialog and a row like th
   expect(visibleText(await asked.text())).toContain("Email Address: Required Job Title: Required");
 });
 
-test("who passes a registration on without an address is told of no email", async () => {
+test("a transfer without an address mentions no email", async () => {
   await add({ name: "Søren Li", ...NAMELESS });
   const passed = await correct(`/admin/delegates/${rows()[0]?.id}`, { name: "Ben Ito", holder: "other" });
   expect(await said(passed)).toContain(
@@ -170,7 +170,7 @@ test("who passes a registration on without an address is told of no email", asyn
   expect(mails()).toEqual([]);
 });
 
-test("before a message is written its page says how many have no address", async () => {
+test("before a message is written its page shows how many have no address", async () => {
   const counted = () => textOf("/admin/messages/new");
   await add({ name: "Søren Li", ...NAMELESS });
   expect(await counted()).toContain("1 delegate. 1 without an email address gets nothing.");
@@ -187,7 +187,7 @@ test("before a message is written its page says how many have no address", async
   expect(await textOf(message)).toContain("It goes to 1 delegate. 2 without an email address get nothing.");
 });
 
-test("who is there already by name or address is shown to be checked in, and added only by those who saw them", async () => {
+test("a match by name or address is offered for check-in, and a duplicate is added only after it was shown", async () => {
   const know = (name: string, email: string, status = "confirmed") =>
     insertDelegate(app.sqlite, { name, email, status });
   const byName = know("Noor  HADDAD", "other@example.com");
@@ -219,7 +219,7 @@ test("who is there already by name or address is shown to be checked in, and add
   expect(rows()).toHaveLength(5);
 });
 
-test("who is checked in already is no more to be checked in: what is said is what the cards say", async () => {
+test("a match that is already checked in cannot be checked in, and the message agrees with the cards", async () => {
   const know = (email: string, status: string) => {
     const id = insertDelegate(app.sqlite, { name: "Noor Haddad", email, status });
     const at = Date.now();
@@ -251,7 +251,7 @@ test("of two organisers who add the same person at once, the second is told of t
   expect(rows()).toHaveLength(1);
 });
 
-test("what was looked for at the door is in the form: a name, or an address", async () => {
+test("the form contains the door's search text: a name, or an address", async () => {
   expect(await page(`${DOOR}?q=${encodeURIComponent("Søren Li")}`)).toContain(
     `href="${WALK_IN}?q=S%C3%B8ren+Li"`,
   );
@@ -265,7 +265,7 @@ test("what was looked for at the door is in the form: a name, or an address", as
   }
 });
 
-test("nobody is added without a login, and what was typed is there after it", async () => {
+test("nobody is added without a login, and the input is restored after it", async () => {
   const refused = await app.fetch(WALK_IN, formPost({ ...registration(), formId: aFormId() }));
   expect(refused.status).toBe(401);
   expect(rows()).toEqual([]);
