@@ -112,18 +112,15 @@ const WAYS: [string, (site: Filled) => string | Promise<string>][] = [
   ],
 ];
 
-test.each(WAYS)(
-  "after %s waiting mail is not sent, and new mail is",
-  async (_, bringBack) => {
-    const restored = await openSite(await bringBack(await filledSite()));
-    restored.startMail();
-    restored.letTimePass();
-    await restored.startDueMessages();
-    await restored.register({ email: "new@example.com" });
-    await restored.settled();
-    expect(restored.addresses()).toEqual(["new@example.com"]);
-  },
-);
+test.each(WAYS)("after %s waiting mail is not sent, and new mail is", async (_, bringBack) => {
+  const restored = await openSite(await bringBack(await filledSite()));
+  restored.startMail();
+  restored.letTimePass();
+  await restored.startDueMessages();
+  await restored.register({ email: "new@example.com" });
+  await restored.settled();
+  expect(restored.addresses()).toEqual(["new@example.com"]);
+});
 
 test("the panel shows the number of held emails by kind, their period, and the number of messages", async () => {
   const site = await restoreSite();
