@@ -7,7 +7,7 @@ import ICAL from "ical.js";
 import { rowsOf } from "../faults/support/rows.ts";
 import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { until } from "../faults/support/until.ts";
-import { decline, foldOut } from "../support/desk.ts";
+import { decline, expandRow } from "../support/desk.ts";
 import { expect, inDatabase, ready, test } from "../support/journey.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { registerOverHttp } from "../support/register-over-http.ts";
@@ -147,7 +147,7 @@ test("a conference of two hundred, from registration to the door and an erasure"
     await test.step("a delegate who asks to be erased is in no table, file and log", async () => {
       await page.goto(`${site.origin}/admin/delegates?q=${gone.email}`);
       await ready(page, javaScriptEnabled);
-      const row = await foldOut(page, gone.name);
+      const row = await expandRow(page, gone.name);
       await row.getByRole("link", { name: `Edit, history and personal data of ${gone.name}` }).click();
       await page.getByRole("link", { name: "Delete personal data" }).click();
       await page.getByRole("button", { name: "Delete personal data", exact: true }).click();

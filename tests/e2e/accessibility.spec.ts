@@ -39,12 +39,12 @@ test.describe("with axe", () => {
     await withholdScripts(page);
   });
 
-  async function look(page: Page, name: string): Promise<void> {
+  async function check(page: Page, name: string): Promise<void> {
     await expectAccessible(page, name);
     // The result with JavaScript is identical.
     if (!isScripted()) await expectWordsApart(page, name);
   }
-  async function lookAt(page: Page, states: States, at = look): Promise<void> {
+  async function checkAll(page: Page, states: States, at = check): Promise<void> {
     for (const [name, [, path]] of Object.entries(states)) {
       await test.step(name, async () => {
         await page.goto(SAMPLE_SITE.origin + path);
@@ -56,17 +56,17 @@ test.describe("with axe", () => {
   test("axe finds nothing on public pages, nothing scrolls sideways, and without styles no words run together", async ({
     page,
   }) => {
-    await lookAt(page, VISITORS);
+    await checkAll(page, VISITORS);
     for (const address of [EMPTY_SITE.origin, "/api/docs", "/api/login?error=access_denied"]) {
       await page.goto(address);
-      await look(page, address);
+      await check(page, address);
     }
   });
 
   // Lists of the other site grow with each test, which slows axe down.
   test("axe finds nothing on the panel, and in a form with errors", async ({ page }) => {
     await signIn(page, SAMPLE_SITE);
-    await lookAt(page, PANEL, expectAccessible);
+    await checkAll(page, PANEL, expectAccessible);
     await page.goto(`${SAMPLE_SITE.origin}/admin/program?add`);
     await page.getByRole("button", { name: "Create Session" }).click();
     await page.getByText("There is a problem").waitFor();
@@ -79,18 +79,18 @@ test.describe("with axe", () => {
     await visit(page, "/");
     await page.getByText("Menu", { exact: true }).click();
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Venue" }).waitFor();
-    await look(page, "the menu");
+    await check(page, "the menu");
     await visit(page, "/register");
     await send(page);
     await page.getByText("There is a problem").waitFor();
-    await look(page, "the registration with errors");
+    await check(page, "the registration with errors");
     await page.goto("/register");
     const email = newEmail();
     const fields = { "Full Name": "Noor Haddad", "Email Address": email, "Job Title": "Lead" };
     for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
     await send(page);
     await page.getByText("Registration Confirmed!").first().waitFor();
-    await look(page, "the confirmation");
+    await check(page, "the confirmation");
     const link = `/registration/${delegatesWith(email)[0]?.link_token}`;
     for (const path of [link, `${link}/cancel`]) {
       await page.goto(path);

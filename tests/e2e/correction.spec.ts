@@ -2,7 +2,7 @@
 // routes/correction.test.ts.
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
-import { foldOut } from "../support/desk.ts";
+import { expandRow } from "../support/desk.ts";
 import { endToast, expect, QUICK, SCRIPTED, test } from "../support/journey.ts";
 import { enter, inPanelDatabase, show } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
@@ -91,7 +91,7 @@ test("values of a delegate do not overlap their neighbours on any screen", {
   await expect(page.locator("dd time")).toBeVisible();
   await expectClear(page.getByRole("main"));
   await page.goto(`/admin/delegates?q=${encodeURIComponent(name)}`);
-  await expectClear(await foldOut(page, name));
+  await expectClear(await expandRow(page, name));
 });
 
 test("input about a delegate who is erased meanwhile is shown", { tag: SCRIPTED }, async ({

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { decline, giveStatus, PHONE, PRESS, test } from "../support/desk.ts";
+import { decline, PHONE, PRESS, setDelegateStatus, test } from "../support/desk.ts";
 import { endToast, expect, QUICK, ready, SCRIPTED, withholdScripts } from "../support/journey.ts";
 import { inPanelDatabase } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
@@ -80,7 +80,7 @@ test("clicked controls stay in place, and the email waits", { tag: QUICK }, asyn
   }
   await desk.accredit("01").click();
   await expect(desk.toast).toContainText(`${name} confirmed.`);
-  await desk.foldOut("01");
+  await desk.expandRow("01");
   await row.getByRole("button", { name: `Undo the change of ${name}` }).click();
   await expect(row).toContainText("pending");
 });
@@ -131,7 +131,7 @@ test("a delegate changed meanwhile is left alone, named and asked about", async 
   const changeElsewhere = async (status: string, said: string) => {
     await other.goto(`/admin/delegates?q=${mark}`);
     await ready(other, desk.withScript);
-    await giveStatus(other, name, status);
+    await setDelegateStatus(other, name, status);
     await expect(other.locator(".toast")).toContainText(said);
   };
   await page.goto(`${page.url()}&bulk=`);
@@ -151,7 +151,7 @@ test("a delegate changed meanwhile is left alone, named and asked about", async 
   await step("and can be left unchanged with one press, without scrolling", async () => {
     await desk.reopen();
     await changeElsewhere("Attended", `${name} marked as attended.`);
-    await giveStatus(page, name, "Cancelled");
+    await setDelegateStatus(page, name, "Cancelled");
     await page.getByRole("link", { name: "Leave it as it is" }).press("Enter");
     await expect(page.getByRole("heading", { name: "1 delegate was not cancelled" })).toHaveCount(0);
     await expect(page).toHaveURL(asked);
@@ -170,7 +170,7 @@ test("results are saved as a spreadsheet, and personal data as a file", async ({
   expect(readFileSync(await file.path(), "utf8")).toContain(desk.nameOf("01"));
   await desk.more.click();
   const json = page.waitForEvent("download");
-  const row = await desk.foldOut("00");
+  const row = await desk.expandRow("00");
   await row.getByRole("link", { name: "Edit, history and personal data" }).click();
   await page.getByRole("link", { name: "Export personal data" }).click();
   const personal = JSON.parse(readFileSync(await (await json).path(), "utf8"));

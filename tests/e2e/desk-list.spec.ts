@@ -82,7 +82,7 @@ test("a decided delegate stays in the list with all others", { tag: QUICK }, asy
 
   await step("an expanded row stays expanded", async () => {
     await desk.open({ journalists: 3, query: PRESS });
-    const one = await desk.foldOut("01");
+    const one = await desk.expandRow("01");
     const confirmed = one.getByRole("button", { name: "Confirmed", exact: true });
     await confirmed.click();
     await expect(desk.toast).toContainText(`${desk.nameOf("01")} confirmed.`);
@@ -166,7 +166,7 @@ test("keys decide and move to the next row", { tag: [SCRIPTED, QUICK] }, async (
     await desk.accredit("00").press(" ");
     await expect(desk.toast).toContainText("confirmed.");
     await expect(desk.accredit("00")).toBeFocused();
-    await desk.foldOut("00");
+    await desk.expandRow("00");
     await desk.undo("00").press(" ");
     await expect(desk.toast).toContainText(`Undone for ${desk.nameOf("00")}.`);
     await expect(desk.person("00")).toBeFocused();
@@ -373,7 +373,7 @@ test("the target of a key is visible", { tag: [SCRIPTED, QUICK] }, async ({ desk
   await step("the link back from a delegate's page leads to their row", async () => {
     await page.setViewportSize(PHONE);
     await desk.reopen();
-    const row = await desk.foldOut("12");
+    const row = await desk.expandRow("12");
     await row.getByRole("link", { name: /^Edit, history/ }).press("Enter");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(desk.nameOf("12"));
     await page.getByRole("link", { name: "Registered Delegates" }).press("Enter");
@@ -417,7 +417,7 @@ test("a personal line is not lost without a question", { tag: [SCRIPTED, QUICK] 
     await page.getByRole("link", { name: "Refresh the list" }).click();
     await expect(page).not.toHaveURL(/asof=/);
     await expect(desk.line("00")).toHaveValue("No room.");
-    await desk.foldOut("00");
+    await desk.expandRow("00");
     await desk.row("00").locator(".desk-decline button").click();
     await expect.poll(() => desk.count("declined")).toBe(1);
     await expect(desk.toast).toContainText("declined");
@@ -460,7 +460,7 @@ test("a personal line is not lost without a question", { tag: [SCRIPTED, QUICK] 
 test("a personal line with a refusal", async ({ desk, page }) => {
   await step("never covers the focus, and keeps its text", async () => {
     await desk.open({ journalists: 3, query: PRESS, size: PHONE });
-    await desk.foldOut("00");
+    await desk.expandRow("00");
     await desk.line("00").fill("No room.");
     await desk.row("00").locator(".desk-decline button").focus();
     // The link to their page, their decisions, then the next row.
@@ -470,13 +470,13 @@ test("a personal line with a refusal", async ({ desk, page }) => {
       expect(await isFocusInSight(page), `stop ${stop}`).toBe(true);
     }
     if (desk.withScript) await expect(desk.line("00")).toBeHidden();
-    await desk.foldOut("00");
+    await desk.expandRow("00");
     await expect(desk.line("00")).toHaveValue("No room.");
   });
 
   await step("is open again when refused", async () => {
     await desk.reopen(PRESS);
-    await desk.foldOut("00");
+    await desk.expandRow("00");
     // Simulates a browser that does not limit the length.
     await desk.line("00").evaluate((field) => field.removeAttribute("maxlength"));
     await desk.line("00").fill("x".repeat(301));
@@ -524,7 +524,7 @@ test("a row shows its content in full", async ({ desk, page }) => {
       sqlite.prepare("update delegates set name = ? where name = ?").run(name, desk.nameOf("00")),
     );
     await desk.reopen();
-    await desk.foldOut(name.slice(mark.length + 1));
+    await desk.expandRow(name.slice(mark.length + 1));
     await expect(page.locator(".desk-person[open] h2")).toHaveText(name);
   });
 });
@@ -543,7 +543,7 @@ test("the bar changes, undoes and writes to ticked delegates", async ({ desk, pa
   await step("a bulk change is undone as a whole, as the button says", async () => {
     await desk.reopen();
     await desk.change("Confirmed", "00", "01");
-    await desk.foldOut("01");
+    await desk.expandRow("01");
     const name = `Undo 2 changes, including that of ${desk.nameOf("01")}`;
     await expect(desk.undo("01")).toHaveAccessibleName(name);
     await desk.undo("01").click();
@@ -568,7 +568,7 @@ test("without JavaScript, decisions and undos in a row return to it", { tag: PLA
   const row = desk.row("12");
   await row.getByRole("button", { name: /^Accredit / }).click();
   await expect(row.getByRole("button", { name: /^Accredited / })).toBeInViewport();
-  await desk.foldOut("12");
+  await desk.expandRow("12");
   await desk.undo("12").click();
   await expect(row.getByRole("button", { name: /^Accredit / })).toBeInViewport();
   expect(desk.count("pending")).toBe(14);

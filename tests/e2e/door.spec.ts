@@ -73,7 +73,7 @@ const fieldOf = (page: Page) => page.getByLabel("Name, email or reference");
 const button = (page: Page, name: string) => page.getByRole("button", { name });
 const toast = (page: Page) => page.locator(".toast");
 
-async function lookFor(page: Page, text: string): Promise<void> {
+async function searchFor(page: Page, text: string): Promise<void> {
   await fieldOf(page).fill(text);
   await page.keyboard.press("Enter");
 }
@@ -113,7 +113,7 @@ test("a queue is checked in with the keyboard alone", async ({ page, javaScriptE
     expect(statusOf(id)).toBe("attended");
   }
   // The same delegate comes a second time.
-  await lookFor(page, people[0]?.reference ?? "");
+  await searchFor(page, people[0]?.reference ?? "");
   await expect(page.getByText(/^Checked in at \d{1,2}:\d\d [AP]M$/)).toBeVisible();
   await expect(page.getByRole("heading", { name: "One person found" })).toBeFocused();
 });
@@ -121,7 +121,7 @@ test("a queue is checked in with the keyboard alone", async ({ page, javaScriptE
 test("a declined delegate is let in only by a decision", async ({ page, javaScriptEnabled }) => {
   const [{ id, name } = NOBODY] = addFamily({ status: "declined" }).people;
   await openDoor(page, javaScriptEnabled);
-  await lookFor(page, name);
+  await searchFor(page, name);
   await expect(page.getByRole("heading", { name: "One person found" })).toBeFocused();
   await expect(page.getByText("Declined: this registration was turned down.")).toBeVisible();
   // Enter does nothing here.
@@ -139,7 +139,7 @@ test("a declined delegate is let in only by a decision", async ({ page, javaScri
 test("a walk-in is added with the name from the search", async ({ page, javaScriptEnabled }) => {
   const name = `Søren Q${crypto.randomUUID().replaceAll(/\d/g, "")}`;
   await openDoor(page, javaScriptEnabled);
-  await lookFor(page, name);
+  await searchFor(page, name);
   await expect(page.getByRole("heading", { name: `No one found for “${name}”` })).toBeVisible();
   await page.getByRole("link", { name: "Add and check in" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Add and check in" })).toBeVisible();

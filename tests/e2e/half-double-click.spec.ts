@@ -21,11 +21,11 @@ test("half a double click does nothing on a page whose scripts have not loaded",
         const click = new MouseEvent("click", { bubbles: true, cancelable: true, detail });
         // Recorded after the page's own handlers, and not followed.
         let obeyed = false;
-        const look = (event: Event) => {
+        const record = (event: Event) => {
           obeyed = !event.defaultPrevented;
           event.preventDefault();
         };
-        window.addEventListener("click", look, { once: true });
+        window.addEventListener("click", record, { once: true });
         if (isWhole) element.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, detail }));
         element.dispatchEvent(click);
         return obeyed;

@@ -21,11 +21,11 @@ async function openImport(page: Page, screen: "Speakers" | "Delegates"): Promise
   await expect(page.getByRole("heading", { name: `Import ${screen}` })).toBeVisible();
   await ready(page);
 }
-const look = async (page: Page, what: string) => {
+const checkAccessibility = async (page: Page, what: string) => {
   if (isScripted()) await expectAccessible(page, what, BOTH_VIEWS);
 };
 const toastOf = (page: Page) => page.locator(".toast").last();
-const leftOut = (page: Page, row: string) =>
+const skippedRow = (page: Page, row: string) =>
   page.getByRole("region", { name: "Left out (2)" }).getByRole("listitem").filter({ hasText: row }).first();
 
 test("58 of 60 speakers from a spreadsheet are imported, without two bad lines, and undone", async ({
@@ -41,7 +41,7 @@ test("58 of 60 speakers from a spreadsheet are imported, without two bad lines, 
   await openImport(page, "Speakers");
   await page.getByRole("button", { name: "Preview import" }).click();
   await expect(page.getByRole("alert").getByRole("link", { name: "Choose a CSV file." })).toBeVisible();
-  await look(page, "an import without a file");
+  await checkAccessibility(page, "an import without a file");
   if (isScripted()) {
     await test.step("choosing another file leads to its field", async () => {
       await show(page, [head, ";Editor;Press;B2B"]);
@@ -52,9 +52,9 @@ test("58 of 60 speakers from a spreadsheet are imported, without two bad lines, 
   }
   await show(page, [head, ...lines]);
   await expect(page.getByText("60 rows: 58 new, 2 left out.")).toBeFocused();
-  await expect(leftOut(page, "Row 12")).toContainText("Name: Required");
-  await expect(leftOut(page, "Row 42")).toContainText("Category: Write one of these: Consumer");
-  await look(page, "the preview of an import");
+  await expect(skippedRow(page, "Row 12")).toContainText("Name: Required");
+  await expect(skippedRow(page, "Row 42")).toContainText("Category: Write one of these: Consumer");
+  await checkAccessibility(page, "the preview of an import");
 
   await page.getByRole("button", { name: "Import 58, leave out 2" }).click();
   await expect(toastOf(page)).toContainText("58 speakers added.");
@@ -82,16 +82,16 @@ test("delegates from a spreadsheet are imported without two bad lines and withou
   await show(page, ["Delegate Type;Status;Full Name;Email Address;Job Title;Registered", ...lines]);
   await expect(page.getByText(`${added + 2} rows: ${added} new, 2 left out.`)).toBeFocused();
   await expect(page.getByText("This column is not imported, and stays as it is: Registered.")).toBeVisible();
-  await expect(leftOut(page, "Row 12")).toContainText("Full Name: Required");
-  await expect(leftOut(page, "Row 42")).toContainText("Email Address: ");
-  await look(page, "the preview of delegates");
+  await expect(skippedRow(page, "Row 12")).toContainText("Full Name: Required");
+  await expect(skippedRow(page, "Row 42")).toContainText("Email Address: ");
+  await checkAccessibility(page, "the preview of delegates");
 
   const button = page.getByRole("button", { name: `Import ${added}, leave out 2` });
   await button.click();
   const problem = page.getByRole("alert").getByRole("link", { name: "Choose whether emails are sent." });
   await expect(problem).toBeVisible();
   await expect(page.locator(".error-summary")).toBeFocused();
-  await look(page, "the preview without a choice");
+  await checkAccessibility(page, "the preview without a choice");
   await ready(page);
   await problem.click();
   const first = page.getByLabel("Send each new delegate the registration email");
@@ -105,7 +105,7 @@ test("delegates from a spreadsheet are imported without two bad lines and withou
   await expect(page.getByText(`Export ${added} delegates as CSV`)).toBeAttached();
   await page.goto("/admin/delegates/import");
   await expect(page.getByRole("heading", { name: "Recent imports" })).toBeVisible();
-  await look(page, "the import that can be undone");
+  await checkAccessibility(page, "the import that can be undone");
   await ready(page);
   const undo = page.getByRole("button", { name: `Undo importing ${added} delegates` });
   await undo.first().click();
@@ -161,13 +161,13 @@ test("a list of another tool is matched once and remembered, and its speakers ge
   await openImport(page, "Speakers");
   await show(page, lines);
   await expect(page.getByText("choose a field for each column")).toBeFocused();
-  await look(page, "the form for columns");
+  await checkAccessibility(page, "the form for columns");
   await ready(page);
   const go = page.getByRole("button", { name: "Preview import" });
   await go.click();
   const problem = page.getByRole("alert").getByRole("link", { name: "Choose what “Languages” is." });
   await expect(page.locator(".error-summary")).toBeFocused();
-  await look(page, "the form for columns with problems");
+  await checkAccessibility(page, "the form for columns with problems");
   await ready(page);
   await problem.click();
   const word = page.getByLabel("“Languages”");
@@ -192,5 +192,5 @@ test("a list of another tool is matched once and remembered, and its speakers ge
   await page.getByRole("button", { name: "Add photos" }).click();
   await expect(page.getByText("stranger.png: No speaker has this name.")).toBeVisible();
   await expect(page.getByText(`Added: Mina ${mark}, Ken ${mark}.`)).toBeVisible();
-  await look(page, "photos that fit no speaker");
+  await checkAccessibility(page, "photos that fit no speaker");
 });

@@ -100,7 +100,7 @@ function overflowing(page: Page): Promise<string[]> {
 }
 
 /** Overlapping texts, by first words, where no layer is open. */
-function lyingOverOthers(page: Page): Promise<string[]> {
+function overlappingTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const ABOVE =
       ".toast, .dialog-end, .desk-bar, .fold-panel, .sr-only, .skip-link, script, style, option, [inert], header";
@@ -166,7 +166,7 @@ async function expectToFit(page: Page, paths: string[], { origin } = server): Pr
     const found: Record<string, string[]> = {};
     for (const width of widths()) {
       await page.setViewportSize({ width, height: 900 });
-      const wide = [...(await overflowing(page)), ...(await lyingOverOthers(page))];
+      const wide = [...(await overflowing(page)), ...(await overlappingTexts(page))];
       if (wide.length > 0) found[`${path} at ${width} px`] = wide;
     }
     expect.soft(found).toEqual({});

@@ -60,7 +60,7 @@ function addPeople(count: number): string {
 const promised = () => count("outbox where kind = 'message' and state = 'waiting'");
 const mailsTo = (outlet: string) => mail.mails.filter(({ to }) => to[0]?.includes(outlet.slice(-8)));
 /** Ends the ten minutes and waits until these delegates have the message. */
-async function letItGoOut(outlet: string, people: number): Promise<void> {
+async function waitUntilSent(outlet: string, people: number): Promise<void> {
   run("update messages set send_at = 1 where state = 'promised'");
   await until("all have it", () => mailsTo(outlet).length === people);
 }
@@ -146,7 +146,7 @@ test("a message to ten: preview, a test, 'Send', and the result", async ({ page 
   if (isScripted()) await expect(state).toBeFocused();
   expect(promised()).toBe(0);
   expect(mailsTo(outlet)).toEqual([]);
-  await letItGoOut(outlet, 10);
+  await waitUntilSent(outlet, 10);
   if (!isScripted()) await page.reload();
   await expect(page.getByText("10 of 10 delegates have been sent it.")).toBeVisible({ timeout: 15_000 });
   await expect(page.getByRole("button", { name: "Take it back" })).toHaveCount(0);
@@ -200,7 +200,7 @@ test("a message is withdrawn before it is sent, changed, and sent at a time", as
   await expect(page.getByRole("button", { name: "Take it back" })).toBeVisible();
   expect(promised()).toBe(0);
   expect(mailsTo(outlet)).toEqual([]);
-  await letItGoOut(outlet, 4);
+  await waitUntilSent(outlet, 4);
 });
 
 test("declining to delete a message returns to its form", async ({ page }) => {
@@ -254,44 +254,44 @@ test.describe("with axe", () => {
     const outlet = addPeople(25);
     await withholdScripts(page);
     await signIn(page);
-    const look = async (name: string) => {
+    const checkAccessibility = async (name: string) => {
       await expectAccessible(page, name);
       await page.setViewportSize({ width: 1280, height: 800 });
     };
     await page.goto(`${site.origin}/admin/messages/new?q=${outlet}`);
-    await look("to whom");
+    await checkAccessibility("to whom");
     await press(page, /^Write to th/);
     await press(page, "Save and preview");
     await expect(page.locator(".error-summary")).toContainText("Subject: Required");
-    await look("refused");
+    await checkAccessibility("refused");
     await write(page, outlet);
-    await look("preview");
+    await checkAccessibility("preview");
     await follow(page, "Edit the message");
-    await look("edit");
+    await checkAccessibility("edit");
     await page.goBack();
     // A link of the same name leads back to the form.
     await expect(subjectOf(page)).toHaveCount(0);
     await follow(page, "Delete the message");
     await expect(page.getByRole("dialog")).toContainText("Are you sure you want to delete");
-    await look("delete");
+    await checkAccessibility("delete");
     await follow(page, "Cancel");
     await press(page, "Send to 25 delegates");
     await expect(page.getByRole("button", { name: "Take it back" })).toBeVisible();
-    await look("promised");
-    await letItGoOut(outlet, 25);
+    await checkAccessibility("promised");
+    await waitUntilSent(outlet, 25);
     run(`update outbox set state = 'waiting', next_attempt_at = unixepoch() * 1000 + 3600000
       where message_id = (select max(id) from messages) and id % 2 = 1`);
     await page.reload();
-    await look("being sent");
+    await checkAccessibility("being sent");
     await follow(page, "Stop sending");
     await expect(page.getByRole("dialog")).toContainText("Are you sure you want to stop");
-    await look("stop");
+    await checkAccessibility("stop");
     await follow(page, "Cancel");
     run(`update outbox set state = 'failed', problem = 'The mail server refused this address: 550 5.1.1 No such user'
       where state = 'waiting'`);
     await page.reload();
-    await look("not to all");
+    await checkAccessibility("not to all");
     await page.goto(`${site.origin}/admin/messages`);
-    await look("list");
+    await checkAccessibility("list");
   });
 });

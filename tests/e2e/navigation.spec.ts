@@ -165,15 +165,15 @@ test("the skip link keeps the errors of a form", { tag: QUICK }, async ({ page }
 });
 
 /** Computed styles of every element on a phone and a desktop, except those that depend on position. */
-async function looks(page: Page, elements = "body > :not(script) *"): Promise<string[]> {
+async function computedStyles(page: Page, elements = "body > :not(script) *"): Promise<string[]> {
   const all: string[] = [];
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    all.push(...(await looksNow(page, elements)));
+    all.push(...(await currentStyles(page, elements)));
   }
   return all;
 }
-async function looksNow(page: Page, elements: string): Promise<string[]> {
+async function currentStyles(page: Page, elements: string): Promise<string[]> {
   // Hovered elements have other styles, and so does the header of a scrolled page.
   await page.mouse.move(0, 0);
   await page.evaluate(() => {
@@ -203,16 +203,16 @@ test("a page looks the same, whichever page led to it", { tag: [SCRIPTED, QUICK]
     await expect(page.locator("[data-busy]")).toHaveCount(0);
   };
   await visit(page, "/");
-  const home = await looks(page);
+  const home = await computedStyles(page);
   expect(home.length).toBeGreaterThan(600);
   for (const from of ["/register", "/privacy", "/now"]) {
     await arrive(from, page.locator(".site-brand"), /\/(#hero)?$/);
-    await expect.poll(() => looks(page), from).toEqual(home);
+    await expect.poll(() => computedStyles(page), from).toEqual(home);
   }
   await visit(page, "/register");
-  const form = await looks(page);
+  const form = await computedStyles(page);
   await arrive("/", page.getByRole("link", { name: "Register Free" }), /\/register/);
-  await expect.poll(() => looks(page)).toEqual(form);
+  await expect.poll(() => computedStyles(page)).toEqual(form);
 
   // Other tests add sessions to the program of the panel's site.
   await signIn(page);
@@ -222,8 +222,8 @@ test("a page looks the same, whichever page led to it", { tag: [SCRIPTED, QUICK]
   const { id } = await added.json();
   const bar = `#session-${id}, #session-${id} *, .plan, .plan *, .dateline, .benefits, .section-head *`;
   await visit(page, `${PANEL_SITE.origin}/`);
-  const theirs = await looks(page, bar);
+  const theirs = await computedStyles(page, bar);
   expect(theirs.length).toBeGreaterThan(100);
   await arrive(`${PANEL_SITE.origin}/admin`, page.getByRole("link", { name: "View Site" }), /:\d+\/$/);
-  await expect.poll(() => looks(page, bar)).toEqual(theirs);
+  await expect.poll(() => computedStyles(page, bar)).toEqual(theirs);
 });

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import sharp from "sharp";
 import { expectAccessible } from "../support/axe.ts";
-import { foldOut } from "../support/desk.ts";
+import { expandRow } from "../support/desk.ts";
 import {
   expect,
   holdAnswers,
@@ -21,12 +21,12 @@ import { EMPTY_PANEL } from "../support/states.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-const asOlive = (page: Page) => page.getByRole("button", { name: "Olive Organ" }).click();
+const chooseOlive = (page: Page) => page.getByRole("button", { name: "Olive Organ" }).click();
 
 /** Uses the buttons of the provider. */
 async function signInByButton(page: Page): Promise<void> {
   await page.goto("/api/login?to=/admin");
-  await asOlive(page);
+  await chooseOlive(page);
   await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
 }
 
@@ -141,7 +141,7 @@ test("an organiser's whole morning", async ({ page }) => {
 
   // The registered delegate, then logout.
   await goTo("Delegates");
-  const delegate = await foldOut(page, `Delegate ${mark}`);
+  const delegate = await expandRow(page, `Delegate ${mark}`);
   await expect(delegate.getByRole("link", { name: email })).toBeVisible();
   await expect(delegate).toContainText("Media Pass");
   await page.getByRole("link", { name: "Back to Admin" }).click();
@@ -157,7 +157,7 @@ test("the panel sends visitors without a login to it, and back to the wanted pag
   await expect(page.getByRole("heading", { name: "Unauthorized" })).toBeVisible();
   await expect(page.getByRole("paragraph").filter({ hasText: "You need to log in" }).first()).toBeVisible();
   await page.waitForURL(/\/interaction\//);
-  await asOlive(page);
+  await chooseOlive(page);
   const add = page.getByRole("dialog", { name: "Add Speaker" });
   await test.step("a save that finds its login ended loses no input", async () => {
     await add.getByLabel("Name").fill("Typed before the login ended");
@@ -170,7 +170,7 @@ test("the panel sends visitors without a login to it, and back to the wanted pag
     await add.getByRole("button", { name: "Create Speaker" }).click();
     await expect(page.getByText("You are logged out. Logging in again...").first()).toBeVisible();
     await page.waitForURL(/\/interaction\//);
-    await asOlive(page);
+    await chooseOlive(page);
     await expect(add.getByLabel("Name")).toHaveValue("Typed before the login ended");
     await expect(add.getByLabel("Bio")).toHaveValue("Two lines\nof it");
   });
@@ -257,15 +257,15 @@ test("axe finds nothing on the panel of an empty conference, and if delegates fa
   test.slow();
   const { origin, dataDir } = EMPTY_SITE;
   await signIn(page, EMPTY_SITE);
-  const look = async (path: string, text: string) => {
+  const checkPage = async (path: string, text: string) => {
     await page.goto(origin + path);
     await expect(page.getByText(text)).toBeVisible();
     await expectAccessible(page, text);
   };
-  for (const [text, path] of Object.values(EMPTY_PANEL)) await look(path, text);
+  for (const [text, path] of Object.values(EMPTY_PANEL)) await checkPage(path, text);
   const sqlite = new Database(join(dataDir, "conference.db"));
   sqlite.exec("alter table delegates rename to delegates_away");
-  await look("/admin/delegates", "Failed to load delegates");
+  await checkPage("/admin/delegates", "Failed to load delegates");
   sqlite.exec("alter table delegates_away rename to delegates");
   sqlite.close();
   await page.getByRole("link", { name: "Try Again" }).click();

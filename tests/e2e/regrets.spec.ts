@@ -119,7 +119,7 @@ test("a deleted row stays in its place with its Undo, and nothing moves", { tag:
 const question = (page: Page) =>
   page.getByRole("alertdialog", { name: "You have unsaved changes. Leave without saving?" });
 /** Tries to leave, gets the question, and stays. */
-async function stay(page: Page, leave: () => Promise<unknown>): Promise<void> {
+async function leaveAndStay(page: Page, leave: () => Promise<unknown>): Promise<void> {
   await leave();
   await expect(question(page)).toBeVisible();
   await question(page).getByRole("button", { name: "Keep editing" }).click();
@@ -169,7 +169,7 @@ test("leaving a form with changes asks first, by mouse and by keyboard, and not 
     () => edit.getByRole("link", { name: "Close" }).click(),
     () => page.goBack(),
   ]) {
-    await stay(page, way);
+    await leaveAndStay(page, way);
     await expect(page).toHaveURL(/\?edit=/);
     await expect(title).toHaveValue("Something else");
   }
@@ -222,7 +222,7 @@ test("a refused form is unsaved as soon as the error is shown, while the list is
   const release = await holdLists(page);
   await edit.getByRole("button", { name: "Save Speaker" }).click();
   await expect(edit.getByRole("alert")).toContainText("There is a problem");
-  await stay(page, () => page.keyboard.press("Escape"));
+  await leaveAndStay(page, () => page.keyboard.press("Escape"));
   release();
   await expect(edit.getByLabel("Title")).toHaveValue("Something else");
   await expect(edit).toContainText("Saved version");
@@ -242,7 +242,7 @@ test("the connecting form asks, too, but not about other buttons of its screen",
   await show(page, "/admin/connections");
   await unfoldConnect(page);
   await page.getByLabel("Speaker", { exact: true }).selectOption("Jack Merriweather");
-  await stay(page, () => page.getByRole("link", { name: "Back to Admin" }).click());
+  await leaveAndStay(page, () => page.getByRole("link", { name: "Back to Admin" }).click());
   await expect(page.getByRole("link", { name: "Back to Admin" })).toBeFocused();
   // Closing the tab or leaving the site opens the browser's own question.
   const asked = page.waitForEvent("dialog");

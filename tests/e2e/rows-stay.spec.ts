@@ -33,7 +33,7 @@ function watchFrom(pressed: Element) {
       .filter((control) => !control.closest(".strip, .fold-panel, [role=dialog]") && isSeen(control))
       // Below all rows, while something can be restored.
       .filter((control) => !control.textContent?.startsWith("Recently deleted"));
-  const look = (control: Element) => {
+  const measure = (control: Element) => {
     const { x, y } = control.getBoundingClientRect();
     const words = control.textContent || control.closest("label")?.textContent || control.id;
     // The count of open tasks may change.
@@ -42,12 +42,12 @@ function watchFrom(pressed: Element) {
   };
   const before = controls()
     .filter((control) => !own?.contains(control))
-    .map(look);
+    .map(measure);
   const scrolled = scrollY;
   return () => {
     // Controls behind a dialog are not reachable.
     if (document.querySelector("[role=dialog]")) return [];
-    const now = controls().map(look);
+    const now = controls().map(measure);
     const moves = before.flatMap(({ control, name, x, y }) => {
       const same = now.find((one) => one.control === control);
       if (
@@ -76,7 +76,8 @@ function watchedPresses(page: Page, width: number) {
     const what = (await control.textContent()) || (await control.getAttribute("name"));
     const watch = await own.evaluateHandle(watchFrom);
     const note = async () => {
-      for (const moved of await watch.evaluate((look) => look())) found.add(`${width}, ${what}: ${moved}`);
+      for (const moved of await watch.evaluate((measure) => measure()))
+        found.add(`${width}, ${what}: ${moved}`);
     };
     await control.click();
     await note();

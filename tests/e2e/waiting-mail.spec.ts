@@ -44,14 +44,14 @@ test("an automatic refresh reports nothing when the login has ended; the next ac
   tag: SCRIPTED,
 }, async ({ page }) => {
   const answers = await openDesk(page, sites.withMail);
-  const look = async (statuses: number[]) =>
+  const expectStatuses = async (statuses: number[]) =>
     expect(async () => {
       if (answers.length < statuses.length) await page.clock.runFor(9_000);
       expect(answers).toEqual(statuses);
     }).toPass();
-  await look([200]);
+  await expectStatuses([200]);
   inDatabase(sites.withMail.dataDir, (sqlite) => sqlite.exec("delete from login_sessions"));
-  await look([200, 401]);
+  await expectStatuses([200, 401]);
   await page.clock.runFor(60_000);
   await expect(page.locator(".toast")).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Registered Delegates");
@@ -86,7 +86,7 @@ test("the row shows when the email has been sent, and Undo then says that it is 
 test("without mail settings nothing is refreshed", { tag: SCRIPTED }, async ({ page }) => {
   const answers = await openDesk(page, sites.withoutMail);
   await expect(page.getByText("1 email waiting")).toBeVisible();
-  for (let look = 0; look < 4; look += 1) await page.clock.runFor(9_000);
+  for (let expectStatuses = 0; expectStatuses < 4; expectStatuses += 1) await page.clock.runFor(9_000);
   await page.locator("#desk-search").press("Enter");
   await expect.poll(() => answers).toEqual([200]);
 });

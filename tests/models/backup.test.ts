@@ -256,7 +256,7 @@ test("a backup of a newer schema is refused; one of an older schema is migrated 
 });
 
 /** Creates an organiser with a login, a link, a draft, a used form and an undo. Returns their secrets. */
-async function leavePassing(): Promise<string[]> {
+async function createExpiring(): Promise<string[]> {
   const { sqlite } = conference;
   const { saveUser } = await import("#app/models/login/user.server.ts");
   const { createLoginSession } = await import("#app/models/login/login-session.server.ts");
@@ -283,7 +283,7 @@ const countPassing = (dataDir: string) =>
   PASSING.map((table) => Number(rowsOf(dataDir, `select count(*) from ${table}`).flat()[0]));
 
 test("logins, one-time links, drafts and used forms are not in a backup, nor in its unused pages", async () => {
-  const secrets = await leavePassing();
+  const secrets = await createExpiring();
   await createBackup(conference.dataDir, file);
   const packed = readFileSync(file);
   expect(secrets.filter((secret) => packed.includes(secret))).toEqual([]);
@@ -295,7 +295,7 @@ test("logins, one-time links, drafts and used forms are not in a backup, nor in 
 });
 
 test("a backup of an earlier version that contains logins is restored without them", async () => {
-  const secrets = await leavePassing();
+  const secrets = await createExpiring();
   clears = false;
   await createBackup(conference.dataDir, file);
   clears = true;
@@ -310,7 +310,7 @@ test("a backup of an earlier version that contains logins is restored without th
 });
 
 test("a command deletes the logins that another program has restored, and detects such a copy", async () => {
-  await leavePassing();
+  await createExpiring();
   const run = (dataDir: string) =>
     spawnSync("npm", ["run", "--silent", "db:restored"], {
       env: { ...process.env, DATA_DIR: dataDir },

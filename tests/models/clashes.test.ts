@@ -10,7 +10,7 @@ const session = (id: number, time: string, track: "b2c" | "tech" | null = null, 
   type,
 });
 /** Clashes of Ana's sessions. */
-const ofAna = (...times: string[]) => {
+const clashesOfAna = (...times: string[]) => {
   const sessions = times.map((time, index) => session(index + 1, time, null, "networking"));
   const conflicts = programConflicts(
     sessions,
@@ -21,10 +21,10 @@ const ofAna = (...times: string[]) => {
 };
 
 test("two sessions in one slot clash, in any spelling of the slot", () => {
-  expect(ofAna("11:00 AM - 12:00 PM", "11:00 AM – 12:00 PM")).toEqual([
+  expect(clashesOfAna("11:00 AM - 12:00 PM", "11:00 AM – 12:00 PM")).toEqual([
     "Ana Ng is in 2 places at 11:00 AM - 12:00 PM: ‘S1’ and ‘S2’.",
   ]);
-  expect(ofAna("after lunch", "After lunch")).toEqual([
+  expect(clashesOfAna("after lunch", "After lunch")).toEqual([
     "Ana Ng is in 2 places at after lunch: ‘S1’ and ‘S2’.",
   ]);
 });
@@ -48,24 +48,24 @@ test("twice the sessions are not four times the work: each time is parsed as oft
 });
 
 test("overlapping sessions clash, even if one has no end", () => {
-  expect(ofAna("2:30 - 3:45 PM", "3:30 - 4:15 PM")).toEqual([
+  expect(clashesOfAna("2:30 - 3:45 PM", "3:30 - 4:15 PM")).toEqual([
     "Ana Ng is in 2 places at once: ‘S1’ (2:30 - 3:45 PM) and ‘S2’ (3:30 - 4:15 PM).",
   ]);
-  expect(ofAna("3:30 PM", "2:30 - 3:45 PM")).toEqual([
+  expect(clashesOfAna("3:30 PM", "2:30 - 3:45 PM")).toEqual([
     "Ana Ng is in 2 places at once: ‘S2’ (2:30 - 3:45 PM) and ‘S1’ (3:30 PM).",
   ]);
-  expect(ofAna("2:30 - 3:45 PM", "3:30 - 4:15 PM", "4:00 - 5:00 PM")).toEqual([
+  expect(clashesOfAna("2:30 - 3:45 PM", "3:30 - 4:15 PM", "4:00 - 5:00 PM")).toEqual([
     "Ana Ng is in 2 places at once: ‘S1’ (2:30 - 3:45 PM) and ‘S2’ (3:30 - 4:15 PM).",
     "Ana Ng is in 2 places at once: ‘S2’ (3:30 - 4:15 PM) and ‘S3’ (4:00 - 5:00 PM).",
   ]);
-  expect(ofAna("9:00 AM - 12:00 PM", "10:00 - 11:30 AM", "11:00 - 11:30 AM")).toEqual([
+  expect(clashesOfAna("9:00 AM - 12:00 PM", "10:00 - 11:30 AM", "11:00 - 11:30 AM")).toEqual([
     "Ana Ng is in 3 places at once: ‘S1’ (9:00 AM - 12:00 PM) and ‘S2’ (10:00 - 11:30 AM) and ‘S3’ (11:00 - 11:30 AM).",
   ]);
 });
 
 test("a session that begins at the end of another does not clash, nor does one without an hour", () => {
-  expect(ofAna("2:30 - 3:30 PM", "3:30 - 4:15 PM", "after lunch")).toEqual([]);
-  expect(ofAna("9:00 AM", "10:00 AM", "11:00 AM")).toEqual([]);
+  expect(clashesOfAna("2:30 - 3:30 PM", "3:30 - 4:15 PM", "after lunch")).toEqual([]);
+  expect(clashesOfAna("9:00 AM", "10:00 AM", "11:00 AM")).toEqual([]);
 });
 
 test("two sessions of one track at once cause a warning, of two tracks they do not", () => {

@@ -25,7 +25,7 @@ async function openSite() {
         { status, actor: ANA, formId: crypto.randomUUID() },
       ),
     /** Lists delegates as at the moment of an earlier page. */
-    look: async (asOf: DelegateFilter["asOf"]) => {
+    listAsOf: async (asOf: DelegateFilter["asOf"]) => {
       const page = await searchDelegates({ ...PENDING, asOf }, 1);
       return { ...page, people: page.delegates.map(({ name, status }) => `${name} ${status}`) };
     },
@@ -35,39 +35,39 @@ async function openSite() {
 test("a decided delegate stays in the list of an open page, and a later registration is not added", async () => {
   const site = await openSite();
   const { ada, ben } = site;
-  const { revision, latestId, people } = await site.look(null);
+  const { revision, latestId, people } = await site.listAsOf(null);
   expect([latestId, people]).toEqual([ben, ["Ada pending", "Ben pending"]]);
   const asOf = { revision, latestId };
   await site.change(`${ada}:pending`, "confirmed");
   site.add("Cleo");
-  const then = await site.look(asOf);
+  const then = await site.listAsOf(asOf);
   expect(then.people).toEqual(["Ada confirmed", "Ben pending"]);
   // The count behind “all that match”, and the last id that it includes.
   expect(then).toMatchObject({ matching: 2, standing: 1, latestId: ben, total: 3 });
-  expect((await site.look(null)).people).toEqual(["Ben pending", "Cleo pending"]);
+  expect((await site.listAsOf(null)).people).toEqual(["Ben pending", "Cleo pending"]);
 });
 
 test("the first of several later changes determines the earlier status in the list of a moment", async () => {
   const site = await openSite();
   const { ada, ben } = site;
   await site.change(`${ben}:pending`, "declined");
-  const { revision, latestId } = await site.look(null);
+  const { revision, latestId } = await site.listAsOf(null);
   await site.change(`${ada}:pending`, "confirmed");
   await site.change(`${ada}:confirmed`, "declined");
   await site.change(`${ben}:declined`, "pending");
   await site.change(`${ben}:pending`, "confirmed");
-  expect((await site.look({ revision, latestId })).people).toEqual(["Ada declined"]);
+  expect((await site.listAsOf({ revision, latestId })).people).toEqual(["Ada declined"]);
 });
 
 test("a list of a moment that is no longer stored is the current list", async () => {
   const site = await openSite();
   const { ada, ben } = site;
-  const { revision, latestId } = await site.look(null);
+  const { revision, latestId } = await site.listAsOf(null);
   await site.change(`${ada}:pending`, "confirmed");
   await site.change(`${ben}:pending`, "declined");
   site.add("Cleo");
   site.sqlite.exec(`delete from changes where id <= ${revision + 1}`);
-  const now = await site.look({ revision, latestId });
+  const now = await site.listAsOf({ revision, latestId });
   expect(now.people).toEqual(["Cleo pending"]);
   expect(now.latestId).toBeGreaterThan(latestId);
 });

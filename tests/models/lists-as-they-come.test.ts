@@ -32,13 +32,13 @@ async function openSite() {
       const { file, seen, rows } = await preview(kind, content);
       const done = await importFile(kind, { file, seen, formId: crypto.randomUUID(), sendsMail }, ANA);
       expect(done).toMatchObject({ ok: true });
-      return rows.map(said);
+      return rows.map(rowText);
     },
   };
 }
 
 /** A row of a preview as plain text. */
-function said(row: Row): string {
+function rowText(row: Row): string {
   const changes = (row.changes ?? []) as { label: string; after: string }[];
   const problems = (row.problems ?? []) as { message: string }[];
   const facts = [
@@ -309,7 +309,7 @@ test.each(IMAGES)(
     expect(row).toContain(`${remark} (upload images in the speakers’ forms)`);
     site.sqlite.exec("update speakers set image_url = '/images/kept.webp'");
     const [again] = (await site.preview("speaker", `ID,Name,${heading}\n1,Ada,${cell}`)).rows;
-    expect(said(again ?? {})).toContain(`unchanged Ada | ${remark}`);
+    expect(rowText(again ?? {})).toContain(`unchanged Ada | ${remark}`);
     expect(site.rows("speaker")).toMatchObject([{ image_url: "/images/kept.webp" }]);
   },
 );
@@ -351,11 +351,13 @@ test.each(BREAKS)("a break of the type %j without a title is called %j", async (
 
 test("a talk without a title is skipped, and so is a break that loses its title", async () => {
   const site = await openSite();
-  expect(said((await site.preview("session", `${PROGRAM}\n,9:00,Keynote,`)).rows[0] ?? {})).toBe(
+  expect(rowText((await site.preview("session", `${PROGRAM}\n,9:00,Keynote,`)).rows[0] ?? {})).toBe(
     "leftOut  | Required",
   );
   await site.importText("session", `${PROGRAM}\nTea,10:30,networking,`);
-  expect(said((await site.preview("session", "ID,Title\n1,")).rows[0] ?? {})).toBe("leftOut Tea | Required");
+  expect(rowText((await site.preview("session", "ID,Title\n1,")).rows[0] ?? {})).toBe(
+    "leftOut Tea | Required",
+  );
 });
 
 /** Telephone numbers damaged by spreadsheets. */
@@ -428,9 +430,9 @@ test("data lost by a spreadsheet in other cells is reported, too, and a name may
   await site.importText("speaker", `${SPEAKERS}\n#Team,#AI,#MeToo,b2c`);
   const lost = "Not kept: Company “#N/A” (a spreadsheet has destroyed it)";
   expect(
-    (await site.preview("speaker", "ID,Title,Company\n1,Lead,#N/A\n1,#REF!,x")).rows.slice(0, 1).map(said),
+    (await site.preview("speaker", "ID,Title,Company\n1,Lead,#N/A\n1,#REF!,x")).rows.slice(0, 1).map(rowText),
   ).toEqual([`changed #Team | Title Lead | ${lost}`]);
-  expect((await site.preview("speaker", `${SPEAKERS}\nBea,#NAME?,y,b2c`)).rows.map(said)).toEqual([
+  expect((await site.preview("speaker", `${SPEAKERS}\nBea,#NAME?,y,b2c`)).rows.map(rowText)).toEqual([
     "leftOut Bea | Required",
   ]);
   expect(site.rows("speaker")).toMatchObject([{ name: "#Team", title: "#AI", company: "#MeToo" }]);
@@ -480,7 +482,7 @@ test("a new row is compared with the outcome of rows above it", async () => {
   const site = await openSite();
   await site.importText("speaker", `${SPEAKERS}\nAda,x,y,b2c`);
   const { rows } = await site.preview("speaker", `ID,${SPEAKERS}\n1,Eve,x,y,b2c\n,Eve,x,y,b2c\n,Ada,x,y,b2c`);
-  expect(rows.map(said)).toEqual([
+  expect(rows.map(rowText)).toEqual([
     "changed Eve | Name Eve",
     "leftOut Eve | The same name and company as row 2.",
     "leftOut Ada | The same name and company as the one with the ID 1. Give it that ID to change it.",
@@ -493,7 +495,7 @@ test("a row of a preview shows every column that will be saved", async () => {
     "speaker",
     `${SPEAKERS},Bio,Featured speaker\nAda,L?rare,Bl?tt,b2c,Her l?fe,yes`,
   );
-  expect(rows.map(said)).toEqual([
+  expect(rows.map(rowText)).toEqual([
     "added Ada | Title L?rare | Company Bl?tt | Category Consumer & Mass Media | Featured speaker yes | Bio Her l?fe",
   ]);
 });

@@ -22,7 +22,7 @@ async function openSite(behaviour?: Behaviour, settings: Record<string, string> 
     ...mailState,
     states,
     /** Waits for this number of emails in each state. */
-    become: (expected: string) => until(`it is ${expected}`, () => states().toString() === expected),
+    waitForStates: (expected: string) => until(`it is ${expected}`, () => states().toString() === expected),
     changeStatus: (id: number, shown: DelegateStatus, status: DelegateStatus) =>
       changeStatusOf({ people: [{ id, shown }] }, { status, actor: ANA, formId: crypto.randomUUID() }),
     registerAll: async (...emails: string[]) => {
@@ -48,9 +48,9 @@ test("status changes that concern the delegate are emailed in order", async () =
   await site.changeStatus(delegate.id, "pending", "confirmed");
   await site.changeStatus(delegate.id, "confirmed", "attended");
   site.startMail();
-  await site.become("sent,2");
+  await site.waitForStates("sent,2");
   await site.changeStatus(delegate.id, "attended", "cancelled");
-  await site.become("sent,3");
+  await site.waitForStates("sent,3");
   expect(site.server.mails.map(({ email }) => email.subject)).toEqual([
     "Your registration for Byline 2025",
     "Your Byline 2025 pass is confirmed",
@@ -72,7 +72,7 @@ test("without an email server the outbox waits and shows why", async () => {
   expect(site.states()).toEqual([["waiting", 3]]);
 
   const server = await openMailServer({}, port);
-  await site.become("sent,3");
+  await site.waitForStates("sent,3");
   expect(server.mails.flatMap(({ to }) => to).sort()).toEqual(emails);
   expect(site.mailStatus().trouble).toBeNull();
 });
@@ -90,7 +90,7 @@ test("a permanently refused address is not retried until an organiser asks", asy
   site.startMail();
   const gone = await site.register({ email: "gone@example.com" });
   await site.register({ email: "here@example.com" });
-  await site.become("failed,1,sent,1");
+  await site.waitForStates("failed,1,sent,1");
   expect(attempts).toBe(1);
   expect(site.column("select attempts from outbox where state = 'failed'")).toEqual([1]);
   expect(await site.listMailOf([gone.id])).toMatchObject([
@@ -100,7 +100,7 @@ test("a permanently refused address is not retried until an organiser asks", asy
   isRefused = false;
   expect(await site.sendAgain(gone.id, ANA)).toBe(1);
   expect(await site.sendAgain(gone.id, ANA)).toBe(0);
-  await site.become("sent,2");
+  await site.waitForStates("sent,2");
   expect(site.addresses()).toEqual(["gone@example.com", "here@example.com"]);
   expect(site.sqlite.prepare(`select actor, action, label from ${HISTORY}`).all()).toEqual([
     { actor: ANA, action: "send-again", label: gone.reference },
@@ -119,7 +119,7 @@ test("a temporarily refused address is retried and gets its email once", async (
   const delegate = await site.register();
   await until("it was put off", () => attempts > 0);
   expect(site.states()).toEqual([["waiting", 1]]);
-  await site.become("sent,1");
+  await site.waitForStates("sent,1");
   expect(attempts).toBe(3);
   expect(site.server.mails).toHaveLength(1);
   expect(await site.listMailOf([delegate.id])).toMatchObject([{ state: "sent", problem: null }]);
@@ -131,7 +131,7 @@ test("an address refused for two days is given up, with the last reply shown", a
   // All attempts of two days except the last.
   site.sqlite.exec("update outbox set attempts = 7");
   site.startMail();
-  await site.become("failed,1");
+  await site.waitForStates("failed,1");
   const [mail] = await site.listMailOf([delegate.id]);
   expect(mail?.problem).toBe("The mail server asked us to try again later: 451 4.2.2 Mailbox full");
 });
@@ -147,7 +147,7 @@ test("a mail server that hangs up during an email gets the others all the same",
   });
   await site.registerAll("a@example.com", "b@example.com");
   site.startMail();
-  await site.become("sent,2");
+  await site.waitForStates("sent,2");
   expect(site.addresses()).toEqual(["a@example.com", "b@example.com"]);
 });
 
@@ -220,7 +220,7 @@ test("organisers are told of a registration only if NOTIFY_EMAIL is set", async 
   const site = await openSite({}, { NOTIFY_EMAIL: "ana@example.com, ben@example.com" });
   site.startMail();
   await site.register({ name: "Jo <b>Lee</b>", registrationType: "media_pass", outlet: "The Daily Galley" });
-  await site.become("sent,2");
+  await site.waitForStates("sent,2");
   const told = site.server.mails.find(({ to }) => to.includes("ana@example.com"));
   expect(told?.to).toEqual(["ana@example.com", "ben@example.com"]);
   expect(told?.email.subject).toBe("New registration: Jo <b>Lee</b>, Media Pass");

@@ -67,7 +67,7 @@ async function upload(background = "red"): Promise<string> {
 }
 
 /** Saves a speaker's image as the dialog does with JavaScript, from the version it was opened with. */
-const giveImage = (id: number, imageURL: string, seen: string) =>
+const saveImage = (id: number, imageURL: string, seen: string) =>
   send(`/api/speakers/${id}/image`, "PUT", JSON.stringify({ imageURL }), {
     "Content-Type": "application/json",
     "If-Match": `"${new Date(Number(seen)).toISOString()}"`,
@@ -165,7 +165,7 @@ test("a recreated speaker gets the form's photo, in any way it was sent, unless 
     expect((await organiser.post("/admin/speakers?edit=1", again)).status).toBe(303);
   };
   const uploaded = await upload();
-  expect((await giveImage(1, uploaded, shown.seen)).status).toBe(404);
+  expect((await saveImage(1, uploaded, shown.seen)).status).toBe(404);
   const swept = { shownImage: `/objects/uploads/${crypto.randomUUID()}` };
   for (const [name, fields, bytes, image] of [
     ["Uploaded", { imageUrl: uploaded }, null, uploaded],
@@ -259,10 +259,10 @@ test("connecting a deleted speaker reports so above the form, and keeps the othe
 test("a save never removes a photo from another tab that it did not show", async () => {
   const seen = seenOf("speakers", 1);
   const [mine, theirs] = [await upload("red"), await upload("blue")];
-  const first = await giveImage(1, mine, seen);
+  const first = await saveImage(1, mine, seen);
   expect(first.status).toBe(200);
   const version = String(Date.parse(JSON.parse(first.headers.get("ETag") ?? '""')));
-  const second = await giveImage(1, theirs, seen);
+  const second = await saveImage(1, theirs, seen);
   expect(second.status).toBe(412);
   expect(rowOf("speakers", 1)?.image_url).toBe(mine);
 

@@ -113,10 +113,10 @@ test("on https a cookie of the plain name, which a neighbouring host could have 
 
   const registered = visit(site);
   const page = (await registered.go("/register", registrationForm())).headers.get("Location") ?? "";
-  const told = async (header: string) =>
+  const hasToast = async (header: string) =>
     (await (await ask.go(page, undefined, header)).text()).includes('class="toast"');
-  expect(await told(plain(registered.jar.header))).toBe(false);
-  expect(await told(registered.jar.header)).toBe(true);
+  expect(await hasToast(plain(registered.jar.header))).toBe(false);
+  expect(await hasToast(registered.jar.header)).toBe(true);
 
   const planted = visit(site);
   const start = await planted.go("/api/login?to=/admin/delegates");

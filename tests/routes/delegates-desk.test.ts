@@ -146,13 +146,13 @@ test("a page has fifty delegates and a link to the others", async () => {
   expect(text).toContain("Showing 51–100 of 120 ·");
   expect((await namesOn("?page=2")).at(0)).toBe("Delegate 70");
   // Both links are on each page, so that they do not move.
-  const turnsOf = async (query: string) =>
+  const pagerOf = async (query: string) =>
     [...(await deskOf(query)).matchAll(/<(a|span)[^>]*>(Previous|Next) page</g)].map(
       ([, tag, which]) => `${tag} ${which}`,
     );
-  expect(await turnsOf("")).toEqual(["span Previous", "a Next"]);
-  expect(await turnsOf("?page=2")).toEqual(["a Previous", "a Next"]);
-  expect(await turnsOf("?page=3")).toEqual(["a Previous", "span Next"]);
+  expect(await pagerOf("")).toEqual(["span Previous", "a Next"]);
+  expect(await pagerOf("?page=2")).toEqual(["a Previous", "a Next"]);
+  expect(await pagerOf("?page=3")).toEqual(["a Previous", "span Next"]);
   expect(await namesOn("?page=3")).toHaveLength(20);
   expect(await namesOn("?page=9")).toHaveLength(20);
   const found = ["120 total registrations", "Showing 1–40 of 40"];

@@ -34,7 +34,7 @@ const filled = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, fillIn(text, prepared)]));
 
 /** Returns the address that a form leads to, and its toast. */
-async function told(response: Response) {
+async function resultOf(response: Response) {
   const answer = response.status === 303 ? await organiser.follow(response) : response;
   const page = await answer.text();
   const toast = page.slice(page.indexOf('class="toast"')).replaceAll(/[0-9a-f-]{36}/g, "an id");
@@ -44,7 +44,7 @@ async function told(response: Response) {
 /** Repeats a form and asserts that it changes nothing. */
 async function expectTheSame(path: string, fields: Fields, first: unknown): Promise<void> {
   const now = rows();
-  expect(await told(await organiser.post(path, fields))).toEqual(first);
+  expect(await resultOf(await organiser.post(path, fields))).toEqual(first);
   expect(rows()).toEqual(now);
 }
 
@@ -54,7 +54,7 @@ test.each(FORMS.filter(([, , done]) => done !== null))(
     const form = pressed(await pageOf(fillIn(at, prepared)), fillIn(button, prepared));
     const fields = { ...form.fields, ...filled(typed) };
     const was = rows();
-    const first = await told(await organiser.post(form.action, fields));
+    const first = await resultOf(await organiser.post(form.action, fields));
     expect(first.join(" ")).toContain(says);
     expect(first[0]).toBe(303);
     expect(rows()).not.toEqual(was);
@@ -126,7 +126,7 @@ test.each(REFUSED)(
     if (typeof before === "function") await before();
     else app.sqlite.exec(before);
     const fields = { formId: crypto.randomUUID(), ...filled(typed) };
-    const first = await told(await organiser.post(at, fields));
+    const first = await resultOf(await organiser.post(at, fields));
     expect(first.join(" ")).toContain(says);
     app.sqlite.exec(then);
     await expectTheSame(at, fields, first);
@@ -146,12 +146,12 @@ test("another process at the same DATA_DIR, or this one after a restart, returns
     [DOOR, filled({ ...toDelegate("undo-check-in"), formId })],
   ];
   const first = [];
-  for (const [path, fields] of copies) first.push(await told(await organiser.post(path, fields)));
+  for (const [path, fields] of copies) first.push(await resultOf(await organiser.post(path, fields)));
   const now = rows();
   const other = await openApp(SETTINGS, app.dataDir);
   for (const [index, [path, fields]] of copies.entries()) {
     const second = await other.fetch(path, formPost(fields, { Cookie: organiser.cookie }));
-    expect(await told(second)).toEqual(first[index]);
+    expect(await resultOf(second)).toEqual(first[index]);
   }
   expect(rows()).toEqual(now);
 });

@@ -18,7 +18,7 @@ const post = (path: string, body: unknown, key: string | null, headers: Record<s
     jsonPost(body, { ...headers, ...(key === null ? {} : { "Idempotency-Key": key }) }),
   );
 const statusOf = async (...sent: Parameters<typeof post>) => (await post(...sent)).status;
-const told = async (response: Response) => [response.status, await response.json()];
+const outcomeOf = async (response: Response) => [response.status, await response.json()];
 
 const SESSION = { title: "Late news", time: "4:30 PM", type: "panel" };
 const PAIR = { speakerId: 1, sessionId: 9 };
@@ -34,13 +34,13 @@ test.each(CALLS)(
   async (path, table, body, other) => {
     const before = db.count(table);
     const key = crypto.randomUUID();
-    const first = await told(await post(path, body, key));
+    const first = await outcomeOf(await post(path, body, key));
     expect(first[0]).toBe(201);
-    expect(await told(await post(path, body, `"${key}"`))).toEqual(first);
+    expect(await outcomeOf(await post(path, body, `"${key}"`))).toEqual(first);
     expect(db.count(table)).toBe(before + 1);
     const message =
       "This Idempotency-Key has already been used for a different request. Send this one with a new key.";
-    expect(await told(await post(path, other, key))).toEqual([422, { message }]);
+    expect(await outcomeOf(await post(path, other, key))).toEqual([422, { message }]);
     expect(db.count(table)).toBe(before + 1);
     expect(await statusOf(path, other, crypto.randomUUID())).toBe(201);
     expect(db.count(table)).toBe(before + 2);
@@ -50,7 +50,7 @@ test.each(CALLS)(
 test.each(CALLS)("%s sent several times at once with a key happens once", async (path, table, body) => {
   const before = db.count(table);
   const answers = await Promise.all(Array.from({ length: 8 }, () => post(path, body, '"in flight"')));
-  const all = await Promise.all(answers.map(told));
+  const all = await Promise.all(answers.map(outcomeOf));
   for (const one of all) expect(one).toEqual(all[0]);
   expect(all[0]?.[0]).toBe(201);
   expect(db.count(table)).toBe(before + 1);
@@ -67,14 +67,14 @@ test.each(CALLS)("the same key of another caller of %s is another key", async (p
 });
 
 test("a registration under a stranger's key is not returned to anyone else, and only in its first state", async () => {
-  const first = await told(await post("/api/registrations", registration(), "1", {}));
+  const first = await outcomeOf(await post("/api/registrations", registration(), "1", {}));
   expect(first[0]).toBe(201);
   const later = "status = 'confirmed', checked_in_at = 1, updated_at = updated_at + 1";
   app.sqlite.exec(`update delegates set ${later}`);
-  expect(await told(await post("/api/registrations", registration(), "1", {}))).toEqual(first);
+  expect(await outcomeOf(await post("/api/registrations", registration(), "1", {}))).toEqual(first);
   for (const [field, value] of Object.entries({ email: "x@example.com", phone: "", notes: "" })) {
     const guess = await post("/api/registrations", registration({ [field]: value }), "1", {});
-    const [status, body] = await told(guess);
+    const [status, body] = await outcomeOf(guess);
     expect(status).toBe(422);
     expect(Object.keys(body as object)).toEqual(["message"]);
   }

@@ -241,16 +241,16 @@ test("the page cache skips private links, and the log does not contain them", as
   expect(JSON.stringify(told)).not.toContain("linkToken");
   const row = app.sqlite.prepare("select * from delegates where reference = ?").get(reference) as Row;
   const path = `/registration/${row.link_token}`;
-  const look = async () => {
+  const readPage = async () => {
     const response = await app.fetch(path);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     expect(response.headers.get("ETag")).toBeNull();
     return visibleText(await response.text());
   };
-  expect(await look()).toContain("We have your registration");
+  expect(await readPage()).toContain("We have your registration");
   // A change that bypasses the site.
   setStatus(row, "confirmed");
-  expect(await look()).toContain("Your Byline 2025 pass is confirmed");
+  expect(await readPage()).toContain("Your Byline 2025 pass is confirmed");
   for (const more of [".data", "/cancel", "/cancel.data", "/calendar.ics", "/nothing"])
     await htmlOf(path + more);
   const output = logged.join("");

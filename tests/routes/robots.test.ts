@@ -17,7 +17,7 @@ const ONCE_MORE =
   "To keep bots out, we ask you to send this form twice: please check your answers and send it again.";
 
 /** Sends a form that must be returned. Returns its id. */
-async function sentBack(changes: Record<string, string>): Promise<string> {
+async function returnedFormId(changes: Record<string, string>): Promise<string> {
   const response = await send({ name: "Kept Answer", notes: "Kept, too", ...changes });
   expect(response.status).toBe(422);
   const page = await response.text();
@@ -39,7 +39,7 @@ test.each([
   ["an id of this moment", () => aFormId(Date.now())],
   ["an id of two seconds from now", () => aFormId(Date.now() + 2_000)],
 ])("a form with %s is returned with every answer, and registers when sent again", async (_, formId) => {
-  const nextId = await sentBack({ formId: formId() });
+  const nextId = await returnedFormId({ formId: formId() });
   const registered = await send({ formId: nextId });
   expect(registered.status).toBe(303);
   expect((await app.fetch(registered.headers.get("Location") ?? "")).status).toBe(200);
@@ -52,14 +52,14 @@ test("a form opened weeks ago registers", async () => {
 
 test("the form itself has an id that registers after the time to fill it in", async () => {
   const formId = idIn(await (await app.fetch("/register")).text());
-  await sentBack({ formId });
+  await returnedFormId({ formId });
   vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   expect((await send({ formId })).status).toBe(303);
 });
 
 test("a repeated form gets the first response, whoever made its id", async () => {
-  const formId = await sentBack({ formId: "" });
+  const formId = await returnedFormId({ formId: "" });
   expect((await send({ formId })).status).toBe(303);
   // As after a change of the signing secret.
   app.sqlite.prepare("update delegates set form_id = ?").run(UNSIGNED);

@@ -67,7 +67,7 @@ async function newLink(): Promise<string> {
 }
 
 /** Signs in at a provider with this user info; `alter` changes the parameters of its redirect. */
-async function comeBack(userinfo: unknown, alter: Record<string, string> = {}, cookies = true) {
+async function returnFromProvider(userinfo: unknown, alter: Record<string, string> = {}, cookies = true) {
   provider.says.userinfo = userinfo;
   const jar = new CookieJar();
   const { response: start } = await eventsOf("/api/login");
@@ -83,9 +83,9 @@ test("signing in is an event, and so is each refusal, with its reason", async ()
   const again = { event: "sign-in-refused", reason: "link-not-good" };
   expect(await logInBy(link)).toMatchObject({ status: 403, events: [again] });
   const known = { email: ORGANISER, email_verified: true };
-  expect((await comeBack(known)).events).toEqual([{ event: "signed-in", by: "provider" }]);
-  const refused = async (reason: string, ...how: Parameters<typeof comeBack>) =>
-    expect((await comeBack(...how)).events).toEqual([{ event: "sign-in-refused", reason }]);
+  expect((await returnFromProvider(known)).events).toEqual([{ event: "signed-in", by: "provider" }]);
+  const refused = async (reason: string, ...how: Parameters<typeof returnFromProvider>) =>
+    expect((await returnFromProvider(...how)).events).toEqual([{ event: "sign-in-refused", reason }]);
   await refused("not-listed", { email: "eve@example.com", email_verified: true });
   await refused("address-not-verified", { email: ORGANISER, email_verified: false });
   await refused("state-mismatch", known, {}, false);

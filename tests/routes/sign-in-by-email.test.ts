@@ -41,7 +41,7 @@ const ask = (email: string, more: Record<string, string> = {}) =>
 const links = () => app.sqlite.prepare("select count(*) from sign_in_links").pluck().get();
 const mailed = (count: number) => until(`${count} have come`, () => server.mails.length === count);
 /** Longer than an email takes to be sent. */
-const aWhile = () => pause(300);
+const waitForMail = () => pause(300);
 const linkIn = (mail: MailServer["mails"][number] | undefined): string =>
   /http\S+\/api\/login\?link=\S+/.exec(mail?.email.text ?? "")?.[0] ?? "";
 const tokenIn = (link: string) => new URL(link).searchParams.get("link") ?? "";
@@ -96,7 +96,7 @@ test("nobody is told whether an address is on a list: responses are the same, an
   expect(answers[1]).toEqual(answers[0]);
   expect(answers[2]).toEqual(answers[0]);
   await mailed(2);
-  await aWhile();
+  await waitForMail();
   expect(server.mails.flatMap(({ to }) => to).sort()).toEqual([ORGANISER, HELPER]);
   const events = logged.filter((line) => line.includes('"event":"sign-in-refused"'));
   expect(events.at(-1)).toContain('"reason":"not-listed"');
@@ -109,7 +109,7 @@ test("two copies of one form send one email, and the same form for another addre
   expect(copies.map(({ status }) => status)).toEqual([303, 303]);
   await ask(HELPER, { formId });
   await mailed(2);
-  await aWhile();
+  await waitForMail();
   expect(server.mails).toHaveLength(2);
   expect(links()).toBe(2);
 });
@@ -128,7 +128,7 @@ test("an invalid address is asked for again, with the input", async () => {
     expect(visibleText(page)).toContain(problem);
     if (email === "hans") expect(page).toContain('value="hans"');
   }
-  await aWhile();
+  await waitForMail();
   expect(server.mails).toEqual([]);
 });
 
@@ -141,7 +141,7 @@ test("a mailbox gets three links in a quarter of an hour, and a network ten trie
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
   expect(visibleText(await refused.text())).toContain("Many logins were started from your network");
   await mailed(3);
-  await aWhile();
+  await waitForMail();
   expect(server.mails).toHaveLength(3);
 });
 
@@ -184,7 +184,7 @@ test("an address that has left the lists gets no link, and an earlier link is re
   expect(late.status).toBe(403);
   expect(visibleText(await late.text())).toContain("The day is over");
   await ask(HELPER);
-  await aWhile();
+  await waitForMail();
   expect(server.mails).toHaveLength(1);
 });
 
@@ -196,7 +196,7 @@ test("without a mail server there is no form, and asking does nothing", async ()
     expect(page).toContain("npm run admin:link");
   }
   expect((await ask(ORGANISER)).status).toBe(403);
-  await aWhile();
+  await waitForMail();
   expect(links()).toBe(0);
 });
 

@@ -19,7 +19,7 @@ const statusOf = (id: number) => columnOf(id, "status");
 const statuses = () => app.sqlite.prepare("select status from delegates order by id").pluck().all();
 const mails = () =>
   app.sqlite.prepare("select delegate_id, kind from outbox order by id").raw().all() as [number, string][];
-const know = (changes: Record<string, string> = {}) => insertDelegate(app.sqlite, changes);
+const addDelegate = (changes: Record<string, string> = {}) => insertDelegate(app.sqlite, changes);
 const setStatus = (id: number, status: string) =>
   app.sqlite.prepare("update delegates set status = ? where id = ?").run(status, id);
 const page = async (path: string) => (await organiser.get(path)).text();
@@ -68,7 +68,7 @@ test.each([
   ["'Accredit'", "Accredit<", "confirmed"],
   ["'Decline'", "Decline<", "declined"],
 ])("%s of a row does nothing to a delegate who has cancelled since, and asks", async (_, button, status) => {
-  const id = know({ registration_type: "media_pass" });
+  const id = addDelegate({ registration_type: "media_pass" });
   const opened = await page(DESK);
   await cancelByLink(id);
   const answer = await send(opened, button, { status });
@@ -83,7 +83,7 @@ test.each([
 });
 
 test("a decision covers the shown warning only: a further change causes another question", async () => {
-  const id = know();
+  const id = addDelegate();
   const opened = await page(DESK);
   setStatus(id, "cancelled");
   const asked = await send(opened, ">Confirmed</button>");
@@ -97,7 +97,7 @@ test("a decision covers the shown warning only: a further change causes another 
 test("of a selection and of a page, delegates changed since are left alone, and the others are changed", async () => {
   for (const scope of ["selected", "page"]) {
     app.sqlite.exec("delete from delegates");
-    const ids = ["Ana", "Ben", "Cleo"].map((name) => know({ name }));
+    const ids = ["Ana", "Ben", "Cleo"].map((name) => addDelegate({ name }));
     const [ana = 0, ben = 0, cleo = 0] = ids;
     const opened = await page(DESK);
     await cancelByLink(ana);
@@ -170,7 +170,7 @@ test("twenty of many changed delegates are named and the others counted, and all
 });
 
 test("a deleted delegate is in no response, and one with the new status already gets no second email", async () => {
-  const [gone, done] = [know({ name: "Gone" }), know()];
+  const [gone, done] = [addDelegate({ name: "Gone" }), addDelegate()];
   const opened = await page(DESK);
   app.sqlite.prepare("delete from delegates where id = ?").run(gone);
   setStatus(done, "confirmed");
@@ -189,10 +189,10 @@ test.each([
   ["a status below the line", ">Confirmed</button>", { decision: "confirmed:1:pending:open" }, 303],
   ["those who are ticked", "to status", { scope: "page", status: "confirmed" }, 422],
 ] as const)("for a delegate deleted in another window %s says so", async (_, text, chosen, status) => {
-  know({ name: "Gone", registration_type: "media_pass" });
+  addDelegate({ name: "Gone", registration_type: "media_pass" });
   const opened = await page(DESK);
   app.sqlite.exec("delete from delegates");
-  know({ name: "Still there", email: "still@example.com" });
+  addDelegate({ name: "Still there", email: "still@example.com" });
   const answer = await send(opened, text, chosen, [], status);
   expect(answer.text).toContain("This registration has been deleted in the meantime. Nothing was changed.");
   expect(answer.text).not.toContain("no delegates left");
@@ -213,7 +213,7 @@ test("chosen delegates deleted in another window are counted", async () => {
 });
 
 test("a form without the shown statuses changes nothing unasked", async () => {
-  const id = know();
+  const id = addDelegate();
   const response = await organiser.post(DESK, { id: `${id}`, status: "confirmed" });
   const answer = await (await organiser.follow(response)).text();
   expect(statusOf(id)).toBe("pending");
@@ -223,7 +223,7 @@ test("a form without the shown statuses changes nothing unasked", async () => {
 });
 
 test("of pending and of confirmed, one private link cancels the shown registration only", async () => {
-  const id = know();
+  const id = addDelegate();
   const question = await questionTo(id);
   setStatus(id, "confirmed");
   const asked = await pressCancel(question);
@@ -240,7 +240,7 @@ test.each([
   ["attended", "You have already checked in, so this registration was not cancelled."],
   ["declined", "This registration was declined, so there was nothing to cancel."],
 ])("a private link used after a delegate was %s says so and changes nothing", async (status, words) => {
-  const id = know();
+  const id = addDelegate();
   const question = await questionTo(id);
   setStatus(id, status);
   const response = await pressCancel(question);
@@ -251,7 +251,7 @@ test.each([
 
 test("cancelling while another process holds the lock ends with the true status", async () => {
   for (const status of ["declined", "attended"]) {
-    const id = know();
+    const id = addDelegate();
     const question = await questionTo(id);
     app.sqlite.exec("begin immediate");
     setStatus(id, status);
@@ -277,7 +277,7 @@ test("undoing a check-in restores the status before it, whatever has become of t
     expect(await undo(id)).toBe(status);
   }
   // Marked on the desk, undone at the door, twice.
-  const id = know({ name: "Twice", status: "declined" });
+  const id = addDelegate({ name: "Twice", status: "declined" });
   for (const status of ["declined", "pending"]) {
     setStatus(id, status);
     await send(await page(`${DESK}?q=twice`), ">Attended</button>");

@@ -92,16 +92,17 @@ async function sentTwice(): Promise<Response> {
   return app.fetch("/register", { ...form, body: String(form.body).replace("Noor", "Another") });
 }
 /** A page about a delegate with emails and a history. */
-const about = async (before: string, after = "") => organiser.get(`${before}${await someone()}${after}`);
-async function knownWalkIn(): Promise<Response> {
-  await someone();
+const about = async (before: string, after = "") =>
+  organiser.get(`${before}${await delegateWithHistory()}${after}`);
+async function duplicateWalkIn(): Promise<Response> {
+  await delegateWithHistory();
   return post("/admin/delegates/walk-in", registration());
 }
 const checkedIn = () => {
   const id = String(insertDelegate(app.sqlite, { status: "confirmed" }));
   return posted("/admin/delegates/door", { intent: "check-in", id });
 };
-const message = async (state?: string, end = "") => organiser.get(`${await aMessage(state)}${end}`);
+const message = async (state?: string, end = "") => organiser.get(`${await newMessage(state)}${end}`);
 
 /** Each state with its name, a text that only it contains, and its request. */
 const STATES: Record<string, State> = {
@@ -171,7 +172,7 @@ const STATES: Record<string, State> = {
   "somebody at the door": ["Noor Haddad", () => about("/admin/delegates/door?person=")],
   "somebody who has been checked in": ["Noor Haddad", checkedIn],
   "a walk-in": ["Add and check in", "/admin/delegates/walk-in?q=Noor"],
-  "a walk-in who is there already": ["Registered already", knownWalkIn],
+  "a walk-in who is there already": ["Registered already", duplicateWalkIn],
   "the badges": ["Noor Haddad", "/admin/delegates/badges"],
   "the door list": ["Haddad, Noor", "/admin/delegates/door-list"],
   "no messages": ["No messages yet", () => emptyPanel.get("/admin/messages")],
@@ -180,12 +181,12 @@ const STATES: Record<string, State> = {
   "a message before it is sent": ["Nothing is sent", () => message()],
   "a message that will be sent": ["No one has received it", () => message("promised")],
   "a message that is being sent": ["0 of 1 delegate", () => message("started")],
-  "the messages": ["Hello", () => aMessage().then(() => organiser.get("/admin/messages"))],
+  "the messages": ["Hello", () => newMessage().then(() => organiser.get("/admin/messages"))],
 };
 
 /** A message to one delegate in this state. Returns its address. */
-async function aMessage(state = "draft"): Promise<string> {
-  const delegate = await someone();
+async function newMessage(state = "draft"): Promise<string> {
+  const delegate = await delegateWithHistory();
   const { lastInsertRowid: id } = app.sqlite
     .prepare(
       "insert into messages (subject, text, state, recipients, send_at) values ('Hello', 'Dear', ?, 1, ?)",
@@ -198,14 +199,14 @@ async function aMessage(state = "draft"): Promise<string> {
 }
 
 /** A delegate with emails and a history. */
-async function someone(): Promise<number> {
+async function delegateWithHistory(): Promise<number> {
   const email = `${crypto.randomUUID()}@example.com`;
   await app.fetch("/register", formPost(registration({ email })));
   return Number(one(`select id from delegates where email = '${email}'`));
 }
 
 /** Images with `sizes` but no `srcset`, which the presets do not check. */
-const sizesInVain = (html: string): string[] =>
+const imagesWithUselessSizes = (html: string): string[] =>
   (html.match(/<img[^>]*>/g) ?? []).filter((image) => image.includes(" sizes=") && !/ srcset=/i.test(image));
 
 test.each(Object.keys(STATES))("%s is valid HTML", async (name) => {
@@ -217,7 +218,7 @@ test.each(Object.keys(STATES))("%s is valid HTML", async (name) => {
   const findings = results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
   );
-  expect([...findings, ...sizesInVain(html)]).toEqual([]);
+  expect([...findings, ...imagesWithUselessSizes(html)]).toEqual([]);
 });
 
 test("without styles an open dialog, which follows everything it covers, is one link away", async () => {

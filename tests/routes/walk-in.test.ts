@@ -22,7 +22,7 @@ const mails = () => app.sqlite.prepare("select delegate_id, kind from outbox ord
 const page = async (path: string) => (await organiser.get(path)).text();
 const textOf = async (path: string) => visibleText(await page(path));
 /** Text of the screen that a response redirects to. */
-const said = async (answer: Response) => visibleText(await (await organiser.follow(answer)).text());
+const textAfter = async (answer: Response) => visibleText(await (await organiser.follow(answer)).text());
 const NAMELESS = { email: "", jobTitle: "" };
 /** Saves corrections in the dialog of a page. */
 async function correct(path: string, changes: Record<string, string>) {
@@ -47,7 +47,7 @@ test("a walk-in is stored, confirmed and checked in at once, logged without a na
   });
   expect(Number(row?.checked_in_at)).toBeGreaterThan(Date.now() - 60_000);
   expect(added.headers.get("Location")).toBe(`${DOOR}?person=${row?.id}&done=`);
-  const screen = await said(added);
+  const screen = await textAfter(added);
   expect(screen).toContain("Søren Li is added and checked in");
   expect(screen).toContain(`Reference ${String(row?.reference).slice(0, 5)}`);
   expect(screen).toContain("1 of 1 checked in");
@@ -115,7 +115,7 @@ test("a name and a pass are enough: without an address no letter is made, and no
   ]) {
     const name = blank.email === "" ? "Søren Li" : "Ada Whitfield";
     const added = await add({ name, ...blank });
-    const screen = await said(added);
+    const screen = await textAfter(added);
     expect(screen).toContain(`${name} is added and checked in`);
     expect(screen).not.toMatch(/an email|sent/i);
   }
@@ -148,11 +148,11 @@ test("a delegate without address and job title has a page, a dialog and a row li
   const dialog = await textOf(`${path}?edit`);
   expect(dialog).toContain("With an email address, they get an email with the changes.");
   expect(dialog).toContain("Email Address (optional)");
-  const unsaid = await said(await correct(path, { notes: "Vegan" }));
+  const unsaid = await textAfter(await correct(path, { notes: "Vegan" }));
   expect(unsaid).toContain("Registration updated.");
   expect(unsaid).not.toContain("will be told of the changes");
   expect(mails()).toEqual([]);
-  expect(await said(await correct(path, { email: "soren@example.com", jobTitle: "Editor" }))).toContain(
+  expect(await textAfter(await correct(path, { email: "soren@example.com", jobTitle: "Editor" }))).toContain(
     "Registration updated. Søren Li will be told of the changes by email.",
   );
   expect(mails()).toEqual([{ delegate_id: row?.id, kind: "changed" }]);
@@ -164,7 +164,7 @@ test("a delegate without address and job title has a page, a dialog and a row li
 test("a transfer without an address mentions no email", async () => {
   await add({ name: "Søren Li", ...NAMELESS });
   const passed = await correct(`/admin/delegates/${rows()[0]?.id}`, { name: "Ben Ito", holder: "other" });
-  expect(await said(passed)).toContain(
+  expect(await textAfter(passed)).toContain(
     "The registration is now in the name of Ben Ito. The earlier link no longer works.",
   );
   expect(mails()).toEqual([]);
@@ -188,11 +188,11 @@ test("before a message is written its page shows how many have no address", asyn
 });
 
 test("a match by name or address is offered for check-in, and a duplicate is added only after it was shown", async () => {
-  const know = (name: string, email: string, status = "confirmed") =>
+  const addDelegate = (name: string, email: string, status = "confirmed") =>
     insertDelegate(app.sqlite, { name, email, status });
-  const byName = know("Noor  HADDAD", "other@example.com");
-  const byEmail = know("Ben Ito", "NOOR@example.com", "pending");
-  know("Noor Haddad-Smith", "smith@example.com");
+  const byName = addDelegate("Noor  HADDAD", "other@example.com");
+  const byEmail = addDelegate("Ben Ito", "NOOR@example.com", "pending");
+  addDelegate("Noor Haddad-Smith", "smith@example.com");
   const form = registrationForm({ name: "Haddad Noor" });
   const asked = await organiser.post(WALK_IN, form);
   expect(asked.status).toBe(409);
@@ -211,7 +211,7 @@ test("a match by name or address is offered for check-in, and a duplicate is add
   // A delegate of the same name has arrived since: shown first.
   const seen = typedIn(page, "seen") ?? "";
   expect(seen).toBe(`${byName}:confirmed,${byEmail}:pending`);
-  know("Noor Haddad", "third@example.com");
+  addDelegate("Noor Haddad", "third@example.com");
   const again = await organiser.post(WALK_IN, { ...form, seen });
   expect(again.status).toBe(409);
   const added = await organiser.post(WALK_IN, { ...form, seen: typedIn(await again.text(), "seen") ?? "" });
@@ -220,28 +220,28 @@ test("a match by name or address is offered for check-in, and a duplicate is add
 });
 
 test("a match that is already checked in cannot be checked in, and the message agrees with the cards", async () => {
-  const know = (email: string, status: string) => {
+  const addDelegate = (email: string, status: string) => {
     const id = insertDelegate(app.sqlite, { name: "Noor Haddad", email, status });
     const at = Date.now();
     if (status === "attended")
       app.sqlite.prepare("update delegates set checked_in_at = ? where id = ?").run(at, id);
   };
   const shown = async () => visibleText(await (await add()).text());
-  know("first@example.com", "attended");
+  addDelegate("first@example.com", "attended");
   const one = await shown();
   expect(one).toMatch(
     /Noor Haddad is already checked in at \d+:\d\d [AP]M\. If this is someone else, add them anyway\./,
   );
   expect(one).not.toContain("Check them in below");
-  know("second@example.com", "attended");
+  addDelegate("second@example.com", "attended");
   expect(await shown()).toContain(
     "2 people with this name or email address are already checked in. If this is someone else, add them anyway.",
   );
-  know("third@example.com", "confirmed");
+  addDelegate("third@example.com", "confirmed");
   expect(await shown()).toContain(
     "3 people with this name or email address are registered already, and 2 of them are checked in. Check in the other one below, or add this person anyway.",
   );
-  know("fourth@example.com", "pending");
+  addDelegate("fourth@example.com", "pending");
   expect(await shown()).toContain("Check in one of the others below, or add this person anyway.");
 });
 
