@@ -32,7 +32,6 @@ test("Tab reaches every control of the public pages, and none of them is covered
 });
 
 test.describe("with axe", () => {
-  // axe needs JavaScript; scripts of the page are blocked instead.
   test.use({ viewport: { width: 360, height: 800 }, javaScriptEnabled: true });
   test.beforeEach(async ({ page }) => {
     test.setTimeout(240_000);

@@ -178,7 +178,6 @@ test("results are saved as a spreadsheet, and personal data as a file", async ({
 });
 
 test.describe("with axe", () => {
-  // axe needs JavaScript; scripts of the page are blocked instead.
   test.use({ javaScriptEnabled: true });
   test("axe finds nothing on the desk, and nothing scrolls sideways", async ({ desk, page }, { project }) => {
     test.slow();

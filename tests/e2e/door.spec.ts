@@ -445,7 +445,6 @@ const STATES: Record<string, (family: string) => string> = {
   "the badges": () => "/admin/delegates/badges",
 };
 test.describe("with axe", () => {
-  // axe needs JavaScript; scripts of the page are blocked instead.
   test.use({ javaScriptEnabled: true });
   test("axe finds nothing, and each target is large enough for a thumb", async ({ page }, { project }) => {
     test.slow();

@@ -88,7 +88,6 @@ test("a helper logs in by email, checks a delegate in and undoes it, and is told
 });
 
 test.describe("with axe", () => {
-  // axe needs JavaScript; scripts of the page are blocked instead.
   test.use({ viewport: { width: 360, height: 800 }, javaScriptEnabled: true });
 
   test("axe finds nothing on the way in, at a helper's door or on a refused screen", async ({ page }) => {

@@ -247,7 +247,6 @@ test("Back leads from the preview, which begins at its top, to the form, and fro
 });
 
 test.describe("with axe", () => {
-  // axe needs JavaScript; scripts of the page are blocked instead.
   test.use({ javaScriptEnabled: true });
   test("every state of a message is accessible", async ({ page }) => {
     test.slow();

@@ -76,7 +76,6 @@ test("the screen in the foyer changes when a session begins, without input", asy
 });
 
 test.describe("with axe", () => {
-  // axe needs JavaScript; scripts of the page are blocked instead.
   test.use({ viewport: { width: 360, height: 800 }, javaScriptEnabled: true });
   test("axe finds nothing at any moment, by day and at night, and nothing scrolls sideways", async ({
     page,

@@ -42,7 +42,6 @@ const orderOf = (page: Page, titles: string[]) =>
     .filter({ hasText: new RegExp(titles.join("|")) })
     .allTextContents();
 
-/** Types a place and sends it. */
 async function type(field: Locator, place: string): Promise<void> {
   await field.fill(place);
   await field.press("Enter");

@@ -165,7 +165,6 @@ test.describe("with script", { tag: SCRIPTED }, () => {
       await input.setInputFiles(await photo(LIGHT));
       await expect(page.locator(".toast")).toContainText("Image uploaded successfully!");
       release();
-      // Completed or aborted.
       await (await first).response().catch(() => null);
       await save();
       await expect(dialog).toBeHidden();

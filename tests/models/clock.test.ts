@@ -161,7 +161,6 @@ test("a used form that changed nothing leaves no row after a day", async () => {
   expect(site.count("changesets")).toBe(0);
 });
 
-/** Creates a draft, an uploaded list and a used form that are older than a day. */
 async function keepForOverADay(site: Site) {
   const { keepImportFile, ...lists } = await import("#app/models/import/import.server.ts");
   const { isKept } = await import("#app/models/import/kept-file.server.ts");

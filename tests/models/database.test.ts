@@ -22,7 +22,6 @@ beforeAll(async () => {
 
 const newDatabase = () => openDatabase(join(useNewDataDir(), "conference.db")).sqlite;
 
-/** Creates a migrations folder with one migration for each statement. */
 function migrations(...statements: string[]): string {
   const folder = newFolder();
   const entries = statements.map((sql, index) => {

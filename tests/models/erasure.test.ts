@@ -282,7 +282,6 @@ test("the same holds if another process erased them", async () => {
   expect(await site.reachedWithNext()).toEqual(["next@example.com"]);
 });
 
-/** Rows about an organiser, by address. */
 const rowsOf = (sqlite: Database.Database) => ({
   users: sqlite.prepare("select email from users order by email").pluck().all(),
   logins: sqlite.prepare("select count(*) from login_sessions").pluck().get(),

@@ -14,7 +14,6 @@ async function openSite() {
   const model = await import("#app/models/import/import.server.ts");
   const { exportCsv } = await import("#app/models/import/export.server.ts");
   const { EDITABLES } = await import("#app/models/editable/editables.server.ts");
-  /** Stores a file. Returns its id or the reason for its refusal. */
   const keep = async (kind: Kind, text: string) => {
     const kept = await model.keepImportFile(
       kind,
@@ -35,7 +34,6 @@ async function openSite() {
       const { file, seen } = await preview(kind, text);
       return model.importFile(kind, { file, seen, formId: crypto.randomUUID(), sendsMail: false }, ANA);
     },
-    /** Returns the problems of the only row. */
     problems: async (kind: Kind, text: string) => {
       const [row] = (await preview(kind, text)).rows;
       return row?.outcome === "leftOut" ? row.problems : row?.outcome;

@@ -411,7 +411,6 @@ test.each(["+61 400 555 010", "0400555010", "#31#0400555010", "02 5550 1234 ext.
   },
 );
 
-/** Intact telephone numbers as other programs write them. */
 test.each([
   "61400555010.0",
   "61400555010.00",

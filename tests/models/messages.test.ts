@@ -32,7 +32,6 @@ async function openSite(behaviour?: Behaviour) {
     ...personal,
     seenOf,
     begin,
-    /** Writes a message to these delegates. Returns its id. */
     write: async (ids: number[], values: Partial<typeof written> = {}) => {
       const id = await begin(ids);
       const seen = await seenOf(id);

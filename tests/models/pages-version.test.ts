@@ -162,7 +162,6 @@ const HTML = { "Content-Type": "text/html; charset=utf-8" };
 
 const ONE_PAGE = { home: { index: true, module: { handle: { shared: {} }, default: () => null } } };
 
-/** Creates a page cache on its own server and records its renderings. */
 async function openPages(render: () => Response | Promise<Response>) {
   const rendered: string[] = [];
   const answer = pageCache({

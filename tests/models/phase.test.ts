@@ -48,7 +48,6 @@ const PROGRAM: Sessions = [
 
 const phase = (at: string, program = PROGRAM, facts: object = FACTS) =>
   phaseOf(new Date(at), read(facts), program);
-/** The ids of current and next sessions. */
 function day(at: string, program = PROGRAM, facts: object = FACTS) {
   const found = phase(at, program, facts);
   if (found?.kind !== "day") throw new Error(`It is ${found?.kind ?? "before"}`);

@@ -50,7 +50,6 @@ type Site = Awaited<ReturnType<typeof openSite>>;
 
 const SCHEDULED = new Date(Date.now() + 24 * 60 * 60_000);
 
-/** Creates a site with 20 waiting emails and a scheduled message. */
 async function fillSite(): Promise<Site> {
   const site = await openSite();
   const ids: number[] = [];

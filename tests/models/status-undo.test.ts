@@ -38,7 +38,6 @@ async function open(undoSeconds = 30) {
     undo: (job: number, formId?: string) => undo.undoStatusChange(job, ANA, formId),
     statuses: () => site.column("select status from delegates order by id"),
     mails: () => site.column("select kind from outbox order by id"),
-    /** Records an email sent weeks ago. */
     tell: (id: number, kind: string) =>
       site.run("insert into outbox (delegate_id, kind, state, sent_at) values (?, ?, 'sent', 1)", id, kind),
   };

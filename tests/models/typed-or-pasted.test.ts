@@ -6,7 +6,6 @@ import { emailAddress, line, optionalText } from "#app/models/text/text.server.t
 import { useNewDataDir } from "../support/database.ts";
 import { registration } from "../support/factories.ts";
 
-/** Returns the stored text or the reason for the refusal. */
 function read<T>(schema: z.ZodType<T>, text: string): T | string | undefined {
   const parsed = schema.safeParse(text);
   return parsed.success ? parsed.data : parsed.error.issues[0]?.message;

@@ -144,7 +144,6 @@ test("a speaker can be moved to a valid place of the category only", async () =>
   expect(names()).toEqual([third, first, second, ...rest]);
 });
 
-/** Speaker headings of the landing page, in order of groups. */
 const lineUp = async () => {
   const page = await (await app.fetch("/")).text();
   const part = page.slice(page.indexOf('id="speakers"'));

@@ -59,7 +59,6 @@ const photo = (background: string) =>
     .jpeg()
     .toBuffer();
 
-/** Uploads a photo as the dialog does with JavaScript. Returns its path. */
 async function upload(background = "red"): Promise<string> {
   const { uploadURL } = await (await organiser.json("POST", "/api/objects/upload")).json();
   const bytes = new Uint8Array(await photo(background));

@@ -30,7 +30,6 @@ const addMany = (count: number) => insertDelegates(app.sqlite, count);
 const registerByForm = (changes: Record<string, string> = {}) =>
   app.fetch("/register", formPost(registration(changes)));
 
-/** Names on the cards of a page, in order. */
 const namesOn = async (query = "") =>
   [...(await deskOf(query)).matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)].map(([, name]) => name);
 

@@ -34,7 +34,6 @@ function copyOfProject(isBuilt: boolean): string {
 }
 
 const exitOf = (child: ChildProcess) => new Promise((resolve) => child.once("exit", resolve));
-/** Resolves once this text is printed. */
 const printed = (child: ChildProcess, text: string) =>
   new Promise<void>((resolve) => {
     let output = "";

@@ -29,7 +29,6 @@ const settingsOf = (settings: Record<string, string>) => ({
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Runs the command. Returns its findings by name. */
 async function run(settings: Record<string, string> = {}, ...args: string[]) {
   const env = { ...process.env, ...settingsOf(settings) };
   const child = spawn(process.execPath, ["bin/doctor.ts", "--json", ...args], { env });

@@ -28,7 +28,6 @@ type Row = {
   checked_in_at: number | null;
 };
 
-/** Inserts a delegate, confirmed by default. */
 const add = (changes: Record<string, string | null> = {}): Row =>
   row(insertDelegate(app.sqlite, { status: "confirmed", ...changes }));
 const row = (id: number) => db.rows("select * from delegates where id = ?", id)[0] as Row;

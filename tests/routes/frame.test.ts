@@ -21,14 +21,12 @@ organisedForEach();
 afterEach(() => vi.useRealTimers());
 
 const add = (changes: Record<string, string | number> = {}) => insertDelegate(app.sqlite, changes);
-/** Adds an email of this kind and state to a delegate. */
 const addMail = (id: number, kind: string, state: string) =>
   app.sqlite.prepare("insert into outbox (delegate_id, kind, state) values (?, ?, ?)").run(id, kind, state);
 const barOf = (page: string) => /<nav aria-label="Panel".*?<\/nav>/s.exec(page)?.[0] ?? "";
 
 const barTextOf = async (path: string) => visibleText(barOf(await pageOf(path)));
 
-/** Inserts a pending delegate with a Media Pass and an undeliverable email. */
 function insertUndelivered(name: string): number {
   const id = add({ name, registration_type: "media_pass" });
   addMail(id, "registered", "failed");

@@ -24,7 +24,6 @@ async function changed(sql: string, path = "/"): Promise<string> {
 }
 const between = (page: string, start: string, end: string) =>
   page.slice(page.indexOf(start), page.indexOf(end, page.indexOf(start)));
-/** Groups of all matches. */
 const all = (page: string, pattern: RegExp) => [...page.matchAll(pattern)].map(([, ...groups]) => groups);
 
 /** Times of the sample as the public page writes them. */

@@ -6,7 +6,6 @@ import { expect, test } from "vitest";
 const scripts = readdirSync("build/client/assets").filter((name) => name.endsWith(".js"));
 const textOf = (name: string) => readFileSync(join("build/client/assets", name), "utf8");
 
-/** Entries of a licence file: the package and its text. */
 const entriesOf = (folder: string) =>
   new Map(
     readFileSync(`build/${folder}/licences.txt`, "utf8")

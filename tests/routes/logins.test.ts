@@ -30,7 +30,6 @@ const statusOf = async (Cookie: string) => (await app.fetch("/admin", { headers:
 const pageOf = async (Cookie: string, query = "") =>
   (await app.fetch(`/admin/logins${query}`, { headers: { Cookie } })).text();
 const textOf = async (Cookie: string, query = "") => visibleText(await pageOf(Cookie, query));
-/** The ids in links that end a login. */
 const idsOn = (page: string) =>
   [...page.matchAll(/href="[^"]*\?end=([\w-]{16})"/g)].map(([, id]) => id ?? "");
 const end = (Cookie: string, login: string) =>

@@ -32,11 +32,9 @@ function begin(fields: Record<string, string>, ids: string[] = [], query = "") {
   return app.fetch(`/admin/messages/new${query}`, { ...init, body: body.toString() });
 }
 
-/** Promises a message on its page. */
 const promise = async (address: string, how: Record<string, string> = { when: "soon" }) =>
   organiser.post(address, { ...fieldsOf(await page(address), "Send at"), intent: "send", ...how });
 
-/** Writes a message to these delegates. Returns its address. */
 async function write(ids: number[], fields: Record<string, string> = {}): Promise<string> {
   const edit = (await begin({ scope: "selected" }, ids.map(String))).headers.get("Location") ?? "";
   const form = fieldsOf(await page(edit), "Save and preview");

@@ -14,7 +14,6 @@ beforeAll(async () => {
 const ask = (headers: Record<string, string> = { Authorization: `Bearer ${TOKEN}` }, method = "GET") =>
   app.fetch("/metrics", { headers, method });
 
-/** Values by name and labels. */
 async function read(): Promise<Map<string, number>> {
   const answer = await ask();
   expect(answer.status).toBe(200);

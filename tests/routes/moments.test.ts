@@ -262,7 +262,6 @@ test("the sample conference is always before its day until a date is set: the cl
   expect((await app.fetch("/api/registrations", jsonPost(registration()))).status).toBe(201);
 });
 
-/** Counts rendered pages. */
 async function renderedBy({ fetch }: App): Promise<number> {
   const metrics = await fetch("/metrics", { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
   const [, misses] = /page_cache\w*\{result="miss"\} (\d+)/.exec(await metrics.text()) ?? [];

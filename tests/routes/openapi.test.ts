@@ -106,7 +106,6 @@ async function check({ operationId, responses }: Call, response: Response): Prom
   return body;
 }
 
-/** Address of a call for this id. */
 const addressOf = ({ path }: Call, id = "1") => path.replaceAll(/\{\w+\}/g, id);
 
 type Sent = { path?: string; body?: unknown; headers?: Record<string, string>; to?: App };

@@ -147,7 +147,6 @@ test("reads write nothing, whoever has added rows", async () => {
   }
 });
 
-/** SQLite's query plan. */
 const planOf = (sql: string) => {
   const placeholders = Array.from(sql.matchAll(/\?/g), () => null);
   return app.sqlite.prepare(`explain query plan ${sql}`).all(...placeholders) as { detail: string }[];

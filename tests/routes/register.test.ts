@@ -11,7 +11,6 @@ beforeEach(async () => {
 const rows = () => app.sqlite.prepare("select * from delegates").all() as Record<string, unknown>[];
 
 const idIn = (page: string) => /name="formId" value="([0-9a-f-]{36})"/.exec(page)?.[1] ?? "";
-/** The one-time id of a new form. */
 const newFormId = async () => idIn(await (await app.fetch("/register")).text());
 
 const post = (answers: Record<string, string>) => app.fetch("/register", formPost(answers));

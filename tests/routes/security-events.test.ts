@@ -59,7 +59,6 @@ async function eventsOf(path: string, init: RequestInit = {}, more: Record<strin
     });
   return { status: response.status, events, response };
 }
-/** Presses the button on the page of a one-time link. */
 const logInBy = (link: string) => eventsOf("/api/login?link=", formPost({ link }));
 async function newLink(): Promise<string> {
   const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");

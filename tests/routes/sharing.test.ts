@@ -32,11 +32,9 @@ async function eventsIn(path: string): Promise<Map<string, ICAL.Event>> {
 }
 
 const at = (time: ICAL.Time | undefined) => time?.toJSDate().toISOString();
-/** Start and end of an event. */
 const hoursOf = (event: ICAL.Event | undefined) => [at(event?.startDate), at(event?.endDate)];
 const imageOf = async (path: string) => sharp(Buffer.from(await (await app.fetch(path)).arrayBuffer()));
 
-/** Changes the time and title of the first session as an organiser does. */
 async function changeSession(values: Record<string, string>): Promise<void> {
   const session = { title: "Opening", time: "8:45 AM - 9:30 AM", type: "keynote", ...values };
   const headers = { Cookie: await signIn(), Origin: SITE_URL, "Sec-Fetch-Site": "same-origin" };

@@ -47,7 +47,6 @@ const createLink = async (email = OLIVE.email): Promise<string> => {
   const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
   return createSignInLink(email);
 };
-/** Presses the button on the page of a link. */
 const logInBy = (link: string, Cookie = "") => app.fetch("/api/login?link=", formPost({ link }, { Cookie }));
 
 test("an organiser signs in with the provider and returns to the requested page", async () => {

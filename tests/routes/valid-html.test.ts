@@ -91,7 +91,6 @@ async function sentTwice(): Promise<Response> {
   await app.fetch("/register", form);
   return app.fetch("/register", { ...form, body: String(form.body).replace("Noor", "Another") });
 }
-/** A page about a delegate with emails and a history. */
 const about = async (before: string, after = "") =>
   organiser.get(`${before}${await delegateWithHistory()}${after}`);
 async function duplicateWalkIn(): Promise<Response> {
@@ -184,7 +183,6 @@ const STATES: Record<string, State> = {
   "the messages": ["Hello", () => newMessage().then(() => organiser.get("/admin/messages"))],
 };
 
-/** A message to one delegate in this state. Returns its address. */
 async function newMessage(state = "draft"): Promise<string> {
   const delegate = await delegateWithHistory();
   const { lastInsertRowid: id } = app.sqlite
@@ -198,7 +196,6 @@ async function newMessage(state = "draft"): Promise<string> {
   return `/admin/messages/${id}`;
 }
 
-/** A delegate with emails and a history. */
 async function delegateWithHistory(): Promise<number> {
   const email = `${crypto.randomUUID()}@example.com`;
   await app.fetch("/register", formPost(registration({ email })));

@@ -8,7 +8,6 @@ import { inPanelDatabase, signIn } from "./panel.ts";
 export const rowOf = (page: Page, name: string): Locator =>
   page.locator(".desk-row").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
-/** Expands a delegate's row. */
 export async function expandRow(page: Page, name: string): Promise<Locator> {
   const row = rowOf(page, name);
   const facts = row.locator(".desk-facts");
@@ -32,7 +31,6 @@ export async function setDelegateStatus(page: Page, name: string, status: string
   await row.getByRole("button", { name: status, exact: true }).click();
 }
 
-/** Declines a journalist, with or without a note. */
 export async function decline(page: Page, name: string, line = ""): Promise<void> {
   await collapseRows(page);
   if (line === "")
@@ -155,7 +153,6 @@ function deskOn(page: Page, javaScriptEnabled: boolean) {
       await apply.click();
     },
 
-    /** Number of these people with a status. */
     count(status: string): number {
       const sql = "select count(*) from delegates where name like ? and status = ?";
       return inPanelDatabase((sqlite) => Number(sqlite.prepare(sql).pluck().get(`${mark}%`, status)));

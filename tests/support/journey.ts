@@ -9,7 +9,6 @@ import { type OwnSites, startSites } from "./worker-sites.ts";
 export { PLAIN, QUICK, QUICK_PLAIN, SCRIPTED } from "./tags.ts";
 export { expect, inDatabase };
 
-/** The project without JavaScript. */
 export const WITHOUT_SCRIPT = "without script";
 
 /** Chromium's message about a skipped view transition, independent of the site's scripts. */
@@ -62,10 +61,8 @@ export function startSample(settings: Record<string, string>): Promise<ServerPro
   return startProcess({ dataDir, settings });
 }
 
-/** An email address unique to this run. */
 export const newEmail = (): string => `visitor-${crypto.randomUUID()}@example.com`;
 
-/** True if the current test runs with JavaScript. */
 export const isScripted = (): boolean => test.info().project.name !== WITHOUT_SCRIPT;
 
 /** Opens an address and waits for its scripts, if JavaScript is on. */

@@ -7,7 +7,6 @@ export type Endpoint = {
   /** Pattern of the route table. */
   route: string;
   method: string;
-  /** Path and query. */
   address: fc.Arbitrary<string>;
   body?: fc.Arbitrary<Body>;
 };
@@ -126,7 +125,6 @@ const OF_ONE = [
   ...["/api/*", "/api/sessions/:id/speakers", "/api/speakers/:id/sessions", "/api/admin/*"],
 ];
 
-/** A valid or damaged image. */
 const nearlyImage = (images: Uint8Array[]) =>
   fc
     .tuple(fc.constantFrom(...images), fc.nat(), fc.oneof(fc.constant(null), fc.uint8Array({ maxLength: 9 })))

@@ -3,7 +3,6 @@ import { createCookie } from "react-router";
 import { type App, formPost } from "../../support/app.ts";
 import { ORGANISER, signIn } from "../../support/organiser.ts";
 
-/** The value of one cookie among those of a Cookie header. */
 const cookieValue = (cookies: string, name: string) =>
   decodeURIComponent(cookies.match(new RegExp(`(?:^|; )${name}=([^;]*)`))?.[1] ?? "");
 
