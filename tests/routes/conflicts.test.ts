@@ -1,16 +1,12 @@
 // A form outdated by another change: no input is lost, and no newer value is overwritten.
 import sharp from "sharp";
-import { beforeEach, expect, test } from "vitest";
-import { type App, ORIGIN, openSampleApp, visibleText } from "../support/app.ts";
+import { expect, test } from "vitest";
+import { ORIGIN, visibleText } from "../support/app.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
-import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { app, organisedForEach, organiser } from "../support/organised.ts";
+import { organiserOf } from "../support/organiser.ts";
 
-let app: App;
-let organiser: Organiser;
-beforeEach(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  organiser = await organiserOf(app);
-});
+organisedForEach();
 
 const LINES = "Line one\nLine two";
 type Kind = { what: string; screen: string; table: string; name: string; answers: Record<string, string> };

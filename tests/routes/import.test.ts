@@ -1,18 +1,16 @@
 // Imports of lists: the preview is imported and undone as a whole.
 import { beforeEach, expect, test } from "vitest";
 import { type Track, trackName } from "#app/vocabulary/program.ts";
-import { type App, openSampleApp, visibleText } from "../support/app.ts";
+import { visibleText } from "../support/app.ts";
 import { formWith } from "../support/forms.ts";
 import { HISTORY } from "../support/history.ts";
 import { type Content, listsOf } from "../support/lists.ts";
-import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { app, openOrganised, organiser } from "../support/organised.ts";
+import { ORGANISER } from "../support/organiser.ts";
 
-let app: App;
-let organiser: Organiser;
 let lists: ReturnType<typeof listsOf>;
 beforeEach(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  organiser = await organiserOf(app);
+  await openOrganised();
   lists = listsOf(app, organiser);
 });
 

@@ -1,17 +1,14 @@
 // Lists of other tools: unknown columns are matched once, and a second export updates rows.
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
-import { type App, openSampleApp, visibleText } from "../support/app.ts";
+import { visibleText } from "../support/app.ts";
 import { answersIn } from "../support/forms.ts";
 import { listsOf, type Screen } from "../support/lists.ts";
-import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { app, openOrganised, organiser } from "../support/organised.ts";
 
-let app: App;
-let organiser: Organiser;
 let lists: ReturnType<typeof listsOf>;
 beforeEach(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  organiser = await organiserOf(app);
+  await openOrganised();
   lists = listsOf(app, organiser);
 });
 

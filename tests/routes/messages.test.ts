@@ -1,27 +1,19 @@
 // Forms of the message screens: refusals, restored input, and single execution.
-import { beforeEach, expect, test } from "vitest";
-import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
+import { expect, test } from "vitest";
+import { formPost, visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { formWith } from "../support/forms.ts";
 import { HISTORY } from "../support/history.ts";
-import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { app, db, openOrganised, organisedForEach, organiser, pageOf, textOf } from "../support/organised.ts";
 
-let app: App;
-let organiser: Organiser;
-beforeEach(async () => {
-  // No server listens there: these tests inspect stored mail.
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, SMTP_URL: "smtp://127.0.0.1:9" });
-  organiser = await organiserOf(app);
-});
+// No server listens there: these tests inspect stored mail.
+organisedForEach({ SMTP_URL: "smtp://127.0.0.1:9" });
 
 const add = (changes: Record<string, string> = {}) =>
   insertDelegate(app.sqlite, { status: "confirmed", ...changes });
-const page = async (path: string) => (await organiser.get(path)).text();
 /** Hidden fields of the form that contains this text. */
 const fieldsOf = (html: string, text: string) => Object.fromEntries(formWith(html, text).fields);
-const textOf = async (path: string) => visibleText(await page(path));
 const pageAfter = async (response: Response) => (await organiser.follow(response)).text();
-const one = (sql: string) => app.sqlite.prepare(sql).pluck().get();
 const people = () => app.sqlite.prepare("select delegate_id from message_people order by 1").pluck().all();
 
 /** Posts the desk's form that starts a message, with every ticked box. */
@@ -33,11 +25,11 @@ function begin(fields: Record<string, string>, ids: string[] = [], query = "") {
 }
 
 const promise = async (address: string, how: Record<string, string> = { when: "soon" }) =>
-  organiser.post(address, { ...fieldsOf(await page(address), "Send at"), intent: "send", ...how });
+  organiser.post(address, { ...fieldsOf(await pageOf(address), "Send at"), intent: "send", ...how });
 
 async function write(ids: number[], fields: Record<string, string> = {}): Promise<string> {
   const edit = (await begin({ scope: "selected" }, ids.map(String))).headers.get("Location") ?? "";
-  const form = fieldsOf(await page(edit), "Save and preview");
+  const form = fieldsOf(await pageOf(edit), "Save and preview");
   const saved = await organiser.post(edit, { ...form, subject: "Hello", text: "Dear {name}", ...fields });
   expect(saved.status).toBe(303);
   return saved.headers.get("Location") ?? "";
@@ -64,7 +56,7 @@ test("a message covers the counted delegates: a later choice is counted first", 
   const screen = "/admin/messages/new";
   /** Sends the form of a page with a count and a choice. */
   const send = async (query: string, type: string, intent: string) => {
-    const fields = fieldsOf(await page(`${screen}${query}`), "Write to");
+    const fields = fieldsOf(await pageOf(`${screen}${query}`), "Write to");
     const form = { ...fields, q: "", type, track: "", status: "", intent };
     return organiser.post(`${screen}${query}`, form);
   };
@@ -75,11 +67,11 @@ test("a message covers the counted delegates: a later choice is counted first", 
   );
   // Choosing all again is a change, too.
   expect((await send("?type=pr_pass", "", "begin")).headers.get("Location")).toBe(screen);
-  expect(one("select count(*) from messages")).toBe(0);
+  expect(db.value("select count(*) from messages")).toBe(0);
   const counted = await send("", "pr_pass", "count");
   expect(counted.headers.get("Location")).toBe(`${screen}?type=pr_pass`);
   expect(visibleText(await pageAfter(counted))).toContain("Write to these 2");
-  expect(one("select count(*) from messages")).toBe(0);
+  expect(db.value("select count(*) from messages")).toBe(0);
   await send("?type=pr_pass", "pr_pass", "begin");
   expect(people()).toHaveLength(2);
 });
@@ -103,13 +95,13 @@ test("without a ticked row the form returns to the list with advice", async () =
   const answer = await begin({ scope: "selected" }, [], "?status=confirmed");
   expect(answer.headers.get("Location")).toBe("/admin/delegates?status=confirmed");
   expect(await pageAfter(answer)).toContain("Select at least one delegate first.");
-  expect(one("select count(*) from messages")).toBe(0);
+  expect(db.value("select count(*) from messages")).toBe(0);
 });
 
 test("simultaneous edits of two organisers are refused with both versions, and no input is lost", async () => {
   const address = await write([add()]);
   const edit = `${address}/edit`;
-  const form = async () => fieldsOf(await page(edit), "Save and preview");
+  const form = async () => fieldsOf(await pageOf(edit), "Save and preview");
   const [ana, ben] = [await form(), await form()];
   await organiser.post(edit, { ...ana, subject: "Ana’s", text: "A" });
   const refused = await organiser.post(edit, { ...ben, subject: "Ben’s", text: "B" });
@@ -119,13 +111,13 @@ test("simultaneous edits of two organisers are refused with both versions, and n
   expect(html).toContain('value="Ben’s"');
   const again = fieldsOf(html, "Save and preview");
   expect((await organiser.post(edit, { ...again, subject: "Ben’s", text: "B" })).status).toBe(303);
-  expect(one("select subject from messages")).toBe("Ben’s");
+  expect(db.value("select subject from messages")).toBe("Ben’s");
 });
 
 test("‘Send’ sends once, and reports problems beside their fields", async () => {
   const address = await write([add({ name: "Ada" })]);
   const send = async (more: Record<string, string> = {}, html?: string) => {
-    const fields = Object.fromEntries(formWith(html ?? (await page(address)), "Send at").fields);
+    const fields = Object.fromEntries(formWith(html ?? (await pageOf(address)), "Send at").fields);
     return organiser.post(address, { ...fields, intent: "send", when: more.at ? "at" : "soon", ...more });
   };
   for (const [at, problem] of [
@@ -140,18 +132,18 @@ test("‘Send’ sends once, and reports problems beside their fields", async ()
     expect(html).toContain(problem);
     expect(html).toContain(`value="${at}"`);
   }
-  const opened = await page(address);
+  const opened = await pageOf(address);
   add();
   expect((await send({ count: "2" })).status).toBe(409);
   const [first, second] = [await send({}, opened), await send({}, opened)];
   expect([first.status, second.status]).toEqual([303, 303]);
-  expect(one(`select count(*) from ${HISTORY} where action = 'scheduled'`)).toBe(1);
-  expect(one("select send_at - promised_at from messages")).toBe(600_000);
+  expect(db.value(`select count(*) from ${HISTORY} where action = 'scheduled'`)).toBe(1);
+  expect(db.value("select send_at - promised_at from messages")).toBe(600_000);
   const shown = await textOf(address);
   expect(shown).toContain("No one has received it yet.");
   expect(shown).toContain("Scheduled the message “Hello” to 1 delegate, by ana@example.com");
   // A promised message cannot be edited, and is not sent yet.
-  const closed = await page(`${address}/edit`);
+  const closed = await pageOf(`${address}/edit`);
   expect(visibleText(closed)).toMatch(/will be sent on .{10,30}\s?\. To change it, take it back first/);
   expect(closed).toMatch(/<input[^>]*readonly[^>]*value="Hello"/i);
   expect(visibleText(closed)).not.toContain("Save and preview");
@@ -164,7 +156,7 @@ test("‘Send’ sends once, and reports problems beside their fields", async ()
 
 test("a half-completed time, which browsers send as blank, does not mean ‘as soon as you may’", async () => {
   const address = await write([add()]);
-  const html = await page(address);
+  const html = await pageOf(address);
   const fields = fieldsOf(html, "Send at");
   const at = html.match(/<input[^>]*type="datetime-local"[^>]*>/)?.[0] ?? "";
   // The upper bound limits the year to four digits.
@@ -178,7 +170,7 @@ test("a half-completed time, which browsers send as blank, does not mean ‘as s
     expect(refused.status).toBe(422);
     expect(visibleText(await refused.text())).toContain(problem);
   }
-  expect(one("select count(*) from messages where state = 'promised'")).toBe(0);
+  expect(db.value("select count(*) from messages where state = 'promised'")).toBe(0);
 });
 
 test("times are in the conference's zone, across a change of the clocks", async () => {
@@ -188,13 +180,13 @@ test("times are in the conference's zone, across a change of the clocks", async 
   const [year, month, hour] =
     now.getUTCMonth() < 6 ? [now.getUTCFullYear(), "07", 2] : [now.getUTCFullYear() + 1, "01", 1];
   await promise(address, { when: "at", at: `${year}-${month}-15T12:00` });
-  expect(one("select send_at from messages")).toBe(Date.UTC(year, Number(month) - 1, 15, hour));
+  expect(db.value("select send_at from messages")).toBe(Date.UTC(year, Number(month) - 1, 15, hour));
 });
 
 test("without JavaScript a message being sent refreshes its page, and another one does not", async () => {
   const address = await write([add()]);
   const refreshes = async () =>
-    /<noscript><meta http-equiv="refresh" content="(\d+)"/.exec(await page(address))?.[1];
+    /<noscript><meta http-equiv="refresh" content="(\d+)"/.exec(await pageOf(address))?.[1];
   expect(await refreshes()).toBeUndefined();
   await promise(address);
   expect(Number(await refreshes())).toBeGreaterThan(500);
@@ -208,14 +200,14 @@ test("without JavaScript a message being sent refreshes its page, and another on
 
 test("a message is deleted after a question, without JavaScript, and restored from the list", async () => {
   const address = await write([add()]);
-  expect(await page(address)).toContain(`href="${address}?delete"`);
-  const asked = await page(`${address}?delete`);
+  expect(await pageOf(address)).toContain(`href="${address}?delete"`);
+  const asked = await pageOf(`${address}?delete`);
   expect(visibleText(asked)).toContain("Are you sure you want to delete “Hello”?");
   const fields = fieldsOf(asked, 'value="delete"');
   const deleted = await organiser.post(`${address}?delete`, { ...fields, intent: "delete" });
   expect(deleted.headers.get("Location")).toBe("/admin/messages");
   expect((await organiser.get(address)).status).toBe(404);
-  const list = await page("/admin/messages");
+  const list = await pageOf("/admin/messages");
   expect(visibleText(list)).toContain("Recently deleted (1)");
   const undo = fieldsOf(list, "deleting Hello");
   const restored = await organiser.post("/admin/messages", { ...undo, intent: "undo" });
@@ -242,7 +234,7 @@ test("messages without a subject are distinguished by their start, and a draft s
 
 test("input for a message that is deleted meanwhile is shown", async () => {
   const address = await write([add()]);
-  const form = fieldsOf(await page(`${address}/edit`), "Save and preview");
+  const form = fieldsOf(await pageOf(`${address}/edit`), "Save and preview");
   await organiser.post(`${address}?delete`, { intent: "delete" });
   const late = await organiser.post(`${address}/edit`, { ...form, subject: "Rooms", text: "One\n\nTwo" });
   expect(late.status).toBe(409);
@@ -256,13 +248,13 @@ test("a message being sent is stopped after a question, without JavaScript, and 
   const ids = [add(), add(), add()];
   const address = await write(ids);
   await promise(address);
-  expect(await page(address)).not.toContain("Stop sending");
+  expect(await pageOf(address)).not.toContain("Stop sending");
   app.sqlite.exec(
     "update messages set state = 'started'; insert into outbox (delegate_id, kind, message_id) select id, 'message', 1 from delegates",
   );
   app.sqlite.prepare("update outbox set state = 'sent' where delegate_id = ?").run(ids[0]);
-  expect(await page(address)).toContain(`href="${address}?stop"`);
-  const asked = await page(`${address}?stop`);
+  expect(await pageOf(address)).toContain(`href="${address}?stop"`);
+  const asked = await pageOf(`${address}?stop`);
   expect(visibleText(asked)).toContain(
     "Are you sure you want to stop “Hello”? 2 delegates will not receive it. Already sent: 1.",
   );
@@ -286,7 +278,7 @@ test("delegates whom a message does not reach are listed with the reason", async
   app.sqlite.exec(`update messages set state = 'started';
     insert into outbox (delegate_id, kind, message_id, state, problem)
     select id, 'message', 1, 'failed', '550 5.1.1 Nobody here' from delegates`);
-  const html = await page(address);
+  const html = await pageOf(address);
   expect(visibleText(html)).toMatch(/2 could not be delivered\..*Noor Haddad.*550 5\.1\.1 Nobody here/);
   expect(html).toContain(`/admin/delegates/${id}`);
 });
@@ -294,17 +286,16 @@ test("delegates whom a message does not reach are listed with the reason", async
 test("no page of a message shows a private link", async () => {
   const id = add();
   const address = await write([id], { text: "See {link}" });
-  const token = String(one(`select link_token from delegates where id = ${id}`));
-  const html = await page(address);
+  const token = String(db.value(`select link_token from delegates where id = ${id}`));
+  const html = await pageOf(address);
   expect(html).toContain("/registration/their-own-link");
   expect(html).not.toContain(token);
 });
 
 test("without email settings nothing is sent, and the screen says so", async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, SMTP_URL: "" });
-  organiser = await organiserOf(app);
+  await openOrganised({ SMTP_URL: "" });
   const address = await write([add()]);
-  const html = await page(address);
+  const html = await pageOf(address);
   expect(html).toContain("Email is not set up");
   expect(html).toMatch(/<button[^>]*disabled[^>]*>Send to 1 delegate</);
   const fields = fieldsOf(html, "Send at");
@@ -312,7 +303,7 @@ test("without email settings nothing is sent, and the screen says so", async () 
     const refused = await organiser.post(address, { ...fields, intent });
     expect(await pageAfter(refused)).toContain("so nothing was sent.");
   }
-  expect(one("select state from messages")).toBe("draft");
+  expect(db.value("select state from messages")).toBe("draft");
 });
 
 test("a message without text is not sent, shows advice, and can be deleted", async () => {
@@ -325,8 +316,8 @@ test("a message without text is not sent, shows advice, and can be deleted", asy
     expect(refused.headers.get("Location")).toBe(edit);
     expect(await pageAfter(refused)).toContain("Write the message first.");
   }
-  expect(one(`select count(*) from ${HISTORY} where action in ('tested', 'scheduled')`)).toBe(0);
-  expect(await page(edit)).toContain(`href="${address}?delete=form"`);
+  expect(db.value(`select count(*) from ${HISTORY} where action in ('tested', 'scheduled')`)).toBe(0);
+  expect(await pageOf(edit)).toContain(`href="${address}?delete=form"`);
   expect(await textOf(`${address}?delete`)).toContain("Are you sure you want to delete this message?");
   await organiser.post(`${address}?delete`, { intent: "delete" });
   expect((await organiser.get(edit)).status).toBe(404);

@@ -1,17 +1,12 @@
 // Status changes state what was shown to their author, and overwrite nothing newer.
-import { beforeEach, expect, test } from "vitest";
-import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
+import { expect, test } from "vitest";
+import { formPost, visibleText } from "../support/app.ts";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
 import { boxOf, formWith } from "../support/forms.ts";
-import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { app, organisedForEach, organiser } from "../support/organised.ts";
 
 const DESK = "/admin/delegates";
-let app: App;
-let organiser: Organiser;
-beforeEach(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  organiser = await organiserOf(app);
-});
+organisedForEach();
 
 const columnOf = (id: number, column: string) =>
   app.sqlite.prepare(`select ${column} from delegates where id = ?`).pluck().get(id);

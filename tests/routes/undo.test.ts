@@ -3,16 +3,12 @@ import { utimesSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { beforeEach, expect, test } from "vitest";
-import { type App, openSampleApp, visibleText } from "../support/app.ts";
-import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { expect, test } from "vitest";
+import { visibleText } from "../support/app.ts";
+import { app, organisedForEach, organiser } from "../support/organised.ts";
+import { ORGANISER } from "../support/organiser.ts";
 
-let app: App;
-let organiser: Organiser;
-beforeEach(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  organiser = await organiserOf(app);
-});
+organisedForEach();
 
 const textOf = async (response: Response) => visibleText(await response.text());
 const rows = () =>

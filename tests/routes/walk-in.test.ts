@@ -1,32 +1,24 @@
 // Walk-ins: added and checked in once, and never duplicated without a question.
-import { beforeEach, expect, test } from "vitest";
-import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
+import { expect, test } from "vitest";
+import { formPost, visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { registration, registrationForm } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";
 import { formWith } from "../support/forms.ts";
-import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { app, organisedForEach, organiser, pageOf, textAfter, textOf } from "../support/organised.ts";
+import { ORGANISER } from "../support/organiser.ts";
 
 const WALK_IN = "/admin/delegates/walk-in";
 const DOOR = "/admin/delegates/door";
-let app: App;
-let organiser: Organiser;
-beforeEach(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, NOTIFY_EMAIL: "desk@example.com" });
-  organiser = await organiserOf(app);
-});
+organisedForEach({ NOTIFY_EMAIL: "desk@example.com" });
 
 const rows = () =>
   app.sqlite.prepare("select * from delegates order by id").all() as Record<string, unknown>[];
 const mails = () => app.sqlite.prepare("select delegate_id, kind from outbox order by id").all();
-const page = async (path: string) => (await organiser.get(path)).text();
-const textOf = async (path: string) => visibleText(await page(path));
-/** Text of the screen that a response redirects to. */
-const textAfter = async (answer: Response) => visibleText(await (await organiser.follow(answer)).text());
 const NAMELESS = { email: "", jobTitle: "" };
 /** Saves corrections in the dialog of a page. */
 async function correct(path: string, changes: Record<string, string>) {
-  const { action, fields } = formWith(await page(`${path}?edit`), "Save Registration");
+  const { action, fields } = formWith(await pageOf(`${path}?edit`), "Save Registration");
   const answers = { ...registration({ name: "Søren Li", ...NAMELESS }), holder: "same", ...changes };
   return organiser.post(action, { ...Object.fromEntries(fields), ...answers });
 }
@@ -136,11 +128,11 @@ test("a delegate without address and job title has a page, a dialog and a row li
   const path = `/admin/delegates/${row?.id}`;
   const listed = await (await organiser.get("/api/admin/delegates")).json();
   expect(listed).toMatchObject([{ name: "Søren Li", email: null, jobTitle: null }]);
-  expect(await page(path)).not.toContain("mailto:");
+  expect(await pageOf(path)).not.toContain("mailto:");
   expect(await textOf(`${path}?delete`)).toContain("everything that is stored about Søren Li?");
-  expect(await page("/admin/delegates.csv")).toContain(`${row?.reference},PR Pass,attended,Søren Li,,`);
+  expect(await pageOf("/admin/delegates.csv")).toContain(`${row?.reference},PR Pass,attended,Søren Li,,`);
   for (const printed of ["badges", "door-list", "door?q=soren"])
-    expect(await page(`/admin/delegates/${printed}`)).toContain("Søren");
+    expect(await pageOf(`/admin/delegates/${printed}`)).toContain("Søren");
   const own = await (await app.fetch(`/registration/${row?.link_token}`)).text();
   expect(visibleText(own)).toContain("You have checked in");
   expect(visibleText(own)).not.toMatch(/Email Address|Job Title|Is this your email address/);
@@ -179,7 +171,7 @@ test("before a message is written its page shows how many have no address", asyn
   await add({ name: "Ada Whitfield", ...NAMELESS });
   expect(await counted()).toContain("3 delegates. 2 without an email address get nothing.");
   expect(await counted()).toContain("Write to this one");
-  const { fields } = formWith(await page("/admin/messages/new"), 'value="begin"');
+  const { fields } = formWith(await pageOf("/admin/messages/new"), 'value="begin"');
   const form = { ...Object.fromEntries(fields), intent: "begin" };
   const begun = await organiser.post("/admin/messages/new", form);
   app.sqlite.exec("update messages set subject = 'Lunch', text = 'At one'");
@@ -252,7 +244,7 @@ test("of two organisers who add the same person at once, the second is told of t
 });
 
 test("the form contains the door's search text: a name, or an address", async () => {
-  expect(await page(`${DOOR}?q=${encodeURIComponent("Søren Li")}`)).toContain(
+  expect(await pageOf(`${DOOR}?q=${encodeURIComponent("Søren Li")}`)).toContain(
     `href="${WALK_IN}?q=S%C3%B8ren+Li"`,
   );
   for (const [query, name, email] of [
@@ -260,7 +252,7 @@ test("the form contains the door's search text: a name, or an address", async ()
     ["soren@example.com", "", "soren@example.com"],
     ["AB12CD34EF", "", ""],
   ] as const) {
-    const form = await page(`${WALK_IN}?q=${encodeURIComponent(query)}`);
+    const form = await pageOf(`${WALK_IN}?q=${encodeURIComponent(query)}`);
     expect([typedIn(form, "name") ?? "", typedIn(form, "email") ?? ""]).toEqual([name, email]);
   }
 });
