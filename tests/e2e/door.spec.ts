@@ -440,7 +440,7 @@ const STATES: Record<string, (family: string) => string> = {
   "the empty door": () => DOOR,
   "one person found": (family) => `${DOOR}?q=ana+${family}`,
   "ten people found": (family) => `${DOOR}?q=${family}`,
-  "nobody found": () => `${DOOR}?q=nobody+at+all`,
+  "no results": () => `${DOOR}?q=nobody+at+all`,
   "a walk-in": (family) => `/admin/delegates/walk-in?q=${family.replaceAll(/\d/g, "")}`,
   "the badges": () => "/admin/delegates/badges",
 };

@@ -611,7 +611,7 @@ test("the link of a new holder verifies no address after the transfer was undone
 test.each([
   ["which has had one", "state = 'sent', sent_at = 1", 1],
   // The email may have been sent.
-  ["whose email a sender has in hand", "is_in_hand = 1", 1],
+  ["whose email is in transit", "is_in_hand = 1", 1],
   ["whose email waits", "attempts = 0", 0],
 ])(
   "an address is told that the registration has left it only if it was told of the registration: %s",

@@ -40,7 +40,7 @@ const hex = (n: number) => n.toString(16);
 
 const LIMITS: [what: string, kind: Kind, address: (n: number) => string, passed: number][] = [
   ["one IPv4 address", "registration", () => "192.0.2.1", 30],
-  ["its neighbours, each for itself", "registration", (n) => `198.51.100.${n % 200}`, MANY],
+  ["its neighbours, each separately", "registration", (n) => `198.51.100.${n % 200}`, MANY],
   ["IPv4 addresses as IPv6 has them", "registration", (n) => `::ffff:c633:${hex(n + 1)}`, MANY],
   ["the same in full", "registration", (n) => `0:0:0:0:0:ffff:10.1.${n >> 8}.${n & 255}`, MANY],
   ["one of them", "registration", () => "::ffff:c000:207", 30],

@@ -78,11 +78,11 @@ test.each<[what: string, answers: Record<string, string>, stored: object]>([
     { email: "Zoe@EXAMPLE.com" },
     { email: "Zoe@example.com" },
   ],
-  ["has lines of one kind", { notes: "one\r\ntwo\rthree" }, { notes: "one\ntwo\nthree" }],
-  ["is null where it is blank", { phone: " ", notes: "" }, { phone: null, notes: null }],
-  ["has no track where it is blank", { favoredStream: "" }, { favoredStream: null }],
-  ["has the media track with a Media Pass", { registrationType: "media_pass" }, { favoredStream: "media" }],
-  ["keeps what joins letters", { name: "نازنین\u200cزهرا" }, { name: "نازنین\u200cزهرا" }],
+  ["has uniform line ends", { notes: "one\r\ntwo\rthree" }, { notes: "one\ntwo\nthree" }],
+  ["is null if blank", { phone: " ", notes: "" }, { phone: null, notes: null }],
+  ["has no track if blank", { favoredStream: "" }, { favoredStream: null }],
+  ["has the media track for a Media Pass", { registrationType: "media_pass" }, { favoredStream: "media" }],
+  ["keeps joiners", { name: "نازنین\u200cزهرا" }, { name: "نازنین\u200cزهرا" }],
 ])("the stored value %s", (_, answers, stored) => {
   expect(RegistrationInput.parse(registration(answers))).toMatchObject(stored);
 });

@@ -10,8 +10,8 @@ import {
   pageOf,
   signInAgain,
   textAfter,
+  textAfterPost,
   textOf,
-  told,
 } from "../support/organised.ts";
 import { ORGANISER, organiserOf, signIn } from "../support/organiser.ts";
 
@@ -78,7 +78,7 @@ test.each(THINGS)("a $what is created, edited and deleted by forms, each with it
   const { what, screen, table, answers, made, blank, changed, saved } = thing;
   const done = (did: string) =>
     expect.stringMatching(new RegExp(`Success ${what} ${did} successfully\\.`, "i"));
-  expect(await told(`${screen}?add=`, answers)).toEqual(done("created"));
+  expect(await textAfterPost(`${screen}?add=`, answers)).toEqual(done("created"));
   const id = Number(db.value(`select max(id) from ${table}`));
   const row = () => db.rows(`select * from ${table} where id = ?`, id)[0];
   expect(row()).toMatchObject(made);
@@ -86,9 +86,9 @@ test.each(THINGS)("a $what is created, edited and deleted by forms, each with it
   const invalid = organiser.post(`${screen}?edit=${id}`, { ...answers, ...blank, seen });
   const problem = "Validation Error Please fill in all required fields.";
   expect(await outcome(invalid)).toEqual([422, says(problem)]);
-  expect(await told(`${screen}?edit=${id}`, { ...changed, seen })).toEqual(done("updated"));
+  expect(await textAfterPost(`${screen}?edit=${id}`, { ...changed, seen })).toEqual(done("updated"));
   expect(row()).toMatchObject(saved);
-  expect(await told(`${screen}?delete=${id}`, DELETION)).toEqual(done("deleted"));
+  expect(await textAfterPost(`${screen}?delete=${id}`, DELETION)).toEqual(done("deleted"));
   expect(row()).toBeUndefined();
 });
 
@@ -100,7 +100,7 @@ test("pronouns are optional, of 40 characters at most, and follow the name on ev
     422,
     says("There is a problem Pronouns: Use 40 characters or fewer"),
   ]);
-  await told(ADD, SPEAKER);
+  await textAfterPost(ADD, SPEAKER);
   await organiser.json("POST", "/api/admin/speaker-sessions", { speakerId: 19, sessionId: 9 });
   for (const path of ["/", "/?speaker=19"])
     expect(await textOf(path), path).toContain("Zara Quill ze/zir Editor The Quill");
@@ -108,7 +108,7 @@ test("pronouns are optional, of 40 characters at most, and follow the name on ev
   expect(await textOf("/?speaker=19")).toContain("Close Zara Quill ze/zir ZQ Editor");
   expect(await textOf("/?session=9")).toContain("Zara Quill ze/zir speaker Editor, The Quill");
   expect(await (await organiser.get("/admin/speakers.csv")).text()).toContain("19,Zara Quill,ze/zir,Editor");
-  await told("/admin/speakers?edit=19", { ...SPEAKER, pronouns: " ", seen: seenOf("speakers", 19) });
+  await textAfterPost("/admin/speakers?edit=19", { ...SPEAKER, pronouns: " ", seen: seenOf("speakers", 19) });
   expect(await textOf("/")).toContain("Zara Quill Editor The Quill");
   expect(await textOf("/admin/speakers")).toContain("Zara Quill Editor, The Quill");
 });
@@ -127,7 +127,7 @@ test("a speaker can be moved to a valid place of the category only", async () =>
     return { id, move: "place", order };
   };
   const asked = { ...(await form()), place: "1" };
-  expect(await told("/admin/speakers", asked)).toContain("Speaker updated successfully.");
+  expect(await textAfterPost("/admin/speakers", asked)).toContain("Speaker updated successfully.");
   expect(names()).toEqual([third, first, second, ...rest]);
 
   for (const place of ["0", "99", "", "two", "1e0"]) {

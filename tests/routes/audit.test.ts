@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { formPost, logged } from "../support/app.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { addHistory, HISTORY } from "../support/history.ts";
-import { app, db, organisedForEach, organiser, pageOf, textOf, told } from "../support/organised.ts";
+import { app, db, organisedForEach, organiser, pageOf, textAfterPost, textOf } from "../support/organised.ts";
 import { ORGANISER } from "../support/organiser.ts";
 
 organisedForEach();
@@ -73,7 +73,7 @@ test("a change that fails is not logged", async () => {
   await organiser.post("/admin/speakers?delete=999", { intent: "delete" });
   await organiser.json("POST", "/api/admin/speaker-sessions", { speakerId: 9, sessionId: 999 });
   app.sqlite.exec("create trigger full before insert on changes begin select raise(abort, 'full'); end");
-  const said = await told("/admin/speakers?delete=1", { intent: "delete" });
+  const said = await textAfterPost("/admin/speakers?delete=1", { intent: "delete" });
   expect(said).toContain("Failed to delete speaker.");
   // A change that cannot be logged is not saved.
   expect([db.count("speakers where id = 1"), db.count("changesets where undo_until is not null")]).toEqual([

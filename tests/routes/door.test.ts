@@ -12,7 +12,7 @@ import {
   pageOf,
   signInAgain,
   textAfter,
-  told,
+  textAfterPost,
 } from "../support/organised.ts";
 import { ORGANISER } from "../support/organiser.ts";
 
@@ -45,7 +45,7 @@ const checkInAt = (search: string, id: number) =>
   organiser.post(`${DOOR}?${search}`, { intent: "check-in", id: String(id) });
 const afterCheckIn = async (id: number, fields: Record<string, string> = {}) =>
   textAfter(await checkIn(id, fields));
-const afterUndo = (id: number) => told(DOOR, { intent: "undo-check-in", id: String(id) });
+const afterUndo = (id: number) => textAfterPost(DOOR, { intent: "undo-check-in", id: String(id) });
 
 test("a reference is found in any spelling, and a delegate by part of their name, email address or outlet", async () => {
   expect(add({ name: "Cy Wu" }).reference).toMatch(/^[0-9A-F]{10}$/);
@@ -311,7 +311,7 @@ test("a deleted delegate and invalid forms cause a sentence", async () => {
     for (const said of [await afterCheckIn(id), await afterUndo(id)])
       expect(said).toContain("This registration has been deleted in the meantime.");
   expect((await organiser.get(`${DOOR}?person=999`)).status).toBe(200);
-  expect(await told(DOOR, { intent: "check-out" })).toContain("This form is not recognised.");
+  expect(await textAfterPost(DOOR, { intent: "check-out" })).toContain("This form is not recognised.");
 });
 
 test("the focus is in the field, or on a message that must be read", async () => {

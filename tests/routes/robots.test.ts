@@ -32,12 +32,12 @@ const UNSIGNED = "3f0e7a52-5f43-4b8e-9a57-1f1f0d1c2b3a";
 const altered = () =>
   aFormId().replace(/^(.{8}-...)(.)/, (_, rest, digit) => `${rest}${digit === "0" ? 1 : 0}`);
 test.each([
-  ["an id that nobody made", () => UNSIGNED],
+  ["an invented id", () => UNSIGNED],
   ["no id", () => ""],
-  ["an id that is none", () => "' or 1=1"],
-  ["an id that has a digit changed", altered],
-  ["an id of this moment", () => aFormId(Date.now())],
-  ["an id of two seconds from now", () => aFormId(Date.now() + 2_000)],
+  ["an invalid id", () => "' or 1=1"],
+  ["an altered id", altered],
+  ["a new id", () => aFormId(Date.now())],
+  ["an id from two seconds ahead", () => aFormId(Date.now() + 2_000)],
 ])("a form with %s is returned with every answer, and registers when sent again", async (_, formId) => {
   const nextId = await returnedFormId({ formId: formId() });
   const registered = await send({ formId: nextId });

@@ -114,7 +114,7 @@ const STATES: Record<string, State> = {
   "the page of the API": ["API", "/api/docs"],
   "the registration for a PR Pass": ["Delegate Registration", "/register?type=pr_pass"],
   "the registration with errors": ["There is a problem", () => sent("/register", {})],
-  "the registration with a form that was sent with other answers": ["Delegate Registration", sentTwice],
+  "a registration form reused with other answers": ["Delegate Registration", sentTwice],
   "the confirmation": ["Confirmed!", async () => organiser.follow(await sent("/register", registration()))],
   "a private link": ["Your Registration", () => link()],
   "a confirmed private link": ["Your Byline 2025 pass is confirmed", () => link({}, "confirmed")],
@@ -122,8 +122,8 @@ const STATES: Record<string, State> = {
   "a cancelled private link": ["Your Registration", () => link({}, "cancelled")],
   "a journalist's private link": ["Your Registration", () => link(JOURNALIST)],
   "the question before a cancellation": ["Cancel", () => link({}, "pending", "/cancel")],
-  "a post to what is only read": ["cannot handle that kind of request", () => sent("/?index", { a: "1" })],
-  "a form from elsewhere": [
+  "a post to a read-only page": ["cannot handle that kind of request", () => sent("/?index", { a: "1" })],
+  "a cross-site form": [
     "came from another site",
     () => sent("/register", registration(), { "Sec-Fetch-Site": "cross-site" }),
   ],
@@ -135,11 +135,11 @@ const STATES: Record<string, State> = {
   "a save without a login": ["Log", () => sent("/admin/speakers?add", SPEAKER)],
 
   "adding a speaker with errors": ["Validation Error", () => post("/admin/speakers?add", { name: "Zara" })],
-  "a speaker who was changed meanwhile": [
+  "a speaker changed meanwhile": [
     "There is a problem",
     () => post("/admin/speakers?edit=1", { ...SPEAKER, seen: "0" }),
   ],
-  "a speaker who was deleted meanwhile": ["There is a problem", () => lateEdit("speakers", SPEAKER)],
+  "a speaker deleted meanwhile": ["There is a problem", () => lateEdit("speakers", SPEAKER)],
   "a deleted speaker": [
     "Recently deleted",
     () =>
@@ -147,39 +147,39 @@ const STATES: Record<string, State> = {
   ],
   "a toast": ["Speaker created successfully.", () => posted("/admin/speakers?add", SPEAKER)],
   "adding a session with errors": ["Validation Error", () => post("/admin/program?add", { title: "Late" })],
-  "a session that was changed meanwhile": [
+  "a session changed meanwhile": [
     "There is a problem",
     () => post("/admin/program?edit=1", { ...SESSION, seen: "0" }),
   ],
-  "a session that was deleted meanwhile": ["There is a problem", () => lateEdit("program", SESSION)],
-  "connecting nobody": [
+  "a session deleted meanwhile": ["There is a problem", () => lateEdit("program", SESSION)],
+  "connecting without a choice": [
     "Please select both a speaker and a session",
     () => posted("/admin/connections", { intent: "connect" }),
   ],
   "ending the other logins": ["Are you sure you want to end", "/admin/logins?end=others"],
   "the delegates": ["total registrations", "/admin/delegates"],
   "the second page of the delegates": ["total registrations", "/admin/delegates?page=2"],
-  "a search that finds delegates": ["Noor", "/admin/delegates?q=noor&type=pr_pass&status=pending&sort=name"],
-  "a search that finds nobody": ["No delegates match this search.", "/admin/delegates?q=zzzz"],
-  "a bulk form that was not finished": [
+  "a search with results": ["Noor", "/admin/delegates?q=noor&type=pr_pass&status=pending&sort=name"],
+  "a search without results": ["No delegates match this search.", "/admin/delegates?q=zzzz"],
+  "an incomplete bulk form": [
     "Select at least one delegate first.",
     () => posted("/admin/delegates", { intent: "bulk", status: "confirmed", scope: "selected" }),
   ],
   "deleting a delegate": ["Are you sure you want to delete", () => about("/admin/delegates/", "?delete")],
-  "somebody found at the door": ["Noor Haddad", "/admin/delegates/door?q=noor"],
-  "nobody found at the door": ["zzzz", "/admin/delegates/door?q=zzzz"],
-  "somebody at the door": ["Noor Haddad", () => about("/admin/delegates/door?person=")],
-  "somebody who has been checked in": ["Noor Haddad", checkedIn],
+  "a result at the door": ["Noor Haddad", "/admin/delegates/door?q=noor"],
+  "no results at the door": ["zzzz", "/admin/delegates/door?q=zzzz"],
+  "a delegate at the door": ["Noor Haddad", () => about("/admin/delegates/door?person=")],
+  "a checked-in delegate": ["Noor Haddad", checkedIn],
   "a walk-in": ["Add and check in", "/admin/delegates/walk-in?q=Noor"],
-  "a walk-in who is there already": ["Registered already", duplicateWalkIn],
+  "a walk-in already registered": ["Registered already", duplicateWalkIn],
   "the badges": ["Noor Haddad", "/admin/delegates/badges"],
   "the door list": ["Haddad, Noor", "/admin/delegates/door-list"],
   "no messages": ["No messages yet", () => emptyPanel.get("/admin/messages")],
-  "whom to write to": ["Write to these", "/admin/messages/new"],
-  "a message that is written": ["Save and preview", () => message("draft", "/edit")],
+  "the choice of recipients": ["Write to these", "/admin/messages/new"],
+  "a message being written": ["Save and preview", () => message("draft", "/edit")],
   "a message before it is sent": ["Nothing is sent", () => message()],
-  "a message that will be sent": ["No one has received it", () => message("promised")],
-  "a message that is being sent": ["0 of 1 delegate", () => message("started")],
+  "a promised message": ["No one has received it", () => message("promised")],
+  "a message being sent": ["0 of 1 delegate", () => message("started")],
   "the messages": ["Hello", () => newMessage().then(() => organiser.get("/admin/messages"))],
 };
 

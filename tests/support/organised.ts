@@ -43,7 +43,7 @@ export const textOf = async (path: string) => visibleText(await pageOf(path));
 export const textAfter = async (response: Response) =>
   visibleText(await (await organiser.follow(response)).text());
 /** Posts a form. Returns the text of the next screen. */
-export const told = async (path: string, fields: Record<string, string>) =>
+export const textAfterPost = async (path: string, fields: Record<string, string>) =>
   textAfter(await organiser.post(path, fields));
 
 export const missing = (text: string, parts: readonly string[]) =>
