@@ -166,7 +166,7 @@ test("a place of an outdated order moves nothing, and shows the current list", a
   });
 });
 
-test.describe("with script", { tag: SCRIPTED }, () => {
+test.describe("with JavaScript", { tag: SCRIPTED }, () => {
   test("each move counts, however slow the connection is", async ({ page }) => {
     const titles = await openSlot(page, 4, { first: true });
     const [a = "", b = "", c = "", d = ""] = titles;

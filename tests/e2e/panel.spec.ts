@@ -167,7 +167,7 @@ test("the door, its list and the badges lead back to the panel", { tag: SCRIPTED
   }
 });
 
-test.describe("with script", { tag: SCRIPTED }, () => {
+test.describe("with JavaScript", { tag: SCRIPTED }, () => {
   test("a history opens at once, and shows that it is loading", async ({ page }) => {
     await signIn(page);
     const name = newName();

@@ -110,7 +110,7 @@ async function openForm(page: Page, which: "Add" | "Edit" = "Edit") {
   };
 }
 
-test.describe("with script", { tag: SCRIPTED }, () => {
+test.describe("with JavaScript", { tag: SCRIPTED }, () => {
   const NO_IMAGE = { name: "me.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no image") };
   const QUESTION = "You have unsaved changes. Leave without saving?";
   const SAVED = "The new image is saved already";

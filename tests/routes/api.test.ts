@@ -77,7 +77,7 @@ test("GET /api/speakers/{id}/sessions lists the sessions of a speaker with the r
   ]);
 });
 
-test("an empty conference answers empty lists", async () => {
+test("an empty conference has empty lists", async () => {
   app.sqlite.exec("delete from connections; delete from speakers; delete from program_sessions");
   expect([await get("/api/program"), await get("/api/speakers")]).toEqual([[], []]);
 });
