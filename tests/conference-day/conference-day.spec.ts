@@ -1,4 +1,4 @@
-// A whole conference, from two hundred registrations to the door, at a site and a mail server of its own.
+// A whole conference, from two hundred registrations to the door, with its own site and mail server.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { read, utils } from "@e965/xlsx";
@@ -7,7 +7,7 @@ import ICAL from "ical.js";
 import { rowsOf } from "../faults/support/rows.ts";
 import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { until } from "../faults/support/until.ts";
-import { decline, foldOut } from "../support/desk.ts";
+import { decline, expandRow } from "../support/desk.ts";
 import { expect, inDatabase, ready, test } from "../support/journey.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { registerOverHttp } from "../support/register-over-http.ts";
@@ -29,7 +29,7 @@ const people = Array.from({ length: PEOPLE }, (_, index): Person => {
 test.use({ viewport: { width: 360, height: 740 }, actionTimeout: 15_000 });
 test.setTimeout(300_000);
 
-test("a conference of two hundred, from registering to the door and to being forgotten", async ({
+test("a conference of two hundred, from registration to the door and an erasure", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -40,7 +40,7 @@ test("a conference of two hundred, from registering to the door and to being for
   let site = await startProcess({ settings });
   const outputs = [site.output];
   try {
-    await test.step("people register by form and API while mail comes and goes, and the site is killed", async () => {
+    await test.step("delegates register by form and API while mail comes and goes, and the site is killed", async () => {
       for (const person of people.slice(0, IN_BROWSER)) await registerInBrowser(page, site, person);
       await registerAll(site, people.slice(IN_BROWSER, 70));
       await mail.stop();
@@ -49,7 +49,7 @@ test("a conference of two hundred, from registering to the door and to being for
       await site.kill();
       site = await startProcess({ dataDir: site.dataDir, settings });
       outputs.push(site.output);
-      // What the killed process had in hand is due again after some minutes.
+      // Emails of the killed process are due again after some minutes.
       inDatabase(site.dataDir, (sqlite) => sqlite.exec("update outbox set next_attempt_at = 1"));
       mail = await startMailServer({}, mailPort);
       await registerAll(site, people.slice(140));
@@ -61,7 +61,7 @@ test("a conference of two hundred, from registering to the door and to being for
         .filter(({ to }) => to.includes(email))
         .map(({ email: { subject } }) => subject ?? "");
 
-    await test.step("each got one mail, whose calendar has the right hour in Sydney", async () => {
+    await test.step("each got one email, whose calendar has the right hour in Sydney", async () => {
       expect(
         mails()
           .flatMap(({ to }) => to)
@@ -80,7 +80,7 @@ test("a conference of two hundred, from registering to the door and to being for
 
     await logInTo(page, site);
     const declined = people.filter(({ isPress }) => isPress).slice(0, 2);
-    await test.step("the press is accredited and declined, the others confirmed", async () => {
+    await test.step("journalists are accredited and declined, the others confirmed", async () => {
       await page.goto(`${site.origin}/admin/delegates`);
       await ready(page, javaScriptEnabled);
       await page.getByRole("link", { name: `Press passes ${PRESS}` }).click();
@@ -144,10 +144,10 @@ test("a conference of two hundred, from registering to the door and to being for
     });
 
     const gone = people.at(-1) as Person;
-    await test.step("one asks to be forgotten, and is gone from every table, file and log", async () => {
+    await test.step("a delegate who asks to be erased is in no table, file and log", async () => {
       await page.goto(`${site.origin}/admin/delegates?q=${gone.email}`);
       await ready(page, javaScriptEnabled);
-      const row = await foldOut(page, gone.name);
+      const row = await expandRow(page, gone.name);
       await row.getByRole("link", { name: `Edit, history and personal data of ${gone.name}` }).click();
       await page.getByRole("link", { name: "Delete personal data" }).click();
       await page.getByRole("button", { name: "Delete personal data", exact: true }).click();
@@ -181,7 +181,7 @@ async function registerInBrowser(page: Page, site: ServerProcess, person: Person
   await expect(page.getByRole("heading", { name: "Registration Confirmed!" })).toBeVisible();
 }
 
-/** By form and by API in turn, ten at a time. */
+/** By form and API alternately, ten at a time. */
 async function registerAll(site: ServerProcess, group: Person[]): Promise<void> {
   for (let start = 0; start < group.length; start += 10) {
     await Promise.all(group.slice(start, start + 10).map((person) => register(site, person)));

@@ -1,4 +1,4 @@
-// One long day, apart from the quick tests: npm run test:day.
+// A long test of its own: npm run test:day.
 import { defineConfig } from "@playwright/test";
 import quick from "../../playwright.config.ts";
 

@@ -1,4 +1,4 @@
-// What axe sees, on every state, and what it cannot see: focus under things, words that only styles part, print.
+// axe on every state, and checks beyond axe: covered focus, words separated by style only, print.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import {
@@ -19,9 +19,9 @@ import { expectWordsApart } from "../support/words.ts";
 
 const send = (page: Page) => page.getByRole("button", { name: "Complete Registration" }).click();
 
-test("Tab reaches every control of what visitors see, and none of them is covered", async ({ page }) => {
+test("Tab reaches every control of the public pages, and none of them is covered", async ({ page }) => {
   test.slow();
-  // Of the dialogs two: the others have the same controls.
+  // Two of the dialogs: the others have the same controls.
   const screens = Object.entries(VISITORS).filter(([name]) => !/ of a | private /.test(name));
   for (const [name, [, path]] of screens) {
     await test.step(name, async () => {
@@ -32,19 +32,18 @@ test("Tab reaches every control of what visitors see, and none of them is covere
 });
 
 test.describe("with axe", () => {
-  // axe is a script itself: without script here means that the page's own do not arrive.
   test.use({ viewport: { width: 360, height: 800 }, javaScriptEnabled: true });
   test.beforeEach(async ({ page }) => {
     test.setTimeout(240_000);
     await withholdScripts(page);
   });
 
-  async function look(page: Page, name: string): Promise<void> {
+  async function check(page: Page, name: string): Promise<void> {
     await expectAccessible(page, name);
-    // It is the same with script.
+    // The result with JavaScript is identical.
     if (!isScripted()) await expectWordsApart(page, name);
   }
-  async function lookAt(page: Page, states: States, at = look): Promise<void> {
+  async function checkAll(page: Page, states: States, at = check): Promise<void> {
     for (const [name, [, path]] of Object.entries(states)) {
       await test.step(name, async () => {
         await page.goto(SAMPLE_SITE.origin + path);
@@ -53,20 +52,20 @@ test.describe("with axe", () => {
     }
   }
 
-  test("axe finds nothing on what visitors see, nothing scrolls sideways, and without styles no words run together", async ({
+  test("axe finds nothing on public pages, nothing scrolls sideways, and without styles no words run together", async ({
     page,
   }) => {
-    await lookAt(page, VISITORS);
+    await checkAll(page, VISITORS);
     for (const address of [EMPTY_SITE.origin, "/api/docs", "/api/login?error=access_denied"]) {
       await page.goto(address);
-      await look(page, address);
+      await check(page, address);
     }
   });
 
-  // The lists of the other site grow with each test, and axe takes its time over each item.
+  // Lists of the other site grow with each test, which slows axe down.
   test("axe finds nothing on the panel, and in a form with errors", async ({ page }) => {
     await signIn(page, SAMPLE_SITE);
-    await lookAt(page, PANEL, expectAccessible);
+    await checkAll(page, PANEL, expectAccessible);
     await page.goto(`${SAMPLE_SITE.origin}/admin/program?add`);
     await page.getByRole("button", { name: "Create Session" }).click();
     await page.getByText("There is a problem").waitFor();
@@ -79,18 +78,18 @@ test.describe("with axe", () => {
     await visit(page, "/");
     await page.getByText("Menu", { exact: true }).click();
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Venue" }).waitFor();
-    await look(page, "the menu");
+    await check(page, "the menu");
     await visit(page, "/register");
     await send(page);
     await page.getByText("There is a problem").waitFor();
-    await look(page, "the registration with errors");
+    await check(page, "the registration with errors");
     await page.goto("/register");
     const email = newEmail();
     const fields = { "Full Name": "Noor Haddad", "Email Address": email, "Job Title": "Lead" };
     for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
     await send(page);
     await page.getByText("Registration Confirmed!").first().waitFor();
-    await look(page, "the confirmation");
+    await check(page, "the confirmation");
     const link = `/registration/${delegatesWith(email)[0]?.link_token}`;
     for (const path of [link, `${link}/cancel`]) {
       await page.goto(path);
@@ -99,7 +98,7 @@ test.describe("with axe", () => {
   });
 });
 
-test("an open session or speaker is what is printed", async ({ page }) => {
+test("print shows only the open session or speaker", async ({ page }) => {
   await page.emulateMedia({ media: "print" });
   for (const [path, text] of [
     ["/?session=2", "About This Session"],
@@ -112,7 +111,7 @@ test("an open session or speaker is what is printed", async ({ page }) => {
   }
 });
 
-test("the day is printed as one running order, with what is practical, on one sheet of A4", {
+test("the day is printed as one running order, with practical information, on one sheet of A4", {
   tag: QUICK,
 }, async ({ page }) => {
   await page.goto("/");

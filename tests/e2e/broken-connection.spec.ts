@@ -1,4 +1,4 @@
-// A connection that breaks takes nothing away: no form, no dialog, nothing typed, no screen.
+// A broken connection loses no form, dialog, input or screen.
 import type { Page, Route } from "@playwright/test";
 import { BREAKS, breakConnection, contentsOf, isPortalFault } from "../support/broken-connection.ts";
 import { expect, newEmail, QUICK, SCRIPTED, test } from "../support/journey.ts";
@@ -31,7 +31,7 @@ for (const [which, tag, forms] of [
   ["a form", [SCRIPTED, QUICK], [first]],
   ["every other form", [SCRIPTED], others],
 ] as [string, string[], SiteForm[]][])
-  test(`${which} stays as it is, whatever breaks the connection, and says what failed`, { tag }, async ({
+  test(`${which} stays as it is, whatever breaks the connection, and reports the failure`, { tag }, async ({
     page,
     faults,
   }) => {
@@ -59,7 +59,7 @@ for (const [which, tag, forms] of [
         else await control.fill(value);
       }
       const before = { url: page.url(), contents: await contentsOf(page) };
-      // The first form in every way, each other one in a way of its own.
+      // The first form fails in every way, each other form in one.
       for (const [way, answer] of which === "a form" ? ways : ways.slice(index % ways.length).slice(0, 1)) {
         const what = `${address}: ${name}, ${way}`;
         const broken = await breakConnection(page, answer, "POST");
@@ -68,7 +68,7 @@ for (const [which, tag, forms] of [
         await expect(button, what).toBeEnabled();
         if (at.includes("delete=")) await expect(button, what).toBeFocused();
         expect({ url: page.url(), contents: await contentsOf(page) }, what).toEqual(before);
-        // Nothing is ever sent a second time by itself.
+        // Nothing is sent again automatically.
         expect(broken.requests(), what).toBe(1);
         await broken.mend();
         await page.getByRole("button", { name: "Dismiss message" }).dispatchEvent("click");
@@ -78,7 +78,7 @@ for (const [which, tag, forms] of [
     faults.length = 0;
   });
 
-test("a line that was sent by key and did not arrive is open again, with what was typed", {
+test("a line sent by key that did not arrive is open again, with its text", {
   tag: SCRIPTED,
 }, async ({ page, context }) => {
   await signIn(page);
@@ -99,7 +99,7 @@ test("a line that was sent by key and did not arrive is open again, with what wa
 
 const SPEAKER = { Title: "Editor", Company: "The Quill" };
 
-test("a form that could not be saved is still unsaved, keeps its file, and is saved once by pressing again", {
+test("a form that failed to save stays unsaved, keeps its file, and is saved once by pressing again", {
   tag: SCRIPTED,
 }, async ({ page, context }) => {
   const name = newName();
@@ -107,7 +107,7 @@ test("a form that could not be saved is still unsaved, keeps its file, and is sa
   await byLabel(page, { Name: name, ...SPEAKER });
   await page.getByLabel("Category").selectOption("Technology");
   await context.setOffline(true);
-  // It cannot be uploaded ahead of the form, and stays chosen.
+  // The upload fails, and the file stays chosen.
   await page.getByLabel("Image").setInputFiles(NO_IMAGE);
   await expect(page.locator(".toast")).toContainText("Failed to update speaker image.");
   await expect(page.getByText("The image could not be uploaded. Choose it again")).toBeVisible();
@@ -122,7 +122,7 @@ test("a form that could not be saved is still unsaved, keeps its file, and is sa
   await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
   await context.setOffline(false);
 
-  // This time it arrives, and only the answer is lost: pressing again adds nobody twice.
+  // This request arrives and only its response is lost: pressing again adds no duplicate.
   await page.getByLabel("Image").setInputFiles([]);
   const loseAnswer = async (route: Route) => {
     await route.fetch({ maxRedirects: 0 });
@@ -139,7 +139,7 @@ test("a form that could not be saved is still unsaved, keeps its file, and is sa
   await expect(page.getByRole("heading", { name })).toHaveCount(1);
 });
 
-test("a save that nothing answers says so after a minute, and leaving it before that asks; what the site says stands in the toast", {
+test("a save without a response reports so after a minute, and leaving before asks; the site's own message is in the toast", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await page.clock.install();
@@ -162,7 +162,7 @@ test("a save that nothing answers says so after a minute, and leaving it before 
   await expect(page.getByLabel("Time", { exact: true })).toHaveValue("9:00 AM");
 });
 
-test("a save that arrived is not said to have failed where only the list could not be loaded again", {
+test("a save that arrived is not reported as failed if only the list failed to reload", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   const name = newName();
@@ -183,7 +183,7 @@ test("a save that arrived is not said to have failed where only the list could n
   await expect(toast).toContainText("Speaker created successfully.");
   await expect(page.getByRole("heading", { name })).toHaveCount(1);
 
-  // Registering too: its address is the confirmation's by then.
+  // The same for a registration, whose address is the confirmation's by then.
   await show(page, "/register");
   await byLabel(page, { "Full Name": "Noor Haddad", "Email Address": newEmail(), "Job Title": "Reporter" });
   await page.getByLabel("Media Outlet").fill("The Quill");
@@ -232,10 +232,10 @@ test("without a connection dialogs open and close, and the screen stays", {
   }
 });
 
-test("a way to another screen that breaks ends where it began, with what was chosen there", {
+test("a navigation that fails stays on its page, with the selection there", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page, faults }) => {
-  // Only once script runs is a tab no new document, and what is chosen something to be asked about.
+  // Only with JavaScript do tabs keep the document and guard the selection.
   await enter(page, "/admin");
   await tab(page, "Connections").click();
   await unfoldConnect(page);
@@ -260,12 +260,12 @@ test("a way to another screen that breaks ends where it began, with what was cho
   faults.length = 0;
 });
 
-test("a search that breaks keeps what was typed, at the door and at the desk", { tag: SCRIPTED }, async ({
+test("a failed search keeps its text, at the door and at the desk", { tag: SCRIPTED }, async ({
   page,
   context,
 }) => {
   await signIn(page);
-  // Where nobody has registered there is no search.
+  // The search needs a registration.
   await prepare(page);
   for (const [address, label] of [
     ["/admin/delegates/door", "Name, email or reference"],
@@ -283,7 +283,7 @@ test("a search that breaks keeps what was typed, at the door and at the desk", {
   }
 });
 
-test("what was typed outlasts a way that takes long and breaks then, when the coming page stood in its place", {
+test("input survives a slow navigation that fails while the next page's placeholder is shown", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await enter(page, "/admin");

@@ -1,10 +1,10 @@
-// What a visitor's first view may cost, in bytes and requests (never in time: that is `npm run bench`).
+// Budget of a visitor's first view in bytes and requests (for times see `npm run bench`).
 import { brotliCompressSync } from "node:zlib";
 import { expect, SCRIPTED, test } from "../support/journey.ts";
 import { send } from "../support/send.ts";
 import { BEHIND_CADDY, SAMPLE_SITE } from "../support/sites.ts";
 
-/** Ten TCP segments: what a server may send before it hears from the visitor again. */
+/** Ten TCP segments: the server's first flight before an acknowledgement. */
 const ONE_ROUND_TRIP = 14_600;
 const BROTLI = { "Accept-Encoding": "gzip, deflate, br" };
 
@@ -26,7 +26,7 @@ for (const [path, limit] of [
   });
 }
 
-test("the first view takes at most 12 requests beside portraits and the print sheet, and 250 kB, of them 125 kB script", {
+test("the first view takes at most 12 requests plus portraits and the print sheet, and 250 kB, of them 125 kB script", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -38,7 +38,7 @@ test("the first view takes at most 12 requests beside portraits and the print sh
     let scriptBytes = 0;
     let later = 0;
     page.on("response", (response) => {
-      // Browsers fetch these last, and choose how far below the window they fetch portraits.
+      // Browsers load these last, and differ in how far below the window they load portraits.
       if (/\/portraits\/|\/print-/.test(response.url())) later += 1;
       if (response.request().resourceType() !== "script") return;
       scriptBytes += Number(response.headers()["content-length"]);
@@ -57,13 +57,13 @@ test("the first view takes at most 12 requests beside portraits and the print sh
   }
 });
 
-test("nothing that holds up the first paint has to be asked for, and no script before the page is there", async () => {
+test("the first paint waits for no request, and the page for no script", async () => {
   for (const path of ["/", "/register"]) {
     const { body } = await send(SAMPLE_SITE.origin, { path });
     const withScript = body.replace(/<noscript>.*?<\/noscript>|<link[^>]+media="print"\/>/gs, "");
     expect(withScript).not.toMatch(/<link[^>]+rel="(stylesheet|modulepreload|preload)"/);
     expect(withScript.replaceAll(/<script[\s>].*?<\/script>/gs, "")).not.toMatch(/@font-face\s*\{[^}]*url\(/);
-    // Browsers put fonts before everything else: they come by script, or at the end where it is blocked.
+    // Browsers prioritise fonts, so JavaScript loads them, or a link at the end where it is blocked.
     expect(body).not.toMatch(/<link[^>]+fonts-[\w-]+\.css[\s\S]*<main/);
     expect(body).toMatch(/<noscript><link rel="stylesheet" href="[^"]+fonts-[^"]+css"\/><\/noscript>/);
     expect(body.match(/new FontFace\(/g)).toHaveLength(2);
@@ -71,7 +71,7 @@ test("nothing that holds up the first paint has to be asked for, and no script b
   }
 });
 
-test("public pages bring neither zod nor anything of the panel", { tag: SCRIPTED }, async ({ page }) => {
+test("public pages load neither zod nor code of the panel", { tag: SCRIPTED }, async ({ page }) => {
   const scripts: string[] = [];
   page.on("response", async (response) => {
     if (response.request().resourceType() === "script") scripts.push(await response.text());
@@ -91,9 +91,7 @@ test("public pages bring neither zod nor anything of the panel", { tag: SCRIPTED
   }
 });
 
-test("nothing moves when the fonts come, on the widths of phones and a desk", { tag: SCRIPTED }, async ({
-  page,
-}) => {
+test("nothing moves when the fonts load, on phones and desktops", { tag: SCRIPTED }, async ({ page }) => {
   await page.addInitScript(() => {
     const moved = { shift: 0 };
     Object.assign(window, { moved });

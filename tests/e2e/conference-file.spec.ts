@@ -1,4 +1,4 @@
-// A different conference in the browser: what the server wrote is what the scripts go on with.
+// A different conference in the browser, from server HTML to client rendering.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-test("a visitor meets the conference of the file on every page, and nothing of the sample's", async ({
+test("a visitor sees the conference of the file on every page, and nothing of the sample's", async ({
   page,
 }) => {
   const see = async (title: string | RegExp) => {
@@ -33,7 +33,7 @@ test("a visitor meets the conference of the file on every page, and nothing of t
     "href",
     "/#sanakirja-subscription",
   );
-  // From here on the pages are made by the script, where there is one.
+  // From here on JavaScript renders the pages, if enabled.
   await page.locator(".session-bar a").first().click();
   await see(/ – Kirkas Nordic 2027$/);
   await page.getByRole("dialog").getByRole("link", { name: "Close" }).first().click();
@@ -54,7 +54,7 @@ test("a visitor meets the conference of the file on every page, and nothing of t
   await see("Page Not Found – Kirkas Nordic 2027");
 });
 
-test("however many plans there are in the file, the pricing section has no empty column", {
+test("the pricing section has no empty column for any number of plans", {
   tag: PLAIN,
 }, async ({ page }) => {
   test.slow();

@@ -1,5 +1,5 @@
-// What organisers edit is deleted or changed by somebody else meanwhile: nothing typed or chosen is lost. As forms
-// without script send it, it is in routes/conflicts.test.ts.
+// Edits of a record that is deleted or changed meanwhile lose no input. Forms without JavaScript:
+// routes/conflicts.test.ts.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { SPEAKER } from "../support/factories.ts";
@@ -9,7 +9,7 @@ import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-/** Creates a speaker by another way than the page, as another organiser would. */
+/** Creates a speaker outside the page, as another organiser would. */
 async function createSpeaker(page: Page): Promise<{ id: number; name: string }> {
   const name = newName();
   return { id: await create(page, "speakers", { ...SPEAKER, name }), name };
@@ -18,7 +18,7 @@ async function createSpeaker(page: Page): Promise<{ id: number; name: string }> 
 const speakers = async (page: Page): Promise<{ id: number; title: string; imageUrl: string | null }[]> =>
   (await page.request.get("/api/speakers")).json();
 
-test("a speaker who is deleted while being edited is created anew with every answer and the photo", {
+test("a speaker deleted while being edited is created again with every answer and the photo", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   test.slow();
@@ -56,7 +56,7 @@ test("a speaker who is deleted while being edited is created anew with every ans
   await expect(card.locator("img")).toHaveAttribute("src", /^\/objects\/uploads\//);
 });
 
-test("of two photos for one speaker the second is not stored unasked, and both are shown", {
+test("the second of two photos for one speaker is not stored unasked, and both are shown", {
   tag: SCRIPTED,
 }, async ({ page, context }) => {
   test.slow();
@@ -87,14 +87,14 @@ test("of two photos for one speaker the second is not stored unasked, and both a
   expect(await imageOf()).toBe(first);
   await expectAccessible(other, "two versions with photos");
 
-  // One's own upload is no conflict with oneself.
+  // An upload of one's own is not a conflict.
   await page.getByRole("button", { name: "Save Speaker" }).click();
   await expect(page.locator(".toast").last()).toContainText("Speaker updated successfully.");
   expect(await imageOf()).toBe(first);
 });
 
-test.describe("while the list is loaded anew after a save", { tag: SCRIPTED }, () => {
-  /** Saves another title for a speaker; the dialog is gone then, and the list is not there yet, until `release`. */
+test.describe("while the list is reloaded after a save", { tag: SCRIPTED }, () => {
+  /** Saves another title; the dialog has closed then, and the list loads only after `release`. */
   async function saveOnSlowLine(page: Page, name: string) {
     await show(page, "/admin/speakers");
     const open = page.getByRole("link", { name: `Edit ${name}` });
@@ -108,7 +108,7 @@ test.describe("while the list is loaded anew after a save", { tag: SCRIPTED }, (
     return { open, edit, release };
   }
 
-  test("a form that is opened again with what it was before takes back nothing unseen", async ({ page }) => {
+  test("a form reopened with its earlier content reverts nothing unseen", async ({ page }) => {
     await signIn(page);
     const { id, name } = await createSpeaker(page);
     const { open, edit, release } = await saveOnSlowLine(page, name);
@@ -122,18 +122,18 @@ test.describe("while the list is loaded anew after a save", { tag: SCRIPTED }, (
     expect((await speakers(page)).find((speaker) => speaker.id === id)?.title).toBe("Publisher");
   });
 
-  test("another one is moved, and the dialog stays away", async ({ page }) => {
+  test("another speaker is moved, and the dialog stays closed", async ({ page }) => {
     await signIn(page);
     const [first, second] = [await createSpeaker(page), await createSpeaker(page)];
     const { edit, release } = await saveOnSlowLine(page, first.name);
     const move = page.getByRole("button", { name: `Move ${second.name} up` });
     await openMore(page, second.name);
     await move.click();
-    // It waits for the answer to the save.
+    // The request waits for the response to the save.
     const sent = page.waitForRequest((request) => request.method() === "POST");
     release();
     const answer = await (await sent).response();
-    // To the screen, not to the dialog that is gone.
+    // It goes to the screen, not to the closed dialog.
     expect(new URL((await sent).url()).search).toBe("");
     expect(answer?.ok()).toBe(true);
     await expect(page.locator(".toast")).toContainText("Speaker updated successfully.");

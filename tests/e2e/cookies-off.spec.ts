@@ -1,9 +1,7 @@
-// A browser that keeps nothing: no cookies, and no storage, which browsers refuse with them.
+// A browser without cookies and storage.
 import { expect, ready, SCRIPTED, test } from "../support/journey.ts";
 
-test("with cookies off the pages work, and nothing is thrown in the console", { tag: SCRIPTED }, async ({
-  page,
-}) => {
+test("with cookies off the pages work, and the console has no error", { tag: SCRIPTED }, async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ["sessionStorage", "localStorage"]) {
       Object.defineProperty(window, name, {
@@ -26,10 +24,10 @@ test("with cookies off the pages work, and nothing is thrown in the console", { 
   await ready(page, true);
 });
 
-test("a page loaded again stays where it was scrolled to, and another one begins at its top", {
+test("a reloaded page keeps its scroll position, and another one begins at its top", {
   tag: SCRIPTED,
 }, async ({ page }) => {
-  // The fonts, which come after the page is drawn, move it by some pixels.
+  // Fonts arrive late and move the page by some pixels.
   const isThere = () => page.evaluate(() => Math.abs(window.scrollY - 1500) < 60);
   await page.goto("/");
   await ready(page, true);

@@ -1,15 +1,15 @@
-// Organisers correct a registration, or pass it on to somebody else, and take that back. As forms without script send
-// it, it is in routes/correction.test.ts.
+// Corrections and transfers of registrations, and their undo. Forms without JavaScript:
+// routes/correction.test.ts.
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
-import { foldOut } from "../support/desk.ts";
+import { expandRow } from "../support/desk.ts";
 import { endToast, expect, QUICK, SCRIPTED, test } from "../support/journey.ts";
 import { enter, inPanelDatabase, show } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-/** Shows the page of somebody who has registered, with this query; answers their name and its address. */
+/** Shows a new delegate's page with this query. Returns their name and the address. */
 async function register(
   page: Page,
   request: APIRequestContext,
@@ -42,7 +42,7 @@ async function saved(page: Page): Promise<void> {
   await expect(toast(page)).toContainText("Registration updated.");
 }
 
-test("a misspelled registration is corrected, an error shows where it is, and Undo leaves the page where it is", async ({
+test("a misspelled registration is corrected, an error is shown at its field, and Undo keeps the page in place", async ({
   page,
   request,
   javaScriptEnabled,
@@ -72,11 +72,11 @@ test("a misspelled registration is corrected, an error shows where it is, and Un
   await expect(edit(page)).toBeInViewport({ ratio: 1 });
 });
 
-test("what is known of a delegate stands clear of what is beside it, on every screen", {
+test("values of a delegate do not overlap their neighbours on any screen", {
   tag: SCRIPTED,
 }, async ({ page, request }) => {
   const { name } = await register(page, request, { query: "", favoredStream: "b2b" });
-  /** What is wider than its place in a list of facts. */
+  /** Asserts that nothing overflows a list of facts. */
   const expectClear = async (where: Locator) => {
     for (const width of [320, 360, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
@@ -91,10 +91,10 @@ test("what is known of a delegate stands clear of what is beside it, on every sc
   await expect(page.locator("dd time")).toBeVisible();
   await expectClear(page.getByRole("main"));
   await page.goto(`/admin/delegates?q=${encodeURIComponent(name)}`);
-  await expectClear(await foldOut(page, name));
+  await expectClear(await expandRow(page, name));
 });
 
-test("what was typed about somebody who is erased meanwhile is shown", { tag: SCRIPTED }, async ({
+test("input about a delegate who is erased meanwhile is shown", { tag: SCRIPTED }, async ({
   page,
   request,
 }) => {
@@ -106,11 +106,11 @@ test("what was typed about somebody who is erased meanwhile is shown", { tag: SC
   await expect(page.getByRole("region", { name: "What you entered" })).toContainText("Vegan from now on");
 });
 
-test("a colleague comes instead; the toast takes it back, and so does the page once that has gone", {
+test("a transfer to a colleague is undone by the toast, and later by the page", {
   tag: SCRIPTED,
 }, async ({ page, request }) => {
   const { name } = await register(page, request);
-  await test.step("choosing somebody else is not lost by leaving unasked", async () => {
+  await test.step("a chosen transfer is not lost by leaving unasked", async () => {
     await field(page, "Someone else").check();
     await page.keyboard.press("Escape");
     await expect(page.getByText("You have unsaved changes. Leave without saving?")).toBeVisible();
@@ -139,7 +139,7 @@ test("a colleague comes instead; the toast takes it back, and so does the page o
   await expect(undo(page)).toHaveCount(0);
 });
 
-test("Undo in the message about a correction moves nothing on a phone, and is no step to go back to", {
+test("Undo in the message about a correction moves nothing on a phone, and adds no history entry", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page, request }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -157,7 +157,7 @@ test("Undo in the message about a correction moves nothing on a phone, and is no
   await expect(toast(page)).toContainText("The registration is as it was before.");
   await expect(edit(page)).toBeFocused();
   expect(await scrolled()).toBe(before);
-  // The one before the dialog.
+  // The page before the dialog.
   await page.goBack();
   await expect(page).toHaveURL(path);
   await page.goBack();

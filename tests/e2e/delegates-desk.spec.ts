@@ -1,9 +1,9 @@
-// The delegates desk in the browser: found, changed, accredited, filed, deleted.
+// The delegates desk in the browser: search, status changes, accreditation and deletion.
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { decline, giveStatus, PHONE, PRESS, test } from "../support/desk.ts";
+import { decline, PHONE, PRESS, setDelegateStatus, test } from "../support/desk.ts";
 import { endToast, expect, QUICK, ready, SCRIPTED, withholdScripts } from "../support/journey.ts";
 import { inPanelDatabase } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
@@ -24,7 +24,7 @@ test("going back after decisions leads to the page before the list", {
   await expect(page).toHaveURL("/admin");
 });
 
-test("delegates are searched, and nobody found leads back", async ({ desk, page }) => {
+test("delegates are searched, and an empty result links back", async ({ desk, page }) => {
   const mark = (await desk.open({ others: 2 })).toUpperCase();
   const button = page.getByRole("button", { name: "Search" });
   await page.goto("/admin/delegates");
@@ -40,7 +40,7 @@ test("delegates are searched, and nobody found leads back", async ({ desk, page 
   await expect(page).toHaveURL(new RegExp(`q=${mark}&.*sort=name$`));
   await expect(desk.search).toHaveValue(mark);
 
-  await step("the focus stays in the search after Enter, and the filters say what is set", async () => {
+  await step("the focus stays in the search after Enter, and the filters show their values", async () => {
     await desk.search.fill(`${mark}.01@example`);
     await desk.search.press("Enter");
     await expect(page.getByText("Showing 1 of 1")).toBeVisible();
@@ -56,7 +56,7 @@ test("delegates are searched, and nobody found leads back", async ({ desk, page 
   await expect(desk.search).toHaveValue("");
 });
 
-test("nothing that was clicked moves, and the mail waits", { tag: QUICK }, async ({ desk, page }) => {
+test("clicked controls stay in place, and the email waits", { tag: QUICK }, async ({ desk, page }) => {
   await desk.open({ journalists: 4, query: PRESS });
   const [row, name] = [desk.row("01"), desk.nameOf("01")];
   const placesOf = () =>
@@ -80,13 +80,13 @@ test("nothing that was clicked moves, and the mail waits", { tag: QUICK }, async
   }
   await desk.accredit("01").click();
   await expect(desk.toast).toContainText(`${name} confirmed.`);
-  await desk.foldOut("01");
+  await desk.expandRow("01");
   await row.getByRole("button", { name: `Undo the change of ${name}` }).click();
   await expect(row).toContainText("pending");
 });
 
-test("who was changed with others is not ticked any more", async ({ desk, page }) => {
-  await step("nor is who was ticked and had the status already", async () => {
+test("a delegate changed in bulk is not ticked any more", async ({ desk, page }) => {
+  await step("nor is a ticked one that had the status already", async () => {
     await desk.open({ others: 3 });
     for (const [people, said] of [
       [["00"], `${desk.nameOf("00")} confirmed.`],
@@ -99,7 +99,7 @@ test("who was changed with others is not ticked any more", async ({ desk, page }
     }
   });
 
-  await step("where there is nothing to change, the ticks stay for another status", async () => {
+  await step("without a change the ticks stay for another status", async () => {
     await desk.open({ others: 3 });
     await desk.change("Pending", "00", "01");
     await expect(desk.toast).toContainText("there were no delegates left to be set back to pending");
@@ -117,13 +117,13 @@ test("several are confirmed at once, and stay in the list", { tag: QUICK }, asyn
   await expect(desk.toast).toContainText("2 delegates confirmed.");
   await expect(page.getByText("Showing 1–4 of 4")).toBeVisible();
   await expect(desk.row("00")).toContainText("confirmed");
-  // And it is said who is meant by all of them.
+  // The scope of the bulk action is shown.
   await expect(page.locator("#bulk-scope")).toContainText("all 2 still pending here");
   if (desk.withScript) await expect(page.getByText("Select all still pending")).toBeAttached();
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
 });
 
-test("who has changed meanwhile is left alone, named and asked about", async ({ desk, page }) => {
+test("a delegate changed meanwhile is left alone, named and asked about", async ({ desk, page }) => {
   const mark = await desk.open({ others: 3, size: PHONE });
   const name = desk.nameOf("01");
   const asked = new RegExp(`/admin/delegates\\?q=${mark}&sort=name&asof=\\d+-\\d+$`);
@@ -131,7 +131,7 @@ test("who has changed meanwhile is left alone, named and asked about", async ({ 
   const changeElsewhere = async (status: string, said: string) => {
     await other.goto(`/admin/delegates?q=${mark}`);
     await ready(other, desk.withScript);
-    await giveStatus(other, name, status);
+    await setDelegateStatus(other, name, status);
     await expect(other.locator(".toast")).toContainText(said);
   };
   await page.goto(`${page.url()}&bulk=`);
@@ -148,10 +148,10 @@ test("who has changed meanwhile is left alone, named and asked about", async ({ 
   await expect(page).toHaveURL(asked);
   await expect(desk.row("01")).toContainText("confirmed");
 
-  await step("and is left as it is with one press, where the reader is", async () => {
+  await step("and can be left unchanged with one press, without scrolling", async () => {
     await desk.reopen();
     await changeElsewhere("Attended", `${name} marked as attended.`);
-    await giveStatus(page, name, "Cancelled");
+    await setDelegateStatus(page, name, "Cancelled");
     await page.getByRole("link", { name: "Leave it as it is" }).press("Enter");
     await expect(page.getByRole("heading", { name: "1 delegate was not cancelled" })).toHaveCount(0);
     await expect(page).toHaveURL(asked);
@@ -160,7 +160,7 @@ test("who has changed meanwhile is left alone, named and asked about", async ({ 
   });
 });
 
-test("what is found is saved as a spreadsheet, and one's personal data as a file", async ({ desk, page }) => {
+test("results are saved as a spreadsheet, and personal data as a file", async ({ desk, page }) => {
   const mark = await desk.open({ others: 2 });
   const csv = page.waitForEvent("download");
   await desk.more.click();
@@ -170,7 +170,7 @@ test("what is found is saved as a spreadsheet, and one's personal data as a file
   expect(readFileSync(await file.path(), "utf8")).toContain(desk.nameOf("01"));
   await desk.more.click();
   const json = page.waitForEvent("download");
-  const row = await desk.foldOut("00");
+  const row = await desk.expandRow("00");
   await row.getByRole("link", { name: "Edit, history and personal data" }).click();
   await page.getByRole("link", { name: "Export personal data" }).click();
   const personal = JSON.parse(readFileSync(await (await json).path(), "utf8"));
@@ -178,7 +178,6 @@ test("what is found is saved as a spreadsheet, and one's personal data as a file
 });
 
 test.describe("with axe", () => {
-  // axe is a script itself: without script here means that the page's own do not arrive.
   test.use({ javaScriptEnabled: true });
   test("axe finds nothing on the desk, and nothing scrolls sideways", async ({ desk, page }, { project }) => {
     test.slow();
@@ -225,7 +224,7 @@ test.describe("with axe", () => {
   });
 });
 
-/** Ends the login, does something for which one is needed, and logs in where that has led. */
+/** Ends the login, performs an action that needs one, and logs in on the resulting page. */
 async function doLoggedOut(page: Page, work: () => Promise<void>): Promise<void> {
   await page.context().clearCookies({ name: /^(__Host-)?login$/ });
   await work();
@@ -233,7 +232,7 @@ async function doLoggedOut(page: Page, work: () => Promise<void>): Promise<void>
   await page.getByRole("button", { name: "Olive Organ" }).click();
 }
 
-test("a decision that finds its login ended says that it was not done, and keeps the line to them", {
+test("a decision without a login reports that it was not done, and keeps the personal line", {
   tag: QUICK,
 }, async ({ desk, page }) => {
   const mark = await desk.open({ journalists: 1 });

@@ -1,4 +1,4 @@
-// The desk as a list: a row a person, decided where they stand, by hand, by key and many at once (issue 17, 2 and 3).
+// The desk as a list: one row for each delegate, decided by click, by key or in bulk.
 import type { Page } from "@playwright/test";
 import { decline, expectStill, PHONE, PRESS, test } from "../support/desk.ts";
 import { endToast, expect, PLAIN, QUICK, ready, SCRIPTED } from "../support/journey.ts";
@@ -11,7 +11,7 @@ const { step } = test;
 const WHOLE = { ratio: 0.99 };
 const backToAdmin = (page: Page) => page.getByRole("link", { name: "Back to Admin" });
 
-/** Whether nothing lies over the focus. */
+/** Returns true if nothing covers the focus. */
 const isFocusInSight = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement as HTMLElement;
@@ -21,9 +21,9 @@ const isFocusInSight = (page: Page) =>
     );
   });
 
-test("each row and button has the room that it needs", { tag: QUICK }, async ({ desk, page }) => {
+test("each row and button has enough room", { tag: QUICK }, async ({ desk, page }) => {
   test.slow();
-  await step("fifty people take 2,700 px on a wide screen and 4,400 px on a phone", async () => {
+  await step("fifty delegates take 2,700 px on a wide screen and 4,400 px on a phone", async () => {
     await desk.open({ journalists: 20, others: 30 });
     for (const [width, atMost, rowAtMost] of [
       [1280, 2_700, 48],
@@ -40,7 +40,7 @@ test("each row and button has the room that it needs", { tag: QUICK }, async ({ 
     }
   });
 
-  await step("on each screen every choice and button is as wide as what it says", async () => {
+  await step("on each screen every choice and button fits its text", async () => {
     await desk.box("00").check();
     for (const width of [320, 360, 390, 640, 768, 1024, 1280]) {
       await page.setViewportSize({ width, height: 800 });
@@ -58,7 +58,7 @@ test("each row and button has the room that it needs", { tag: QUICK }, async ({ 
   });
 });
 
-test("who is decided stays in the list with all others", { tag: QUICK }, async ({ desk, page }) => {
+test("a decided delegate stays in the list with all others", { tag: QUICK }, async ({ desk, page }) => {
   test.slow();
   await step("thirty journalists are accredited with two requests", async () => {
     await desk.open({ journalists: 30, query: PRESS });
@@ -73,43 +73,43 @@ test("who is decided stays in the list with all others", { tag: QUICK }, async (
     }
     await expect(desk.toast).toContainText("30 delegates confirmed.");
     expect(desk.count("confirmed")).toBe(30);
-    // They stay where they were, and all of it can be undone.
+    // Rows keep their places, and the change can be undone as a whole.
     await expect(page.locator(".desk-row")).toHaveCount(30);
     await desk.toast.getByRole("button", { name: "Undo" }).click();
     await expect(desk.toast).toContainText("Undone for 30 delegates. No email was sent.");
     expect(desk.count("pending")).toBe(30);
   });
 
-  await step("what was folded out stays so", async () => {
+  await step("an expanded row stays expanded", async () => {
     await desk.open({ journalists: 3, query: PRESS });
-    const one = await desk.foldOut("01");
+    const one = await desk.expandRow("01");
     const confirmed = one.getByRole("button", { name: "Confirmed", exact: true });
     await confirmed.click();
     await expect(desk.toast).toContainText(`${desk.nameOf("01")} confirmed.`);
     await expect(one.locator(".desk-facts")).toBeVisible();
-    // It has not given its place, and the focus, to the next status.
+    // The next status has not taken its place and focus.
     await expect(confirmed).toHaveAttribute("aria-current", "true");
     if (desk.withScript) await expect(confirmed).toBeFocused();
     await decline(page, desk.nameOf("02"), "Your outlet has sent somebody already.");
     await expect(desk.toast).toContainText(`${desk.nameOf("02")} declined.`);
-    // Somebody registers meanwhile: nobody's row moves.
+    // A new registration moves no row.
     desk.add({ journalists: 1 });
     await page.reload();
     await expect(page.locator(".desk-row")).toHaveCount(3);
-    // All on the page means those who still wait.
+    // All on the page means those still pending.
     await expect(page.locator("#bulk-scope")).not.toContainText("on this page");
     await desk.more.click();
     await page.getByRole("link", { name: "Refresh the list" }).click();
     await expect(page.locator(".desk-row")).toHaveCount(2);
   });
 
-  await step("Enter in the box of a row changes nobody, whatever the bar is about to do", async () => {
+  await step("Enter in the box of a row changes nothing, whatever the bar is set to", async () => {
     await desk.open({ journalists: 2 });
     await desk.box("00").check();
     await desk.changing.click();
     await desk.status.selectOption("declined");
     await desk.box("01").press("Enter");
-    // A request would have left before the page shows something else.
+    // A request would have been sent before the page changes.
     await page.getByRole("heading", { name: desk.nameOf("01") }).click();
     await expect(page.getByText("Edit, history and personal data").filter({ visible: true })).toHaveCount(1);
     await expect(desk.toast).toHaveCount(0);
@@ -133,9 +133,9 @@ test("a range is ticked with Shift, and decided with one press", { tag: [SCRIPTE
   await expect(page.getByRole("button", { name: "Confirm 1" })).toBeVisible();
 });
 
-test("the keys decide, and go on to the next", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
+test("keys decide and move to the next row", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
   test.slow();
-  await step("thirty journalists are decided with a key each, as fast as one likes", async () => {
+  await step("thirty journalists are decided with a key each, at any speed", async () => {
     await desk.open({ journalists: 30, query: PRESS });
     await desk.keys("j");
     await expect(desk.person("00")).toBeFocused();
@@ -166,18 +166,18 @@ test("the keys decide, and go on to the next", { tag: [SCRIPTED, QUICK] }, async
     await desk.accredit("00").press(" ");
     await expect(desk.toast).toContainText("confirmed.");
     await expect(desk.accredit("00")).toBeFocused();
-    await desk.foldOut("00");
+    await desk.expandRow("00");
     await desk.undo("00").press(" ");
     await expect(desk.toast).toContainText(`Undone for ${desk.nameOf("00")}.`);
     await expect(desk.person("00")).toBeFocused();
   });
 });
 
-test("the key for Undo undoes what was done last", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
+test("the Undo key undoes the last action", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
   test.slow();
   const notice = page.locator("#key-notice");
 
-  await step("whom the key before accredited, from the row that it went on to", async () => {
+  await step("after an accreditation by key, from the next row", async () => {
     await desk.open({ journalists: 4, query: PRESS });
     await desk.keysOn("00", "a");
     await expect(desk.row("00").getByRole("button", { name: /^Accredited/ })).toBeVisible();
@@ -185,7 +185,7 @@ test("the key for Undo undoes what was done last", { tag: [SCRIPTED, QUICK] }, a
     await desk.keys("u");
     await expect(desk.row("00").getByRole("button", { name: /^Accredit / })).toBeVisible();
     await expect(desk.toast).toContainText(`Undone for ${desk.nameOf("00")}.`);
-    // It says why nothing happens, in a row and outside of all.
+    // A message explains why nothing happens, inside and outside a row.
     await desk.keys("u");
     await expect(notice).toContainText(`There is nothing to undo for ${desk.nameOf("01")}.`);
     await desk.keys("Escape");
@@ -195,7 +195,7 @@ test("the key for Undo undoes what was done last", { tag: [SCRIPTED, QUICK] }, a
     await expect(notice).toHaveText(/^There is nothing to undo in this list\. /);
   });
 
-  await step("whom the keys before declined, and nobody who was accredited before that", async () => {
+  await step("after a refusal by key, and not the accreditation before it", async () => {
     await desk.open({ journalists: 4, query: PRESS });
     await desk.keysOn("00", "a");
     await expect(desk.person("01")).toBeFocused();
@@ -209,11 +209,11 @@ test("the key for Undo undoes what was done last", { tag: [SCRIPTED, QUICK] }, a
     expect(desk.count("confirmed")).toBe(1);
   });
 
-  await step("what was done to several, and nobody who was decided before them", async () => {
+  await step("after a bulk change, and not the decision before it", async () => {
     await desk.open({ journalists: 4 });
     await desk.keysOn("00", "d", "Enter");
     await expect.poll(() => desk.count("declined")).toBe(1);
-    // With its message, and once that has gone.
+    // With its message, and after the message has gone.
     for (const isGone of [false, true]) {
       await desk.change("Confirmed", "01", "02");
       await expect(desk.toast).toContainText("2 delegates confirmed.");
@@ -226,12 +226,12 @@ test("the key for Undo undoes what was done last", { tag: [SCRIPTED, QUICK] }, a
   });
 });
 
-test("no key decides unless it is meant to", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
+test("keys decide only when intended", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
   test.slow();
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   const heading = page.getByRole("heading", { name: "Registered Delegates" });
 
-  await step("what is typed to whoever is declined is a line to them, and no key of the desk", async () => {
+  await step("letters typed into a personal line are no keys of the desk", async () => {
     await desk.open({ journalists: 1, query: PRESS });
     const posted: string[] = [];
     page.on("request", (request) => request.method() === "POST" && posted.push(request.url()));
@@ -240,13 +240,13 @@ test("no key decides unless it is meant to", { tag: [SCRIPTED, QUICK] }, async (
     await expect(desk.line("00")).toHaveValue("a full day, sadly");
     await desk.keys("Escape");
     await expect(desk.person("00")).toBeFocused();
-    // A key's request would have left by now.
+    // A key's request would have been sent by now.
     await page.reload();
     expect(posted).toEqual([]);
     expect(desk.count("confirmed")).toBe(0);
   });
 
-  await step("no letter is a key of a line to somebody who cannot be declined by key", async () => {
+  await step("letters are no keys in the line of a delegate who cannot be declined by key", async () => {
     await desk.open({ journalists: 1, others: 1 });
     await desk.keysOn("00", "d", "Enter");
     await expect.poll(() => desk.count("declined")).toBe(1);
@@ -266,7 +266,7 @@ test("no key decides unless it is meant to", { tag: [SCRIPTED, QUICK] }, async (
     }
   });
 
-  await step("while a dialog of the keys is open no key changes the list", async () => {
+  await step("no key changes the list while the dialog of keys is open", async () => {
     await desk.open({ journalists: 2, query: PRESS });
     await desk.keysOn("00", "a");
     await expect(desk.row("00").getByRole("button", { name: /^Accredited/ })).toBeVisible();
@@ -281,7 +281,7 @@ test("no key decides unless it is meant to", { tag: [SCRIPTED, QUICK] }, async (
     expect(desk.count("confirmed")).toBe(1);
   });
 
-  await step("where nobody was found the keys lead to the search, and to the list of them", async () => {
+  await step("without results the keys lead to the search, and to the list of keys", async () => {
     await desk.open({});
     await expect(page.getByText("No delegates match this search.")).toBeVisible();
     await desk.keys("/");
@@ -291,7 +291,7 @@ test("no key decides unless it is meant to", { tag: [SCRIPTED, QUICK] }, async (
     await expect(help).toBeVisible();
   });
 
-  await step("the keys are named, and can be switched off", async () => {
+  await step("the keys are listed, and can be switched off", async () => {
     await desk.open({ journalists: 2, query: PRESS });
     await desk.keys("c");
     await expect(page.getByRole("dialog", { name: /^Select some delegates first/ })).toBeVisible();
@@ -300,7 +300,7 @@ test("no key decides unless it is meant to", { tag: [SCRIPTED, QUICK] }, async (
     await heading.click();
     await desk.keys("?");
     await expect(help).toContainText("Accredit, and go to the next");
-    // A line each, with what each does beside its key.
+    // Each effect is on one line with its key.
     const sides = await help
       .locator("dt, dd")
       .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().x));
@@ -340,9 +340,9 @@ test("a key that cannot decide says why, and decides nothing", { tag: SCRIPTED }
   expect(desk.count("confirmed")).toBe(1);
 });
 
-test("where a key leads is in sight", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
+test("the target of a key is visible", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
   test.slow();
-  await step("a row that is folded out at the end of the window", async () => {
+  await step("a row expanded at the end of the window", async () => {
     await desk.open({ journalists: 12, query: PRESS, size: { width: 768, height: 800 } });
     const name = desk.person("05");
     await name.evaluate((element) => element.scrollIntoView({ block: "end", behavior: "instant" }));
@@ -370,10 +370,10 @@ test("where a key leads is in sight", { tag: [SCRIPTED, QUICK] }, async ({ desk,
     }
   });
 
-  await step("from the page of a delegate the way back leads to their row", async () => {
+  await step("the link back from a delegate's page leads to their row", async () => {
     await page.setViewportSize(PHONE);
     await desk.reopen();
-    const row = await desk.foldOut("12");
+    const row = await desk.expandRow("12");
     await row.getByRole("link", { name: /^Edit, history/ }).press("Enter");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(desk.nameOf("12"));
     await page.getByRole("link", { name: "Registered Delegates" }).press("Enter");
@@ -391,16 +391,13 @@ test("where a key leads is in sight", { tag: [SCRIPTED, QUICK] }, async ({ desk,
   });
 });
 
-test("a line to whoever is declined is not lost without a question", { tag: [SCRIPTED, QUICK] }, async ({
-  desk,
-  page,
-}) => {
+test("a personal line is not lost without a question", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
   const speakers = page.getByRole("heading", { level: 1, name: "Speakers Management" });
   const all = page.getByRole("link", { name: "All", exact: true });
   const name = "You have unsaved changes. Leave without saving?";
   const question = page.getByRole("alertdialog", { name });
 
-  await step("and is kept by what is done on the desk", async () => {
+  await step("and is kept by actions on the desk", async () => {
     await desk.open({ journalists: 3, query: PRESS });
     await desk.keysOn("00", "d");
     await desk.line("00").fill("No room.");
@@ -410,17 +407,17 @@ test("a line to whoever is declined is not lost without a question", { tag: [SCR
       await expect(question).toBeHidden();
       await expect(desk.line("00")).toHaveValue("No room.");
     }
-    // What is done on the desk itself takes nothing away, and sends the line.
+    // An action on the desk keeps the text and sends the line.
     await desk.accredit("01").press("Enter");
     await expect(desk.toast).toContainText("confirmed.");
     await expect(desk.line("00")).toHaveValue("No room.");
     await expect(page).toHaveURL(/asof=/);
-    // The list of another moment has the line in it.
+    // A later list keeps the text, too.
     await desk.more.click();
     await page.getByRole("link", { name: "Refresh the list" }).click();
     await expect(page).not.toHaveURL(/asof=/);
     await expect(desk.line("00")).toHaveValue("No room.");
-    await desk.foldOut("00");
+    await desk.expandRow("00");
     await desk.row("00").locator(".desk-decline button").click();
     await expect.poll(() => desk.count("declined")).toBe(1);
     await expect(desk.toast).toContainText("declined");
@@ -428,7 +425,7 @@ test("a line to whoever is declined is not lost without a question", { tag: [SCR
     await expect(speakers).toBeVisible();
   });
 
-  await step("and is asked about where the person had changed meanwhile", async () => {
+  await step("and is asked about if the delegate changed meanwhile", async () => {
     await desk.open({ journalists: 1, query: PRESS });
     await desk.keysOn("00", "d");
     await desk.line("00").fill("No room.");
@@ -443,7 +440,7 @@ test("a line to whoever is declined is not lost without a question", { tag: [SCR
     await expect(anyway.getByLabel(/^Note to/)).toHaveValue("No room.");
   });
 
-  await step("left unsaved it is gone from the next list, and nothing asks about it again", async () => {
+  await step("if abandoned, it is not in the next list, and no question follows", async () => {
     const mark = await desk.open({ journalists: 3, query: PRESS });
     await desk.keysOn("00", "d");
     await desk.line("00").fill("No room.");
@@ -460,27 +457,27 @@ test("a line to whoever is declined is not lost without a question", { tag: [SCR
   });
 });
 
-test("a line to whoever is declined", async ({ desk, page }) => {
-  await step("covers nothing that has the focus, and keeps what was typed", async () => {
+test("a personal line with a refusal", async ({ desk, page }) => {
+  await step("never covers the focus, and keeps its text", async () => {
     await desk.open({ journalists: 3, query: PRESS, size: PHONE });
-    await desk.foldOut("00");
+    await desk.expandRow("00");
     await desk.line("00").fill("No room.");
     await desk.row("00").locator(".desk-decline button").focus();
-    // The link to their page, what is decided about them, then the next row.
+    // The link to their page, their decisions, then the next row.
     for (let stop = 0; stop < 5; stop += 1) {
       await desk.keys("Tab");
       await expect(page.locator(".desk-row :focus")).toHaveCount(1);
       expect(await isFocusInSight(page), `stop ${stop}`).toBe(true);
     }
     if (desk.withScript) await expect(desk.line("00")).toBeHidden();
-    await desk.foldOut("00");
+    await desk.expandRow("00");
     await expect(desk.line("00")).toHaveValue("No room.");
   });
 
-  await step("comes back open where it is refused", async () => {
+  await step("is open again when refused", async () => {
     await desk.reopen(PRESS);
-    await desk.foldOut("00");
-    // As a browser sends it that does not count.
+    await desk.expandRow("00");
+    // Simulates a browser that does not limit the length.
     await desk.line("00").evaluate((field) => field.removeAttribute("maxlength"));
     await desk.line("00").fill("x".repeat(301));
     await desk.row("00").locator(".desk-decline button").click();
@@ -491,7 +488,7 @@ test("a line to whoever is declined", async ({ desk, page }) => {
   });
 });
 
-test("what a row shows is whole", async ({ desk, page }) => {
+test("a row shows its content in full", async ({ desk, page }) => {
   test.slow();
   await step("on a phone each badge", async () => {
     const mark = await desk.open({ journalists: 2, others: 2 });
@@ -520,20 +517,20 @@ test("what a row shows is whole", async ({ desk, page }) => {
     }
   });
 
-  await step("a long name, once it is folded out", async () => {
+  await step("a long name, once expanded", async () => {
     const mark = await desk.open({ others: 1, size: PHONE });
     const name = `${mark} Pemberton-Smythe-Hawthornthwaite of Lower Woolloomooloo`;
     inPanelDatabase((sqlite) =>
       sqlite.prepare("update delegates set name = ? where name = ?").run(name, desk.nameOf("00")),
     );
     await desk.reopen();
-    await desk.foldOut(name.slice(mark.length + 1));
+    await desk.expandRow(name.slice(mark.length + 1));
     await expect(page.locator(".desk-person[open] h2")).toHaveText(name);
   });
 });
 
-test("the bar changes, undoes and writes to those who are ticked", async ({ desk, page }) => {
-  await step("a status that was not chosen is asked for where it is chosen", async () => {
+test("the bar changes, undoes and writes to ticked delegates", async ({ desk, page }) => {
+  await step("a missing status is asked for at its field", async () => {
     await desk.open({ journalists: 3 });
     await desk.box("00").check();
     await desk.changing.click();
@@ -543,17 +540,17 @@ test("the bar changes, undoes and writes to those who are ticked", async ({ desk
     await expect(desk.box("00")).toBeChecked();
   });
 
-  await step("who was changed with others is undone with them, as the button says", async () => {
+  await step("a bulk change is undone as a whole, as the button says", async () => {
     await desk.reopen();
     await desk.change("Confirmed", "00", "01");
-    await desk.foldOut("01");
+    await desk.expandRow("01");
     const name = `Undo 2 changes, including that of ${desk.nameOf("01")}`;
     await expect(desk.undo("01")).toHaveAccessibleName(name);
     await desk.undo("01").click();
     await expect.poll(() => desk.count("pending")).toBe(3);
   });
 
-  await step("who is ticked is written to, and nobody else", async () => {
+  await step("a message goes to ticked delegates only", async () => {
     const write = page.getByRole("button", { name: "Email selected" });
     await desk.reopen("sort=name&bulk=");
     await desk.scope.selectOption("selected");
@@ -566,18 +563,18 @@ test("the bar changes, undoes and writes to those who are ticked", async ({ desk
   });
 });
 
-test("without script what is done and undone in a row comes back to it", { tag: PLAIN }, async ({ desk }) => {
+test("without JavaScript, decisions and undos in a row return to it", { tag: PLAIN }, async ({ desk }) => {
   await desk.open({ journalists: 14, query: PRESS });
   const row = desk.row("12");
   await row.getByRole("button", { name: /^Accredit / }).click();
   await expect(row.getByRole("button", { name: /^Accredited / })).toBeInViewport();
-  await desk.foldOut("12");
+  await desk.expandRow("12");
   await desk.undo("12").click();
   await expect(row.getByRole("button", { name: /^Accredit / })).toBeInViewport();
   expect(desk.count("pending")).toBe(14);
 });
 
-test("the focus stays where somebody works", { tag: SCRIPTED }, async ({ desk, page }) => {
+test("the focus stays in the row being worked on", { tag: SCRIPTED }, async ({ desk, page }) => {
   await step("after Apply it is in the bar, and the rows are next", async () => {
     await desk.open({ journalists: 3 });
     await desk.box("02").check();
@@ -589,7 +586,7 @@ test("the focus stays where somebody works", { tag: SCRIPTED }, async ({ desk, p
     await expect(desk.person("00")).toBeFocused();
   });
 
-  await step("what is typed into the search stays where somebody is decided meanwhile", async () => {
+  await step("text in the search survives a decision", async () => {
     await desk.reopen();
     await desk.search.fill("abel");
     await desk.accredit("01").press("Enter");
@@ -598,7 +595,7 @@ test("the focus stays where somebody works", { tag: SCRIPTED }, async ({ desk, p
     await expect(desk.search).toHaveValue("abel");
   });
 
-  await step("who counts again with other choices is where they were", async () => {
+  await step("counting again with other choices keeps the place", async () => {
     await page.goto("/admin/messages/new");
     await ready(page, true);
     const count = page.getByRole("button", { name: "Count recipients" });
@@ -611,7 +608,7 @@ test("the focus stays where somebody works", { tag: SCRIPTED }, async ({ desk, p
   });
 });
 
-test("no row moves when script begins to run", { tag: SCRIPTED }, async ({ desk, page }) => {
+test("no row moves when JavaScript starts", { tag: SCRIPTED }, async ({ desk, page }) => {
   const mark = await desk.open({ journalists: 1, others: 1 });
   await expectStill(page, `/admin/delegates?q=${mark}&sort=name`, desk.row("00"), desk.row("01"));
 });

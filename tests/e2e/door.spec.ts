@@ -1,4 +1,4 @@
-// The door, from a phone: one thumb, a queue of people, with script and without (issue 6, 3).
+// The door on a phone: one thumb and a queue, with and without JavaScript.
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
@@ -23,7 +23,7 @@ import { PANEL_SITE } from "../support/sites.ts";
 
 const DOOR = "/admin/delegates/door";
 const FILM = resolve("test-results/door.y4m");
-/** The private link in the film that the camera shows. */
+/** Token of the private link in the camera's film. */
 const TOKEN = "00d0".repeat(8);
 const launchOptions = config.use?.launchOptions;
 
@@ -46,7 +46,7 @@ type Row = { id: number; name: string; reference: string; link_token: string };
 const NOBODY = { id: 0, name: "", reference: "" };
 const NAMES = ["Ana", "Ben", "Cleo", "Dara", "Ezra", "Fen", "Gia", "Hal", "Ivo", "Jun"];
 
-/** Ten delegates of a family whom nobody else in this run has. */
+/** Ten delegates with a family name that is unique in this run. */
 function addFamily(changes: Record<string, string> = {}): { family: string; people: Row[] } {
   const family = `Q${crypto.randomUUID().slice(0, 8)}`;
   const more = { registration_type: "media_pass", status: "confirmed", ...changes };
@@ -73,12 +73,12 @@ const fieldOf = (page: Page) => page.getByLabel("Name, email or reference");
 const button = (page: Page, name: string) => page.getByRole("button", { name });
 const toast = (page: Page) => page.locator(".toast");
 
-async function lookFor(page: Page, text: string): Promise<void> {
+async function searchFor(page: Page, text: string): Promise<void> {
   await fieldOf(page).fill(text);
   await page.keyboard.press("Enter");
 }
 
-/** What a walk-in needs, besides their name. */
+/** Required fields of a walk-in except the name. */
 async function fillIn(page: Page, type: string): Promise<void> {
   await page.getByLabel("Email Address").fill(`${crypto.randomUUID()}@example.com`);
   await page.getByLabel("Job Title").fill("Reporter");
@@ -112,19 +112,19 @@ test("a queue is checked in with the keyboard alone", async ({ page, javaScriptE
     await expect(button(page, `Undo check-in ${name}`)).toBeVisible();
     expect(statusOf(id)).toBe("attended");
   }
-  // Somebody comes a second time.
-  await lookFor(page, people[0]?.reference ?? "");
+  // The same delegate comes a second time.
+  await searchFor(page, people[0]?.reference ?? "");
   await expect(page.getByText(/^Checked in at \d{1,2}:\d\d [AP]M$/)).toBeVisible();
   await expect(page.getByRole("heading", { name: "One person found" })).toBeFocused();
 });
 
-test("who was declined is let in only by a decision", async ({ page, javaScriptEnabled }) => {
+test("a declined delegate is let in only by a decision", async ({ page, javaScriptEnabled }) => {
   const [{ id, name } = NOBODY] = addFamily({ status: "declined" }).people;
   await openDoor(page, javaScriptEnabled);
-  await lookFor(page, name);
+  await searchFor(page, name);
   await expect(page.getByRole("heading", { name: "One person found" })).toBeFocused();
   await expect(page.getByText("Declined: this registration was turned down.")).toBeVisible();
-  // Enter, out of habit, does nothing.
+  // Enter does nothing here.
   await page.keyboard.press("Enter");
   expect(statusOf(id)).toBe("declined");
   await button(page, `Check in anyway ${name}`).click();
@@ -136,18 +136,15 @@ test("who was declined is let in only by a decision", async ({ page, javaScriptE
   await expect(page.getByRole("heading", { level: 1, name: "Registered Delegates" })).toBeVisible();
 });
 
-test("whoever has come without a registration is added with the name that was looked for", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("a walk-in is added with the name from the search", async ({ page, javaScriptEnabled }) => {
   const name = `Søren Q${crypto.randomUUID().replaceAll(/\d/g, "")}`;
   await openDoor(page, javaScriptEnabled);
-  await lookFor(page, name);
+  await searchFor(page, name);
   await expect(page.getByRole("heading", { name: `No one found for “${name}”` })).toBeVisible();
   await page.getByRole("link", { name: "Add and check in" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Add and check in" })).toBeVisible();
   await ready(page, javaScriptEnabled);
-  // What has to be chosen stands before what is filled in already.
+  // Required choices come before completed fields.
   await expect(page.getByLabel("Delegate Type")).toBeFocused();
   await button(page, "Add and check in").click();
   await expect(page.getByRole("alert").filter({ hasText: "There is a problem" })).toBeFocused();
@@ -162,7 +159,7 @@ test("whoever has come without a registration is added with the name that was lo
   await expect(fieldOf(page)).toBeFocused();
 });
 
-test("what was typed of a walk-in is not lost without a question", { tag: [SCRIPTED, QUICK] }, async ({
+test("input about a walk-in is not lost without a question", { tag: [SCRIPTED, QUICK] }, async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -175,7 +172,7 @@ test("what was typed of a walk-in is not lost without a question", { tag: [SCRIP
   await page.getByRole("link", { name: "Back to Admin" }).click();
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(page.getByLabel("Full Name")).toHaveValue("Ida Unsaved");
-  // The door is a document of its own: the browser asks.
+  // The door is a separate document, so the browser asks.
   const asked = page.waitForEvent("dialog");
   await page.getByRole("link", { name: "Back to check-in" }).evaluate((link: HTMLElement) => {
     window.setTimeout(() => link.click(), 0);
@@ -186,7 +183,7 @@ test("what was typed of a walk-in is not lost without a question", { tag: [SCRIP
   await expect(page.getByLabel("Full Name")).toHaveValue("Ida Unsaved");
 });
 
-test("a walk-in who is on the list already is checked in, or added by a decision", async ({
+test("a walk-in already on the list is checked in, or added by a decision", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -217,7 +214,7 @@ test("a walk-in who is on the list already is checked in, or added by a decision
   expect(countNamed()).toBe(2);
 });
 
-test("nobody who was found moves as the button of the camera comes", {
+test("no result moves when the camera's button appears", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   const heading = page.getByRole("heading", { name: "10 people found" });
@@ -228,7 +225,7 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
   const scan = (page: Page) => button(page, "Scan QR code");
   const filmed = (page: Page) => page.getByRole("heading", { level: 3, name: "Filmed Person" });
 
-  /** A browser that knows QR codes, and sees this one. */
+  /** A browser with a detector that reads this QR code. */
   const detect = (code: string | null) => {
     class BarcodeDetector {
       static getSupportedFormats = async () => ["qr_code"];
@@ -239,7 +236,7 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
 
   test.beforeEach(async ({ context }) => {
     await context.grantPermissions(["camera"]);
-    // A delegate whose private link is in the film.
+    // The delegate whose private link is in the film.
     inPanelDatabase((sqlite) => {
       sqlite
         .prepare(
@@ -249,7 +246,7 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
     });
   });
 
-  test("a scanned private link finds its person", { tag: QUICK }, async ({ page }) => {
+  test("a scanned private link finds its delegate", { tag: QUICK }, async ({ page }) => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await openDoor(page, true);
@@ -261,7 +258,7 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
     await expect(scan(page)).toBeVisible();
     expect(asked.some((url) => /decode/.test(url))).toBe(true);
 
-    await test.step("the browser's own detector is used where it knows QR codes", async () => {
+    await test.step("the browser's own detector is used if it reads QR codes", async () => {
       await page.addInitScript(detect, TOKEN);
       asked.length = 0;
       await openDoor(page, true);
@@ -271,7 +268,7 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
     });
   });
 
-  test("scanning is stopped by its button, and a failure is told in a sentence", async ({ page }) => {
+  test("scanning is stopped by its button, and a failure is reported in a sentence", async ({ page }) => {
     await page.addInitScript(detect, null);
     await openDoor(page, true);
     await scan(page).click();
@@ -299,7 +296,7 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
     }
   });
 
-  test("a door that script has opened is loaded anew, to be let use the camera", async ({ page }) => {
+  test("a door opened by JavaScript is reloaded so that it may use the camera", async ({ page }) => {
     await page.goto("/admin");
     await ready(page, true);
     await page.evaluate((path) => {
@@ -349,7 +346,7 @@ test("badges are printed whole, ten on a sheet of A4", async ({ page, javaScript
   expect(pagesOfItems(pdf).map((on) => on.size)).toEqual(badges.map(() => 1));
 });
 
-test("of a thousand names of twenty languages no badge cuts one, or breaks a word that has room", {
+test("no badge clips one of a thousand names in twenty languages, or breaks a word that fits", {
   tag: [PLAIN, QUICK_PLAIN],
 }, async ({ page }) => {
   test.slow();
@@ -382,7 +379,7 @@ test("of a thousand names of twenty languages no badge cuts one, or breaks a wor
   expect(shown).toHaveLength(count);
 });
 
-/** The names on badges, and what of each is not whole; words in it are broken only where one is wider than the line. */
+/** Names clipped on badges; a word may break only if it is wider than the line. */
 function clippedOn(badges: (Element | SVGElement | HTMLElement)[]) {
   const MM = 96 / 25.4;
   return badges.map((badge) => {
@@ -409,7 +406,7 @@ function clippedOn(badges: (Element | SVGElement | HTMLElement)[]) {
         range.setStart(text, index);
         range.setEnd(text, index + word.length);
         const rects = [...range.getClientRects()];
-        // A long word in the smallest type may be broken, and so may one of nothing but the widest letters.
+        // In the smallest type a long word may break, and one of only the widest letters, too.
         const mayBreak = smallest && (word.length > 38 || /^(W|陳)+$/.test(word));
         if (!mayBreak && new Set(rects.map(({ top }) => Math.round(top))).size > 1)
           faults.push(`broken: ${word}`);
@@ -420,7 +417,7 @@ function clippedOn(badges: (Element | SVGElement | HTMLElement)[]) {
   });
 }
 
-/** On which pages each list item of a tagged PDF has something. */
+/** Pages on which each list item of a tagged PDF has content. */
 function pagesOfItems(pdf: string): Set<string>[] {
   const objects = new Map(
     [...pdf.matchAll(/(?:^|\n)(\d+) 0 obj\n?([\s\S]*?)endobj/g)].map(([, id, body]) => [id, body ?? ""]),
@@ -443,12 +440,11 @@ const STATES: Record<string, (family: string) => string> = {
   "the empty door": () => DOOR,
   "one person found": (family) => `${DOOR}?q=ana+${family}`,
   "ten people found": (family) => `${DOOR}?q=${family}`,
-  "nobody found": () => `${DOOR}?q=nobody+at+all`,
+  "no results": () => `${DOOR}?q=nobody+at+all`,
   "a walk-in": (family) => `/admin/delegates/walk-in?q=${family.replaceAll(/\d/g, "")}`,
   "the badges": () => "/admin/delegates/badges",
 };
 test.describe("with axe", () => {
-  // axe is a script itself: without script here means that the page's own do not arrive.
   test.use({ javaScriptEnabled: true });
   test("axe finds nothing, and each target is large enough for a thumb", async ({ page }, { project }) => {
     test.slow();

@@ -1,4 +1,4 @@
-// The bar on every screen of the panel, the dashboard below it, and the colours of both.
+// The tabs on every screen of the panel, the dashboard, and their colours.
 import { expectAccessible } from "../support/axe.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { expect, inDatabase, isScripted, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
@@ -7,7 +7,7 @@ import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-/** Somebody who waits for a decision, and was not reached by mail. */
+/** A pending delegate with an undeliverable email. */
 function insertWaiting(changes: Record<string, string | number | null> = {}): void {
   inDatabase(PANEL_SITE.dataDir, (sqlite) => {
     const id = insertDelegate(sqlite, { registration_type: "media_pass", ...changes });
@@ -35,12 +35,12 @@ test("the tabs lead from each screen to the next, and the current one is marked"
     await expect(current).toContainText(title);
   }
   if (!isScripted()) return;
-  await test.step("a tab keeps the focus when a keyboard has opened its screen", async () => {
+  await test.step("a tab keeps the focus when its screen is opened by keyboard", async () => {
     await tab(page, "Program").press("Enter");
     await expect(page.getByRole("heading", { name: "Program Management" })).toBeVisible();
     await expect(tab(page, "Program")).toBeFocused();
   });
-  await test.step("a tab asks before it leaves what was not saved", async () => {
+  await test.step("a tab asks before unsaved changes are lost", async () => {
     await tab(page, "Connections").click();
     await unfoldConnect(page);
     await page.getByLabel("Role").selectOption("Moderator");
@@ -56,7 +56,7 @@ test("the tabs lead from each screen to the next, and the current one is marked"
   });
 });
 
-test("the bar is low, with all of it in sight, and behind a dialog the paper goes to the end of the window", {
+test("the bar is low and fully visible, and behind a dialog the paper reaches the end of the window", {
   tag: QUICK,
 }, async ({ page }) => {
   insertWaiting();
@@ -85,12 +85,12 @@ test("the bar is low, with all of it in sight, and behind a dialog the paper goe
   expect(end).toBeGreaterThanOrEqual(2_600);
 });
 
-test("the tab says how many wait, and says it anew once one is decided", async ({ page }) => {
+test("the tab shows how many wait, and updates after a decision", async ({ page }) => {
   const name = `Wanda ${crypto.randomUUID().slice(0, 8)}`;
   insertWaiting({ name });
   await signIn(page);
   await visit(page, `/admin/delegates?q=${encodeURIComponent(name)}`);
-  // Other tests may register somebody meanwhile, so it is the number in the tab beside that of the table.
+  // Other tests may register delegates meanwhile, so the tab is compared with the table.
   const sql = "select count(*) from delegates where status = 'pending' and registration_type = 'media_pass'";
   const countPending = () =>
     inDatabase(PANEL_SITE.dataDir, (sqlite) => sqlite.prepare(sql).pluck().get() as number);
@@ -102,7 +102,7 @@ test("the tab says how many wait, and says it anew once one is decided", async (
   await expect.poll(shown).toBe(countPending());
 });
 
-test("ordinary buttons are ink, what deletes is red, and the site keeps its own red", async ({ page }) => {
+test("ordinary buttons are ink, deleting ones are red, and the site keeps its own red", async ({ page }) => {
   const INK = "rgb(21, 23, 28)";
   const RED = "rgb(179, 22, 30)";
   await signIn(page);
@@ -115,7 +115,7 @@ test("ordinary buttons are ink, what deletes is red, and the site keeps its own 
   await expect(page.getByRole("link", { name: "Register Now" }).first()).toHaveCSS("background-color", RED);
 });
 
-test("axe finds nothing on a dashboard with all it can have, its tables open", { tag: SCRIPTED }, async ({
+test("axe finds nothing on a complete dashboard with its tables open", { tag: SCRIPTED }, async ({
   page,
 }) => {
   test.slow();

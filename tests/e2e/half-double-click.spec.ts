@@ -1,15 +1,15 @@
-// The second half of a double click on a page that has just come, with its scripts and before them.
+// The second half of a double click on a new page, before and after its scripts load.
 import type { Locator, Page } from "@playwright/test";
 import { expect, QUICK, ready, SCRIPTED, test } from "../support/journey.ts";
 
-/** Presses and lets go where the pointer is: the first half of a double click, or the second. */
+/** Presses and releases at a point, as half of a double click. */
 async function pressAt(page: Page, { x, y }: { x: number; y: number }, clickCount: number): Promise<void> {
   await page.mouse.move(x, y);
   await page.mouse.down({ clickCount });
   await page.mouse.up({ clickCount });
 }
 
-test("half a double click does nothing on a page without its scripts yet", {
+test("half a double click does nothing on a page whose scripts have not loaded", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await page.route("**/assets/*.js", () => {});
@@ -19,20 +19,20 @@ test("half a double click does nothing on a page without its scripts yet", {
     link.evaluate(
       (element, [detail, isWhole]) => {
         const click = new MouseEvent("click", { bubbles: true, cancelable: true, detail });
-        // Seen after the page, and never followed.
+        // Recorded after the page's own handlers, and not followed.
         let obeyed = false;
-        const look = (event: Event) => {
+        const record = (event: Event) => {
           obeyed = !event.defaultPrevented;
           event.preventDefault();
         };
-        window.addEventListener("click", look, { once: true });
+        window.addEventListener("click", record, { once: true });
         if (isWhole) element.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, detail }));
         element.dispatchEvent(click);
         return obeyed;
       },
       [detail, isWhole] as const,
     );
-  // Its press may have been on the page before, too.
+  // Its press may also belong to the page before.
   expect(await isObeyed(2, false)).toBe(false);
   expect(await isObeyed(2)).toBe(false);
   expect(await isObeyed(1)).toBe(true);

@@ -1,4 +1,4 @@
-// A helper's evening and day: a link by email, the door, and nothing else, with script and without.
+// A helper's evening and day, with and without JavaScript: an emailed link, the door, and no other screen.
 import { expectAccessible } from "../support/axe.ts";
 import { conferenceIn } from "../support/conference-day.ts";
 import { insertDelegate } from "../support/delegates.ts";
@@ -14,7 +14,7 @@ const LISTS = { ADMIN_EMAILS: "ana@example.com", DOOR_EMAILS: HELPER, ...confere
 
 let mail: MailServer;
 let site: Server;
-/** The site by its name, which its links have. */
+/** The site by its host name, as in its links. */
 let origin: string;
 test.beforeAll(async () => {
   mail = await startMailServer();
@@ -30,7 +30,7 @@ test.afterAll(async () => {
   await mail.stop();
 });
 
-test("a helper logs in by email, checks somebody in and takes it back, and is told where the panel ends", async ({
+test("a helper logs in by email, checks a delegate in and undoes it, and is told where the panel ends", async ({
   page,
 }) => {
   test.slow();
@@ -40,7 +40,7 @@ test("a helper logs in by email, checks somebody in and takes it back, and is to
   await expect(page.getByRole("heading", { name: "Log in by email" })).toBeVisible();
   await ready(page);
 
-  // An address with a slip in it first: it stays where it was typed.
+  // An invalid address first: the input is kept.
   await page.getByLabel("Email Address").fill("hans@-example.com");
   await page.getByRole("button", { name: "Send me a link" }).click();
   await expect(page.getByRole("alert")).toContainText("Enter an email address in the correct format");
@@ -75,7 +75,7 @@ test("a helper logs in by email, checks somebody in and takes it back, and is to
   await expect(page.getByText("The check-in of Mary O’Sullivan was undone.")).toBeVisible();
   await expect(page.locator("body")).not.toContainText("@");
 
-  // The Admin button of the public page leads to the door as well; any other screen says where that is.
+  // The Admin button of the public page leads to the door; any other screen has a link to it.
   await page.goto(`${origin}/admin`);
   await expect(page).toHaveURL(origin + DOOR);
   await page.goto(`${origin}/admin/delegates`);
@@ -88,10 +88,9 @@ test("a helper logs in by email, checks somebody in and takes it back, and is to
 });
 
 test.describe("with axe", () => {
-  // axe is a script itself: without script here means that the page's own do not arrive.
   test.use({ viewport: { width: 360, height: 800 }, javaScriptEnabled: true });
 
-  test("axe finds nothing on the way in, at a helper's door or where it ends", async ({ page }) => {
+  test("axe finds nothing on the way in, at a helper's door or on a refused screen", async ({ page }) => {
     test.slow();
     await withholdScripts(page);
     await page.goto(`${origin}/api/login`);
@@ -103,7 +102,7 @@ test.describe("with axe", () => {
     await page.goto(linkFor(site, { ...LISTS, PORT: String(site.port) }, HELPER).href);
     await page.getByRole("button", { name: "Log in" }).click();
     await page.getByRole("heading", { name: "Check-in" }).waitFor();
-    // Where to look for an email, the door with somebody found, the list, and where a helper comes no further.
+    // The page after the request for a link, the door with a result, the list, and a refused screen.
     const paths = ["/api/login?sent", DOOR, `${DOOR}?q=el`, "/admin/delegates/door-list", "/admin/speakers"];
     for (const path of paths) {
       await page.goto(origin + path);

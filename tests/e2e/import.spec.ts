@@ -1,4 +1,4 @@
-// Lists of speakers and of delegates come from spreadsheets: looked at, imported without their bad rows, undone.
+// Imports of speakers and delegates from spreadsheets: preview, skipped rows and undo.
 import type { Page } from "@playwright/test";
 import { BOTH_VIEWS, expectAccessible } from "../support/axe.ts";
 import { expect, isScripted, ready, SCRIPTED, test, visit } from "../support/journey.ts";
@@ -7,13 +7,12 @@ import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-/** Shows what would happen with a list, as a spreadsheet saves it. */
+/** Opens the preview of a list saved by a spreadsheet. */
 async function show(page: Page, lines: string[]): Promise<void> {
   const buffer = Buffer.from(`\ufeff${lines.join("\r\n")}\r\n`);
   await page.getByLabel("CSV file").setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer });
   await page.getByRole("button", { name: "Preview import" }).press("Enter");
 }
-/** From the list of a screen. */
 async function openImport(page: Page, screen: "Speakers" | "Delegates"): Promise<void> {
   await signIn(page);
   await page.goto(`/admin/${screen.toLowerCase()}`);
@@ -22,14 +21,14 @@ async function openImport(page: Page, screen: "Speakers" | "Delegates"): Promise
   await expect(page.getByRole("heading", { name: `Import ${screen}` })).toBeVisible();
   await ready(page);
 }
-const look = async (page: Page, what: string) => {
+const checkAccessibility = async (page: Page, what: string) => {
   if (isScripted()) await expectAccessible(page, what, BOTH_VIEWS);
 };
 const toastOf = (page: Page) => page.locator(".toast").last();
-const leftOut = (page: Page, row: string) =>
+const skippedRow = (page: Page, row: string) =>
   page.getByRole("region", { name: "Left out (2)" }).getByRole("listitem").filter({ hasText: row }).first();
 
-test("60 speakers from a spreadsheet with two bad lines are imported but for those, and undone", async ({
+test("58 of 60 speakers from a spreadsheet are imported, without two bad lines, and undone", async ({
   page,
 }) => {
   test.slow();
@@ -42,9 +41,9 @@ test("60 speakers from a spreadsheet with two bad lines are imported but for tho
   await openImport(page, "Speakers");
   await page.getByRole("button", { name: "Preview import" }).click();
   await expect(page.getByRole("alert").getByRole("link", { name: "Choose a CSV file." })).toBeVisible();
-  await look(page, "an import without a file");
+  await checkAccessibility(page, "an import without a file");
   if (isScripted()) {
-    await test.step("whoever chooses another file is at the field for it", async () => {
+    await test.step("choosing another file leads to its field", async () => {
       await show(page, [head, ";Editor;Press;B2B"]);
       await expect(page.getByText("1 row: 1 left out.")).toBeFocused();
       await page.getByRole("link", { name: "Choose another file" }).press("Enter");
@@ -53,9 +52,9 @@ test("60 speakers from a spreadsheet with two bad lines are imported but for tho
   }
   await show(page, [head, ...lines]);
   await expect(page.getByText("60 rows: 58 new, 2 left out.")).toBeFocused();
-  await expect(leftOut(page, "Row 12")).toContainText("Name: Required");
-  await expect(leftOut(page, "Row 42")).toContainText("Category: Write one of these: Consumer");
-  await look(page, "the preview of an import");
+  await expect(skippedRow(page, "Row 12")).toContainText("Name: Required");
+  await expect(skippedRow(page, "Row 42")).toContainText("Category: Write one of these: Consumer");
+  await checkAccessibility(page, "the preview of an import");
 
   await page.getByRole("button", { name: "Import 58, leave out 2" }).click();
   await expect(toastOf(page)).toContainText("58 speakers added.");
@@ -67,12 +66,12 @@ test("60 speakers from a spreadsheet with two bad lines are imported but for tho
   await expect(imported).toHaveCount(0);
 });
 
-test("delegates from a spreadsheet with two bad lines are imported but for those, without emails, and undone", async ({
+test("delegates from a spreadsheet are imported without two bad lines and without emails, and undone", async ({
   page,
 }) => {
   test.slow();
   const mark = `d${crypto.randomUUID().slice(0, 8)}`;
-  // Another count each with script and without: both may run at once, and each undoes its own.
+  // Different counts with and without JavaScript: both may run at once, and each undoes its own.
   const added = isScripted() ? 58 : 59;
   const lines = Array.from({ length: added + 2 }, (_, index) => {
     const email = index === 40 ? "no address" : `${mark}-${index}@example.com`;
@@ -83,16 +82,16 @@ test("delegates from a spreadsheet with two bad lines are imported but for those
   await show(page, ["Delegate Type;Status;Full Name;Email Address;Job Title;Registered", ...lines]);
   await expect(page.getByText(`${added + 2} rows: ${added} new, 2 left out.`)).toBeFocused();
   await expect(page.getByText("This column is not imported, and stays as it is: Registered.")).toBeVisible();
-  await expect(leftOut(page, "Row 12")).toContainText("Full Name: Required");
-  await expect(leftOut(page, "Row 42")).toContainText("Email Address: ");
-  await look(page, "the preview of delegates");
+  await expect(skippedRow(page, "Row 12")).toContainText("Full Name: Required");
+  await expect(skippedRow(page, "Row 42")).toContainText("Email Address: ");
+  await checkAccessibility(page, "the preview of delegates");
 
   const button = page.getByRole("button", { name: `Import ${added}, leave out 2` });
   await button.click();
   const problem = page.getByRole("alert").getByRole("link", { name: "Choose whether emails are sent." });
   await expect(problem).toBeVisible();
   await expect(page.locator(".error-summary")).toBeFocused();
-  await look(page, "the preview without a choice");
+  await checkAccessibility(page, "the preview without a choice");
   await ready(page);
   await problem.click();
   const first = page.getByLabel("Send each new delegate the registration email");
@@ -106,7 +105,7 @@ test("delegates from a spreadsheet with two bad lines are imported but for those
   await expect(page.getByText(`Export ${added} delegates as CSV`)).toBeAttached();
   await page.goto("/admin/delegates/import");
   await expect(page.getByRole("heading", { name: "Recent imports" })).toBeVisible();
-  await look(page, "the import that can be undone");
+  await checkAccessibility(page, "the import that can be undone");
   await ready(page);
   const undo = page.getByRole("button", { name: `Undo importing ${added} delegates` });
   await undo.first().click();
@@ -117,7 +116,7 @@ test("delegates from a spreadsheet with two bad lines are imported but for those
   await expect(page.getByText(`Person ${mark}`)).toHaveCount(0);
 });
 
-test("the second half of a double click on Import chooses nothing that its answer brings there", {
+test("the second half of a double click on Import chooses nothing on the next page", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -128,7 +127,7 @@ test("the second half of a double click on Import chooses nothing that its answe
   const button = page.getByRole("button", { name: "Import 1" });
   const box = await button.boundingBox();
   if (!box) throw new Error("Nothing to press");
-  // Wherever the answer puts the choices, one of them is under the pointer.
+  // After the response one of the choices is under the pointer, wherever they are.
   await page.mouse.move(box.x + 10, box.y + 10);
   await page.mouse.down({ clickCount: 1 });
   await page.mouse.up({ clickCount: 1 });
@@ -148,12 +147,12 @@ test("the second half of a double click on Import chooses nothing that its answe
   await expect(choice).toBeChecked();
 });
 
-test("a list of another tool is matched on one form, remembered, and its speakers get their photos at once", async ({
+test("a list of another tool is matched once and remembered, and its speakers get their photos at once", async ({
   page,
 }) => {
   test.slow();
   const mark = `t${crypto.randomUUID().slice(0, 8)}`;
-  // Another heading with script than without, since the match is remembered by the headings.
+  // Matches are stored by heading, so the runs with and without JavaScript use different ones.
   const lines = [
     `Speaker Id;FirstName;LastName;TagLine;Stream;Question ${mark}`,
     `${mark}-1;Mina;${mark};Lead;Languages;yes`,
@@ -162,13 +161,13 @@ test("a list of another tool is matched on one form, remembered, and its speaker
   await openImport(page, "Speakers");
   await show(page, lines);
   await expect(page.getByText("choose a field for each column")).toBeFocused();
-  await look(page, "the form for columns");
+  await checkAccessibility(page, "the form for columns");
   await ready(page);
   const go = page.getByRole("button", { name: "Preview import" });
   await go.click();
   const problem = page.getByRole("alert").getByRole("link", { name: "Choose a meaning for “Languages”." });
   await expect(page.locator(".error-summary")).toBeFocused();
-  await look(page, "the form for columns with problems");
+  await checkAccessibility(page, "the form for columns with problems");
   await ready(page);
   await problem.click();
   const word = page.getByLabel("“Languages”");
@@ -193,5 +192,5 @@ test("a list of another tool is matched on one form, remembered, and its speaker
   await page.getByRole("button", { name: "Add photos" }).click();
   await expect(page.getByText("stranger.png: No speaker has this name.")).toBeVisible();
   await expect(page.getByText(`Added: Mina ${mark}, Ken ${mark}.`)).toBeVisible();
-  await look(page, "photos that fit no speaker");
+  await checkAccessibility(page, "photos that fit no speaker");
 });

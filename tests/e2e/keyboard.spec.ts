@@ -1,4 +1,4 @@
-// The panel and what the screens say while there is nothing on them, by keyboard.
+// The panel and its empty states by keyboard.
 import { registration } from "../support/factories.ts";
 import { endToast, expect, newEmail, QUICK, test, visit } from "../support/journey.ts";
 import { expectTabToReachEverything } from "../support/keyboard.ts";
@@ -11,10 +11,10 @@ test("Tab reaches every control of the panel's screens, and none of them is cove
   request,
 }) => {
   test.setTimeout(240_000);
-  // The lists of the other site grow with each test.
+  // Lists of the other site grow with each test.
   const { origin } = SAMPLE_SITE;
   await signIn(page, SAMPLE_SITE);
-  // Of the delegates two, whatever other tests have registered: each has the same controls.
+  // Two delegates, regardless of other tests: each has the same controls.
   const name = `Tab ${crypto.randomUUID().slice(0, 8)}`;
   let person = 0;
   for (const registrationType of ["pr_pass", "media_pass"]) {
@@ -34,7 +34,7 @@ test("Tab reaches every control of the panel's screens, and none of them is cove
       await test.step(`${path} at ${width} px`, async () => {
         await visit(page, origin + path);
         await endToast(page);
-        // From the top, also where a field has the focus already.
+        // From the top, even if a field has the focus.
         await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
         await expectTabToReachEverything(page);
       });
@@ -42,7 +42,7 @@ test("Tab reaches every control of the panel's screens, and none of them is cove
   }
 });
 
-test("an empty screen says the next step, and Enter takes it", { tag: QUICK }, async ({ page }) => {
+test("an empty screen names the next step, and Enter takes it", { tag: QUICK }, async ({ page }) => {
   await page.goto(EMPTY_SITE.origin);
   await page.getByRole("link", { name: "register now", exact: true }).press("Enter");
   await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();

@@ -1,4 +1,4 @@
-// The documented way from an empty folder to a whole conference, with the lists and photos that its organisers have.
+// The documented setup of a conference from an empty folder, with the organisers' lists and photos.
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,14 +17,14 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => server.stop());
 
-test("from an empty folder to the complete large conference it takes at most 40 clicks and keys", async ({
+test("from an empty folder to the complete large conference takes at most 40 clicks and keys", async ({
   page,
 }) => {
   test.slow();
   let clicks = 0;
   const press = async (control: Locator) => {
     await ready(page);
-    // By key: a second click in the same place, right after the first, is taken for a double click.
+    // By key, since a quick second click in the same place counts as a double click.
     await control.press("Enter");
     clicks += 1;
   };

@@ -1,4 +1,4 @@
-// Words that nobody can break: every text field with 1, 34 and 200 letters, on every screen that shows it.
+// Unbreakable words: every text field with 1, 34 and 200 letters, on every screen that shows it.
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,14 +8,14 @@ import { expect, inDatabase, isScripted, startSample, test, visit } from "../sup
 import { OTHER_FILE } from "../support/other-conference.ts";
 import { logInTo } from "../support/site-login.ts";
 
-/** Styles break words, and script does not: each kind of page takes every second width. */
+/** Line breaks depend on CSS only, so each project takes every second width. */
 const widths = () => (isScripted() ? [320, 768] : [390, 1280]);
 const LENGTHS = [1, 34, 200];
 const word = (length: number) => "m".repeat(length);
 
 test.describe.configure({ mode: "default" });
 let server: ServerProcess;
-/** What has words of each of the lengths. */
+/** Records with words of each length. */
 let ids: { delegate: number; speaker: number; programSession: number }[];
 
 test.beforeAll(async () => {
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
     if (response.status !== 201) throw new Error(`${path}: ${await response.text()}`);
     return ((await response.json()) as { id: number }).id;
   };
-  /** What was deleted is listed too, as long as it can be restored. */
+  /** Deleted records are listed while they can be restored. */
   const sendAndRemove = async (path: string, fields: Record<string, unknown>) => {
     const id = await send(path, fields);
     await fetch(`${server.origin}/api/${path}/${id}`, { method: "DELETE", headers });
@@ -36,7 +36,7 @@ test.beforeAll(async () => {
   ids = [];
   for (const length of LENGTHS) {
     const text = word(length);
-    // A type and a time are 50 letters at most, a phone number is too.
+    // Types, times and phone numbers have 50 letters at most.
     const short = word(Math.min(length, 50));
     const host = `${word(Math.min(length, 60))}.example.com`;
     const person = {
@@ -67,7 +67,7 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-/** What is wider than the page, by its class and the start of its text; also where something hides it. */
+/** Elements wider than the page, even if clipped, by class and first words. */
 function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -77,10 +77,9 @@ function overflowing(page: Page): Promise<string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const element = texts.currentNode.parentElement;
-      // What nobody sees.
       const UNSEEN = ".sr-only, .skip-link, script, style, option, [inert]";
       if (!element || element.closest(UNSEEN)) continue;
-      // What ends in an ellipsis: the brand, and lines that are folded out in full.
+      // Elements with an ellipsis: the brand, and lines that unfold.
       if (getComputedStyle(element).textOverflow === "ellipsis") continue;
       const range = document.createRange();
       range.selectNodeContents(texts.currentNode);
@@ -100,13 +99,13 @@ function overflowing(page: Page): Promise<string[]> {
   });
 }
 
-/** Which texts lie over one another, by their beginnings, where nothing is meant to lie above the page. */
-function lyingOverOthers(page: Page): Promise<string[]> {
+/** Overlapping texts, by first words, where no layer is open. */
+function overlappingTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const ABOVE =
       ".toast, .dialog-end, .desk-bar, .fold-panel, .sr-only, .skip-link, script, style, option, [inert], header";
     const top = document.querySelector("[role=dialog]") ?? document.querySelector("main") ?? document.body;
-    /** What of an element is seen, which may be cut off. */
+    /** The visible part of an element. */
     const frameOf = (element: Element) => {
       let [left, right, start, bottom] = [-Infinity, Infinity, -Infinity, Infinity];
       for (let around: Element | null = element; around && around !== top; around = around.parentElement) {
@@ -143,7 +142,7 @@ function lyingOverOthers(page: Page): Promise<string[]> {
       return lines.slice(index + 1, below < 0 ? undefined : below).flatMap((other) => {
         const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
         const down = Math.min(one.bottom, other.bottom) - Math.max(one.start, other.start);
-        // Lines of large type are closer than they are high.
+        // Lines of large type overlap by design.
         const isOver =
           across > 2 && down > 0.5 * Math.min(one.bottom - one.start, other.bottom - other.start);
         return one.node !== other.node && isOver ? [`${begin(one)} lies over ${begin(other)}`] : [];
@@ -159,7 +158,7 @@ async function expectToFit(page: Page, paths: string[], { origin } = server): Pr
     await visit(page, origin + path);
     await page.evaluate(() => {
       for (const folded of document.querySelectorAll("details")) {
-        // All at once, other than for a person.
+        // Opens all at once, unlike a user.
         folded.removeAttribute("name");
         folded.setAttribute("open", "");
       }
@@ -167,20 +166,20 @@ async function expectToFit(page: Page, paths: string[], { origin } = server): Pr
     const found: Record<string, string[]> = {};
     for (const width of widths()) {
       await page.setViewportSize({ width, height: 900 });
-      const wide = [...(await overflowing(page)), ...(await lyingOverOthers(page))];
+      const wide = [...(await overflowing(page)), ...(await overlappingTexts(page))];
       if (wide.length > 0) found[`${path} at ${width} px`] = wide;
     }
     expect.soft(found).toEqual({});
   }
 }
 
-test("what visitors see takes a word of any length: nothing scrolls sideways, and no text lies over another", async ({
+test("public pages accept words of any length: nothing scrolls sideways, and no text overlaps another", async ({
   page,
 }) => {
   const links = inDatabase(server.dataDir, (sqlite) =>
     sqlite.prepare("select '/registration/' || link_token from delegates order by id").pluck().all(),
   );
-  // Before its session at nine, and while it is on.
+  // Before the session at nine and during it.
   const day = ["?at=2025-09-11T08:31", "?at=2025-09-11T09:00"].flatMap((time) => [`/${time}`, `/now${time}`]);
   const dialogs = ids.flatMap((of) => [`/?session=${of.programSession}`, `/?speaker=${of.speaker}`]);
   await expectToFit(page, ["/", ...day, ...dialogs, ...(links as string[])]);
@@ -201,7 +200,7 @@ function longWordedConference(): string {
   return path;
 }
 
-test("a conference file takes a word of any length", async ({ page }) => {
+test("a conference file may have words of any length", async ({ page }) => {
   const other = await startProcess({ settings: { CONFERENCE_FILE: longWordedConference(), DEMO: "on" } });
   const over = ["/", "/register", "/now"].map((path) => `${path}?at=2027-05-21T00:00`);
   const paths = ["/", ...over, "/register", "/now", "/privacy", "/accessibility", "/nowhere"];
@@ -209,7 +208,7 @@ test("a conference file takes a word of any length", async ({ page }) => {
   await other.stop();
 });
 
-test("what organisers see takes a word of any length", async ({ page }) => {
+test("the panel accepts words of any length", async ({ page }) => {
   await logInTo(page, server);
   const dialogs = ids.flatMap(({ delegate, speaker, programSession }) => [
     ...["edit", "delete", "history"].flatMap((what) => [

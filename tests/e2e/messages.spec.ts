@@ -1,4 +1,4 @@
-// What organisers write to many delegates, at a site and a mail server of its own.
+// Messages to many delegates, at a separate site and mail server.
 import type { Page } from "@playwright/test";
 import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { until } from "../faults/support/until.ts";
@@ -40,7 +40,7 @@ const count = (rows: string) =>
     (sqlite) => sqlite.prepare(`select count(*) from ${rows}`).pluck().get() as number,
   );
 
-/** So many confirmed people of an outlet of their own, and one who has cancelled. Answers the outlet. */
+/** Adds confirmed delegates of a new outlet and a cancelled one. Returns the outlet. */
 function addPeople(count: number): string {
   const outlet = `Outlet ${crypto.randomUUID().slice(0, 8)}`;
   inDatabase(site.dataDir, (sqlite) => {
@@ -56,11 +56,11 @@ function addPeople(count: number): string {
   return outlet;
 }
 
-/** How many emails of messages stand in the outbox and may go out. */
+/** Counts emails of messages that are due to be sent. */
 const promised = () => count("outbox where kind = 'message' and state = 'waiting'");
 const mailsTo = (outlet: string) => mail.mails.filter(({ to }) => to[0]?.includes(outlet.slice(-8)));
-/** The ten minutes pass, and so many get the message. */
-async function letItGoOut(outlet: string, people: number): Promise<void> {
+/** Ends the ten minutes and waits until these delegates have the message. */
+async function waitUntilSent(outlet: string, people: number): Promise<void> {
   run("update messages set send_at = 1 where state = 'promised'");
   await until("all have it", () => mailsTo(outlet).length === people);
 }
@@ -71,7 +71,7 @@ const follow = (page: Page, name: string) => page.getByRole("link", { name }).cl
 const toastOf = (page: Page) => page.locator(".toast");
 const subjectOf = (page: Page) => page.getByLabel("Subject");
 
-/** Signs in, and writes a message to everybody of an outlet, up to its preview. */
+/** Signs in and writes a message to all delegates of an outlet, up to its preview. */
 async function write(page: Page, outlet: string): Promise<void> {
   await signIn(page);
   await page.goto(`${site.origin}/admin/delegates`);
@@ -92,9 +92,7 @@ async function write(page: Page, outlet: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "As Person 0 will see it" })).toBeVisible();
 }
 
-test("whoever chooses others after counting is shown how many they are before a message begins", async ({
-  page,
-}) => {
+test("a different choice of recipients shows their number before a message begins", async ({ page }) => {
   addPeople(1);
   await signIn(page);
   await visit(page, `${site.origin}/admin/messages/new`);
@@ -122,7 +120,7 @@ test("a letter can be read at night", { tag: [SCRIPTED, QUICK] }, async ({ page 
   await expect(page.locator("body")).toHaveCSS("background-color", "rgb(21, 23, 28)");
 });
 
-test("ten are told by a message: preview, a test, 'Send', and what became of it", async ({ page }) => {
+test("a message to ten: preview, a test, 'Send', and the result", async ({ page }) => {
   const outlet = addPeople(10);
   await write(page, outlet);
   await expect(page.getByText("It goes to 10 delegates.")).toBeVisible();
@@ -148,7 +146,7 @@ test("ten are told by a message: preview, a test, 'Send', and what became of it"
   if (isScripted()) await expect(state).toBeFocused();
   expect(promised()).toBe(0);
   expect(mailsTo(outlet)).toEqual([]);
-  await letItGoOut(outlet, 10);
+  await waitUntilSent(outlet, 10);
   if (!isScripted()) await page.reload();
   await expect(page.getByText("10 of 10 delegates have been sent it.")).toBeVisible({ timeout: 15_000 });
   await expect(page.getByRole("button", { name: "Take it back" })).toHaveCount(0);
@@ -160,7 +158,7 @@ test("ten are told by a message: preview, a test, 'Send', and what became of it"
   );
 });
 
-test("a message is taken back before it goes out, changed, and sent at a time", async ({ page }) => {
+test("a message is withdrawn before it is sent, changed, and sent at a time", async ({ page }) => {
   const outlet = addPeople(3);
   await write(page, outlet);
   await press(page, "Send to 3 delegates");
@@ -183,7 +181,7 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
   const at = page.getByLabel("Send at");
   await expect(at).toBeHidden();
   await page.getByLabel("At a chosen time").check();
-  await test.step("a time that is half filled in sends nothing, and says so", async () => {
+  await test.step("a half-completed time sends nothing, and says so", async () => {
     await at.focus();
     await page.keyboard.type("12252026");
     await press(page, "Send to 4 delegates");
@@ -194,7 +192,7 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
   await press(page, "Send to 4 delegates");
   const state = page.getByRole("status").filter({ hasText: `1 Aug ${year}, 8:00 AM` });
   await expect(state.first()).toBeVisible();
-  // Taken back once more, it keeps the time.
+  // Withdrawn again, it keeps the time.
   await press(page, "Take it back");
   await ready(page);
   await expect(at).toHaveValue(`${year}-08-01T08:00`);
@@ -202,12 +200,10 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
   await expect(page.getByRole("button", { name: "Take it back" })).toBeVisible();
   expect(promised()).toBe(0);
   expect(mailsTo(outlet)).toEqual([]);
-  await letItGoOut(outlet, 4);
+  await waitUntilSent(outlet, 4);
 });
 
-test("who is asked whether to delete a message that they write, and says no, is in its form again", async ({
-  page,
-}) => {
+test("declining to delete a message returns to its form", async ({ page }) => {
   const outlet = addPeople(2);
   await signIn(page);
   await visit(page, `${site.origin}/admin/messages/new?q=${encodeURIComponent(outlet)}`);
@@ -217,7 +213,7 @@ test("who is asked whether to delete a message that they write, and says no, is 
     await follow(page, "Delete the message");
     const question = page.getByRole("dialog", { name: "Delete Message" });
     await expect(question).toBeVisible();
-    // Nothing can be sent of it yet.
+    // It cannot be sent yet.
     await expect(page.getByText("Send a test to me")).toHaveCount(0);
     await expect(page.getByText(/^Send to \d/)).toHaveCount(0);
     if (way === "Escape") await page.keyboard.press(way);
@@ -228,7 +224,7 @@ test("who is asked whether to delete a message that they write, and says no, is 
   }
 });
 
-test("Back leads from the preview, which begins at its top, to the form, and to the list from a message restored", {
+test("Back leads from the preview, which begins at its top, to the form, and from a restored message to the list", {
   tag: QUICK,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -251,51 +247,50 @@ test("Back leads from the preview, which begins at its top, to the form, and to 
 });
 
 test.describe("with axe", () => {
-  // axe is a script itself: without script here means that the page's own do not arrive.
   test.use({ javaScriptEnabled: true });
-  test("no state of a message keeps anybody out", async ({ page }) => {
+  test("every state of a message is accessible", async ({ page }) => {
     test.slow();
     const outlet = addPeople(25);
     await withholdScripts(page);
     await signIn(page);
-    const look = async (name: string) => {
+    const checkAccessibility = async (name: string) => {
       await expectAccessible(page, name);
       await page.setViewportSize({ width: 1280, height: 800 });
     };
     await page.goto(`${site.origin}/admin/messages/new?q=${outlet}`);
-    await look("to whom");
+    await checkAccessibility("to whom");
     await press(page, /^Write to th/);
     await press(page, "Save and preview");
     await expect(page.locator(".error-summary")).toContainText("Subject: Required");
-    await look("refused");
+    await checkAccessibility("refused");
     await write(page, outlet);
-    await look("preview");
+    await checkAccessibility("preview");
     await follow(page, "Edit the message");
-    await look("edit");
+    await checkAccessibility("edit");
     await page.goBack();
-    // The form has a link of that name, too, which leads back to it.
+    // A link of the same name leads back to the form.
     await expect(subjectOf(page)).toHaveCount(0);
     await follow(page, "Delete the message");
     await expect(page.getByRole("dialog")).toContainText("Are you sure you want to delete");
-    await look("delete");
+    await checkAccessibility("delete");
     await follow(page, "Cancel");
     await press(page, "Send to 25 delegates");
     await expect(page.getByRole("button", { name: "Take it back" })).toBeVisible();
-    await look("promised");
-    await letItGoOut(outlet, 25);
+    await checkAccessibility("promised");
+    await waitUntilSent(outlet, 25);
     run(`update outbox set state = 'waiting', next_attempt_at = unixepoch() * 1000 + 3600000
       where message_id = (select max(id) from messages) and id % 2 = 1`);
     await page.reload();
-    await look("being sent");
+    await checkAccessibility("being sent");
     await follow(page, "Stop sending");
     await expect(page.getByRole("dialog")).toContainText("Are you sure you want to stop");
-    await look("stop");
+    await checkAccessibility("stop");
     await follow(page, "Cancel");
     run(`update outbox set state = 'failed', problem = 'The mail server refused this address: 550 5.1.1 No such user'
       where state = 'waiting'`);
     await page.reload();
-    await look("not to all");
+    await checkAccessibility("not to all");
     await page.goto(`${site.origin}/admin/messages`);
-    await look("list");
+    await checkAccessibility("list");
   });
 });

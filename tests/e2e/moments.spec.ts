@@ -1,4 +1,4 @@
-// The page at each moment, as visitors and a screen in the foyer have it; by the address in the demo, and by the clock.
+// The page at each moment, for visitors and a screen in the foyer, by the demo's parameter and by the clock.
 import type { Page } from "@playwright/test";
 import type { ServerProcess } from "../faults/support/server-process.ts";
 import { expectAccessible } from "../support/axe.ts";
@@ -17,10 +17,10 @@ test.afterAll(async () => {
   await demo.stop();
 });
 
-/** An address of the demo at a moment of the table. */
+/** Address of the demo at a moment of the table. */
 const at = (moment: string) => `${demo.origin}${MOMENTS[moment]?.[1]}`;
 
-test("in the last week the hero says so, and on the day what is on now, with ways there", async ({
+test("in the last week the hero says so, and on the day it shows current sessions, with links", async ({
   page,
 }) => {
   await visit(page, at("the last week"));
@@ -40,7 +40,7 @@ test("in the last week the hero says so, and on the day what is on now, with way
   await expect(page).toHaveTitle("Now and next – Byline 2025");
 });
 
-test("in the foyer three streams and what comes next fit on the screen, and Tab reaches every control", async ({
+test("in the foyer three streams and the next sessions fit on the screen, and Tab reaches every control", async ({
   page,
 }) => {
   for (const [width, height] of [
@@ -57,15 +57,15 @@ test("in the foyer three streams and what comes next fit on the screen, and Tab 
   await expectTabToReachEverything(page);
 });
 
-test("the screen in the foyer changes when a session begins, and nobody touches it", async ({ page }) => {
-  // By Helsinki's clocks the keynote begins in 8 seconds.
+test("the screen in the foyer changes when a session begins, without input", async ({ page }) => {
+  // In Helsinki's time zone the keynote begins in 8 seconds.
   const site = await startSample({ ...WITH_OTHER, ...startedAt("2027-05-20T08:44:52+03:00") });
   await page.clock.install();
   await visit(page, `${site.origin}/now`);
   await expect(page.getByRole("heading", { name: "Next, at 8:45 AM" })).toBeVisible();
   await expect(page.getByText("The first session starts at 8:45 AM")).toBeVisible();
   await expect(page.getByText("Keynote, until 9:30 AM")).toBeVisible();
-  // Half a minute passes in the page at once; without script Chromium would wait for it, as the first HTML says.
+  // Half a minute passes at once; without JavaScript Chromium would have to wait for the refresh.
   const halfMinute = () => (isScripted() ? page.clock.fastForward(30_000) : page.reload());
   await expect(async () => {
     await halfMinute();
@@ -76,7 +76,6 @@ test("the screen in the foyer changes when a session begins, and nobody touches 
 });
 
 test.describe("with axe", () => {
-  // axe is a script itself: without script here means that the page's own do not arrive.
   test.use({ viewport: { width: 360, height: 800 }, javaScriptEnabled: true });
   test("axe finds nothing at any moment, by day and at night, and nothing scrolls sideways", async ({
     page,
@@ -92,7 +91,7 @@ test.describe("with axe", () => {
   });
 });
 
-/** Red acts or leads (docs/decisions/look.md). */
+/** Red marks actions or orientation (docs/decisions/look.md). */
 const ROLES = {
   masthead: ".site-header, .lead-picture, [aria-label=Offer], .board",
   button: ".button",
@@ -100,7 +99,7 @@ const ROLES = {
   error: ".error-summary, .field[data-invalid], .toast",
 };
 
-/** The roles of every element that draws something red, and the elements that are in none. */
+/** Roles of all red elements, and red elements without a role. */
 const redIn = (page: Page) =>
   page.evaluate((roles) => {
     const isRed = (colour: string) => {

@@ -1,5 +1,5 @@
-// The card that becomes its dialog, and the change from page to page: short, waited for by nothing, and off where the
-// visitor has asked for less motion (docs/decisions/look.md).
+// Transitions from card to dialog and between pages: short, non-blocking, and off with reduced motion
+// (docs/decisions/look.md).
 import type { Page } from "@playwright/test";
 import { expect, PLAIN, ready, test } from "../support/journey.ts";
 
@@ -9,7 +9,7 @@ const card = (page: Page) => page.locator("#session-2");
 const title = (page: Page) => card(page).locator(".card-link");
 const dialog = (page: Page) => page.getByRole("dialog");
 
-/** The card in sight, and whatever moves in this page and those after it so slow that it can be looked at. */
+/** Shows the card and slows all animations down for inspection. */
 async function openSlowly(page: Page, javaScriptEnabled: boolean): Promise<void> {
   await page.goto("/");
   await ready(page, javaScriptEnabled);
@@ -19,7 +19,7 @@ async function openSlowly(page: Page, javaScriptEnabled: boolean): Promise<void>
   await client.send("Animation.setPlaybackRate", { playbackRate: 0.001 });
 }
 
-/** The parts of the page that the browser moves from what they were in the page before. */
+/** Parts of the page in a view transition. */
 const moved = (page: Page) =>
   page.evaluate(() =>
     document
@@ -28,23 +28,23 @@ const moved = (page: Page) =>
       .filter((part) => part?.startsWith("::view-transition-group(")),
   );
 
-test("without script a card that is pressed becomes its dialog", { tag: PLAIN }, async ({ page }) => {
+test("without JavaScript a pressed card becomes its dialog", { tag: PLAIN }, async ({ page }) => {
   await openSlowly(page, false);
   await title(page).click();
-  // Another document: the browser itself moves what is in both.
+  // In a new document the browser itself moves shared elements.
   await expect(page).toHaveURL(/session=2/);
-  // Not the whole page: it could not be clicked meanwhile.
+  // Not the whole page, which would block clicks.
   await expect.poll(() => moved(page)).toEqual(["::view-transition-group(dialog)"]);
 });
 
-test("nothing waits for what moves: the dialog can be closed while it opens", async ({
+test("animations block nothing: the dialog can be closed while it opens", async ({
   page,
   javaScriptEnabled,
 }) => {
   await openSlowly(page, javaScriptEnabled);
   await title(page).click();
   await expect(dialog(page)).toBeVisible();
-  // A document that has just come gives the focus with its first frame.
+  // A new document sets the focus with its first frame.
   await expect(dialog(page).getByRole("link", { name: "Close" }).first()).toBeFocused();
   await page.keyboard.press(javaScriptEnabled ? "Escape" : "Enter");
   await expect(dialog(page)).toBeHidden();
@@ -52,7 +52,7 @@ test("nothing waits for what moves: the dialog can be closed while it opens", as
   await expect(dialog(page)).toBeVisible();
 });
 
-test("nothing moves for whoever has asked for less motion", async ({ page, javaScriptEnabled }) => {
+test("nothing moves with reduced motion", async ({ page, javaScriptEnabled }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openSlowly(page, javaScriptEnabled);
   await title(page).click();

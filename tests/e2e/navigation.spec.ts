@@ -1,4 +1,4 @@
-// The fixed navigation, its menu on phones, and the ways around the page.
+// Fixed navigation, its menu on phones, and links within the page.
 import type { Locator, Page } from "@playwright/test";
 import { SESSION } from "../support/factories.ts";
 import {
@@ -15,7 +15,7 @@ import {
 import { signIn } from "../support/panel.ts";
 import { PANEL_SITE, SAMPLE_SITE } from "../support/sites.ts";
 
-/** Each with the section that it leads to. */
+/** Each link with its section. */
 const ITEMS = {
   Home: "hero",
   About: "about",
@@ -40,7 +40,7 @@ test("each of the seven navigation items leads to its section", async ({ page })
   }
 });
 
-test("on a phone a menu opens, leads to each section and closes with the choice or without", {
+test("on a phone a menu opens, leads to each section and closes with or without a choice", {
   tag: QUICK,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -54,7 +54,7 @@ test("on a phone a menu opens, leads to each section and closes with the choice 
     await expect(nav).toBeHidden();
     await expectInView(page, anchor);
   }
-  await test.step("the way to register and the menu leave the name of the conference whole", async () => {
+  await test.step("the registration link and the menu leave the conference's name whole", async () => {
     const register = page.getByRole("banner").getByRole("link", { name: "Register", exact: true }).first();
     // The first view has the button of the hero instead.
     await expect(register).toBeHidden();
@@ -106,7 +106,7 @@ test("the navigation stays in view and changes its style past 50 px", { tag: QUI
   await expect(header).toBeInViewport();
 });
 
-test("without script and without scroll timelines a line comes below the navigation past 50 px", {
+test("without JavaScript and scroll timelines a line appears below the navigation past 50 px", {
   tag: [PLAIN, QUICK_PLAIN],
 }, async ({ browser }) => {
   const page = await browser.newPage({
@@ -114,7 +114,7 @@ test("without script and without scroll timelines a line comes below the navigat
     javaScriptEnabled: false,
     bypassCSP: true,
   });
-  // What other browsers make of the page: they know nothing of these timelines.
+  // The page in browsers without scroll timelines.
   await page.route("/", async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replaceAll("animation-timeline:", "unknown-timeline:");
@@ -135,7 +135,7 @@ test("without script and without scroll timelines a line comes below the navigat
   await page.close();
 });
 
-test("the brand leads to the hero, and Register Now to the plans; anchors glide where one likes motion", {
+test("the brand leads to the hero, and Register Now to the plans; anchors scroll smoothly unless motion is reduced", {
   tag: QUICK,
 }, async ({ page }) => {
   const behavior = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
@@ -159,7 +159,7 @@ test("the first Tab and Enter reach the main part of the page", async ({ page })
   }
 });
 
-test("the skip link leaves what is said to be wrong with a form", { tag: QUICK }, async ({ page }) => {
+test("the skip link keeps the errors of a form", { tag: QUICK }, async ({ page }) => {
   await visit(page, "/register");
   await page.getByRole("button", { name: "Complete Registration" }).click();
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
@@ -169,17 +169,17 @@ test("the skip link leaves what is said to be wrong with a form", { tag: QUICK }
   await expect(page.getByText("Full Name: Required").first()).toBeVisible();
 });
 
-/** What every element of the page looks like on a phone and a desk, without what depends on where it is. */
-async function looks(page: Page, elements = "body > :not(script) *"): Promise<string[]> {
+/** Computed styles of every element on a phone and a desktop, except those that depend on position. */
+async function computedStyles(page: Page, elements = "body > :not(script) *"): Promise<string[]> {
   const all: string[] = [];
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    all.push(...(await looksNow(page, elements)));
+    all.push(...(await currentStyles(page, elements)));
   }
   return all;
 }
-async function looksNow(page: Page, elements: string): Promise<string[]> {
-  // What is under the pointer looks otherwise, and so does the header of a page that is scrolled.
+async function currentStyles(page: Page, elements: string): Promise<string[]> {
+  // Hovered elements have other styles, and so does the header of a scrolled page.
   await page.mouse.move(0, 0);
   await page.evaluate(() => {
     window.scrollTo({ top: 0, behavior: "instant" });
@@ -200,9 +200,7 @@ async function looksNow(page: Page, elements: string): Promise<string[]> {
   }, elements);
 }
 
-test("a page looks the same, whichever page of the site led to it", { tag: [SCRIPTED, QUICK] }, async ({
-  page,
-}) => {
+test("a page looks the same, whichever page led to it", { tag: [SCRIPTED, QUICK] }, async ({ page }) => {
   const arrive = async (from: string, by: Locator, to: RegExp) => {
     await visit(page, from);
     await by.click();
@@ -210,18 +208,18 @@ test("a page looks the same, whichever page of the site led to it", { tag: [SCRI
     await expect(page.locator("[data-busy]")).toHaveCount(0);
   };
   await visit(page, "/");
-  const home = await looks(page);
+  const home = await computedStyles(page);
   expect(home.length).toBeGreaterThan(600);
   for (const from of ["/register", "/privacy", "/now"]) {
     await arrive(from, page.locator(".site-brand"), /\/(#hero)?$/);
-    await expect.poll(() => looks(page), from).toEqual(home);
+    await expect.poll(() => computedStyles(page), from).toEqual(home);
   }
   await visit(page, "/register");
-  const form = await looks(page);
+  const form = await computedStyles(page);
   await arrive("/", page.getByRole("link", { name: "Register Free" }), /\/register/);
-  await expect.poll(() => looks(page)).toEqual(form);
+  await expect.poll(() => computedStyles(page)).toEqual(form);
 
-  // To the program of the panel's site other tests add meanwhile.
+  // Other tests add sessions to the program of the panel's site.
   await signIn(page);
   const headers = { Origin: PANEL_SITE.origin };
   const data = { ...SESSION, title: "Seen both ways", type: "keynote" };
@@ -229,8 +227,8 @@ test("a page looks the same, whichever page of the site led to it", { tag: [SCRI
   const { id } = await added.json();
   const bar = `#session-${id}, #session-${id} *, .plan, .plan *, .dateline, .benefits, .section-head *`;
   await visit(page, `${PANEL_SITE.origin}/`);
-  const theirs = await looks(page, bar);
+  const theirs = await computedStyles(page, bar);
   expect(theirs.length).toBeGreaterThan(100);
   await arrive(`${PANEL_SITE.origin}/admin`, page.getByRole("link", { name: "View Site" }), /:\d+\/$/);
-  await expect.poll(() => looks(page, bar)).toEqual(theirs);
+  await expect.poll(() => computedStyles(page, bar)).toEqual(theirs);
 });

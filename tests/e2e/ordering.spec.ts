@@ -1,4 +1,4 @@
-// Lists are put in order by a press, by a typed place or by dragging, and what ends a dialog stays in sight.
+// Lists are ordered by button, by number or by dragging, and the buttons of a dialog stay visible.
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
@@ -10,19 +10,19 @@ test.use({ baseURL: PANEL_SITE.origin });
 
 const newName = () => `Order ${crypto.randomUUID().slice(0, 8)}`;
 
-/** Opens a list when it moves no more: the fonts come last, and break some lines elsewhere. */
+/** Opens a list and waits for its fonts, which change line breaks. */
 async function open(page: Page, address = "/admin/program"): Promise<void> {
   await visit(page, address);
   await page.evaluate(() => document.fonts.ready.then(() => {}));
 }
 
-/** New sessions at one time of their own, in the open program: `first` puts them before all others, else they come last. */
+/** Adds sessions at a new time to the open program: before all others if `first`, otherwise last. */
 async function openSlot(page: Page, count: number, { first = false } = {}): Promise<string[]> {
   await signIn(page);
   const own = newName().replaceAll(/\d/g, "x");
   const time = first ? `0:01 ${own}` : own;
   const titles = Array.from({ length: count }, newName);
-  // Of this type several may be at once: nothing is said about them above the list, and moves it.
+  // Sessions of this type may overlap without a notice above the list.
   const type = "networking";
   for (const title of titles) await create(page, "program", { ...SESSION, title, time, type });
   await open(page);
@@ -42,7 +42,6 @@ const orderOf = (page: Page, titles: string[]) =>
     .filter({ hasText: new RegExp(titles.join("|")) })
     .allTextContents();
 
-/** Types a place, and sends it. */
 async function type(field: Locator, place: string): Promise<void> {
   await field.fill(place);
   await field.press("Enter");
@@ -50,12 +49,12 @@ async function type(field: Locator, place: string): Promise<void> {
 const expectSaved = (page: Page) =>
   expect(page.locator(".toast")).toContainText("Session updated successfully.");
 
-test("Save and Cancel are in sight in every dialog, wherever it is scrolled to", { tag: QUICK }, async ({
+test("Save and Cancel are visible in every dialog at any scroll position", { tag: QUICK }, async ({
   page,
   browser,
 }) => {
   test.slow();
-  // Another login, which can be ended.
+  // A second login to end.
   const other = await browser.newPage({ baseURL: PANEL_SITE.origin });
   await signIn(other);
   await other.close();
@@ -89,9 +88,9 @@ test("Save and Cancel are in sight in every dialog, wherever it is scrolled to",
           expect(await isOnTop(end), `${address} at ${part}`).toBe(true);
         }
       }
-      // And nothing that gets the focus is below them.
+      // No focused field is below them.
       for (const field of await dialog.locator(".input, .choice input").all()) {
-        // The one that has it already would stay where the dialog has been scrolled to.
+        // A field with the focus would not scroll again.
         await field.blur();
         await field.focus();
         expect(await isOnTop(field), `${await field.getAttribute("name")} of ${address}`).toBe(true);
@@ -100,7 +99,7 @@ test("Save and Cancel are in sight in every dialog, wherever it is scrolled to",
   }
 });
 
-/** Whether nothing lies over the beginning of a control. */
+/** Returns true if nothing covers the start of a control. */
 const isOnTop = (control: Locator) =>
   control.evaluate((element) => {
     const { left, top } = element.getBoundingClientRect();
@@ -108,7 +107,7 @@ const isOnTop = (control: Locator) =>
     return found !== null && (found === element || element.contains(found) || found.contains(element));
   });
 
-test("something is moved to a place that is typed, and a place that there is not says which there are", {
+test("an item is moved to a typed place, and an invalid one shows the valid places", {
   tag: QUICK,
 }, async ({ page }) => {
   const titles = await openSlot(page, 4);
@@ -116,7 +115,7 @@ test("something is moved to a place that is typed, and a place that there is not
   const expectMoved = async (order: string[]) => {
     await expectSaved(page);
     expect(await orderOf(page, titles)).toEqual(order);
-    // The next Enter moves nothing else.
+    // The next Enter must move no other item.
     if (isScripted()) await expect(moverOf(page, d)).toBeFocused();
   };
   await openerOf(page, d).click();
@@ -124,7 +123,7 @@ test("something is moved to a place that is typed, and a place that there is not
   await expect(field).toHaveValue("4");
   await type(field, "2");
   await expectMoved([a, d, b, c]);
-  // Without script the address leads to it, which opens 'More'.
+  // Without JavaScript the fragment in the address opens 'More'.
   await expect(field).toBeInViewport({ ratio: 1 });
   await expect(field).toHaveValue("2");
 
@@ -140,10 +139,7 @@ test("something is moved to a place that is typed, and a place that there is not
   await expect(alert).toBeHidden();
 });
 
-test("a place of an order that is another by now moves nothing, and the list is as it is", async ({
-  page,
-  context,
-}) => {
+test("a place of an outdated order moves nothing, and shows the current list", async ({ page, context }) => {
   const titles = await openSlot(page, 3);
   const [a = "", b = "", c = ""] = titles;
   const elsewhere = await context.newPage();
@@ -158,11 +154,11 @@ test("a place of an order that is another by now moves nothing, and the list is 
   await expect(page.getByRole("alert").first()).toContainText("The order has changed in the meantime");
   await expect.poll(() => orderOf(page, titles)).toEqual([a, c, b]);
   await expect(field).toHaveValue("2");
-  // Whoever has seen that may go on.
+  // After that notice the move can be sent again.
   await type(field, "2");
   await expectSaved(page);
   expect(await orderOf(page, titles)).toEqual([c, a, b]);
-  await test.step("who is alone has no place to go to", async () => {
+  await test.step("a single item cannot be moved", async () => {
     const [alone] = await openSlot(page, 1);
     await expect(cardOf(page, alone)).toBeVisible();
     await openerOf(page, alone).click();
@@ -170,7 +166,7 @@ test("a place of an order that is another by now moves nothing, and the list is 
   });
 });
 
-test.describe("with script", { tag: SCRIPTED }, () => {
+test.describe("with JavaScript", { tag: SCRIPTED }, () => {
   test("each move counts, however slow the connection is", async ({ page }) => {
     const titles = await openSlot(page, 4, { first: true });
     const [a = "", b = "", c = "", d = ""] = titles;
@@ -193,7 +189,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     await expect.poll(() => orderOf(page, titles)).toEqual([c, d, b, a]);
   });
 
-  /** Presses the grip of one item, and goes so far that the middle of another is behind it. */
+  /** Drags an item by its grip past the middle of another. */
   async function dragTo(page: Page, moved: string, target: string): Promise<void> {
     const grip = gripOf(page, moved);
     await grip.scrollIntoViewIfNeeded();
@@ -207,9 +203,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     await page.mouse.move(from.x + 10, from.y + 10 + way, { steps: 8 });
   }
 
-  test("something is dragged by its grip to another place, and stays where it is dropped", async ({
-    page,
-  }) => {
+  test("an item is dragged by its grip to another place, and stays where it is dropped", async ({ page }) => {
     const titles = await openSlot(page, 3, { first: true });
     const [a = "", b = "", c = ""] = titles;
     const traces = page.locator("[data-dragged], [data-drop]");
@@ -224,7 +218,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     await expect.poll(() => orderOf(page, titles)).toEqual([c, b, a]);
     await expect(traces).toHaveCount(0);
 
-    await test.step("a drag that is given up, or that ends where it began, moves nothing", async () => {
+    await test.step("an aborted drag, or one that ends at its start, moves nothing", async () => {
       const sent: string[] = [];
       page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
       await dragTo(page, c, b);
@@ -255,7 +249,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
 
 test.describe("with axe", () => {
   test.use({ javaScriptEnabled: true });
-  test("axe finds nothing on a place to type, nor on what is wrong with it", async ({ page }) => {
+  test("axe finds nothing on the field for a place and its errors", async ({ page }) => {
     test.slow();
     await withholdScripts(page);
     const [a = ""] = await openSlot(page, 2);
@@ -267,7 +261,7 @@ test.describe("with axe", () => {
   });
 });
 
-test("the way to the order of featured speakers takes the focus along", async ({ page }) => {
+test("the link to the order of featured speakers moves the focus", async ({ page }) => {
   await signIn(page);
   for (const each of [1, 2])
     await create(page, "speakers", { ...SPEAKER, name: `Featured ${each}`, featured: true });

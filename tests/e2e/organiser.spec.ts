@@ -1,10 +1,10 @@
-// An organiser's morning, and everybody else's way to the panel.
+// An organiser's morning, and access to the panel for others.
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import sharp from "sharp";
 import { expectAccessible } from "../support/axe.ts";
-import { foldOut } from "../support/desk.ts";
+import { expandRow } from "../support/desk.ts";
 import {
   expect,
   holdAnswers,
@@ -21,12 +21,12 @@ import { EMPTY_PANEL } from "../support/states.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-const asOlive = (page: Page) => page.getByRole("button", { name: "Olive Organ" }).click();
+const chooseOlive = (page: Page) => page.getByRole("button", { name: "Olive Organ" }).click();
 
-/** By the buttons of the provider, as one does. */
+/** Uses the buttons of the provider. */
 async function signInByButton(page: Page): Promise<void> {
   await page.goto("/api/login?to=/admin");
-  await asOlive(page);
+  await chooseOlive(page);
   await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
 }
 
@@ -52,7 +52,6 @@ test("an organiser's whole morning", async ({ page }) => {
     await tab(page, title).click();
   };
 
-  // A visitor registers first.
   await page.goto("/register");
   await fill({ "Full Name": `Delegate ${mark}`, "Email Address": email, "Job Title": "Reporter" });
   await press("Complete Registration");
@@ -61,7 +60,7 @@ test("an organiser's whole morning", async ({ page }) => {
   await signInByButton(page);
   await expect(page.getByText("Welcome, Olive")).toBeVisible();
 
-  // A speaker with a photo: something is missing at first, nothing of the rest is lost.
+  // A speaker with a photo: an error first, which loses no other input.
   await tab(page, "Speakers").click();
   await ready(page);
   await page.getByRole("link", { name: "Add Speaker" }).click();
@@ -80,7 +79,7 @@ test("an organiser's whole morning", async ({ page }) => {
   const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: speaker }) });
   await expect(card.locator("img")).toHaveAttribute("src", /^\/objects\/uploads\//);
 
-  // Edited, and moved up.
+  // Edits the speaker and moves them up.
   await card.getByRole("link", { name: "Edit" }).click();
   await expect(page.getByLabel("Company")).toHaveValue("The Quill");
   await fill({ Title: "Publisher" });
@@ -94,7 +93,7 @@ test("an organiser's whole morning", async ({ page }) => {
   await card.getByRole("button", { name: `Move ${speaker} up` }).click();
   await expect.poll(async () => (await names.allTextContents()).indexOf(speaker)).toBeLessThan(before);
 
-  // A session, connected to the speaker once.
+  // Connects a session to the speaker once.
   await goTo("Program");
   await page.getByRole("link", { name: "Add Session" }).click();
   await fill({ Title: session, Time: "4:30 - 5:00 PM" });
@@ -123,7 +122,7 @@ test("an organiser's whole morning", async ({ page }) => {
   const left = isScripted() ? "Removed" : "No speakers assigned to this session";
   await expect(connections).toContainText(left);
 
-  // Both are deleted again, after a question. What was refused is still chosen, so leaving it asks first.
+  // Deletes both after a question. The refused choice is unsaved, so leaving asks first.
   await page.getByRole("link", { name: "Back to Admin" }).click();
   if (isScripted()) await page.getByRole("button", { name: "Leave" }).click();
   await tab(page, "Program").click();
@@ -140,9 +139,9 @@ test("an organiser's whole morning", async ({ page }) => {
   await expect(toast).toContainText("Speaker deleted successfully.");
   await expect(card.getByRole("link", { name: "Edit" })).toHaveCount(0);
 
-  // The delegate who registered, and out.
+  // The registered delegate, then logout.
   await goTo("Delegates");
-  const delegate = await foldOut(page, `Delegate ${mark}`);
+  const delegate = await expandRow(page, `Delegate ${mark}`);
   await expect(delegate.getByRole("link", { name: email })).toBeVisible();
   await expect(delegate).toContainText("Media Pass");
   await page.getByRole("link", { name: "Back to Admin" }).click();
@@ -150,7 +149,7 @@ test("an organiser's whole morning", async ({ page }) => {
   await expect(page).toHaveURL("/");
 });
 
-test("the panel sends whoever is not signed in to the login, and back to the wanted page; a save too", async ({
+test("the panel sends visitors without a login to it, and back to the wanted page; a save too", async ({
   page,
   context,
 }) => {
@@ -158,12 +157,12 @@ test("the panel sends whoever is not signed in to the login, and back to the wan
   await expect(page.getByRole("heading", { name: "Unauthorized" })).toBeVisible();
   await expect(page.getByRole("paragraph").filter({ hasText: "You need to log in" }).first()).toBeVisible();
   await page.waitForURL(/\/interaction\//);
-  await asOlive(page);
+  await chooseOlive(page);
   const add = page.getByRole("dialog", { name: "Add Speaker" });
-  await test.step("a save that finds its login ended loses nothing that was typed", async () => {
+  await test.step("a save that finds its login ended loses no input", async () => {
     await add.getByLabel("Name").fill("Typed before the login ended");
     await add.getByLabel("Bio").fill("Two lines\nof it");
-    // The login ends elsewhere: in another tab.
+    // The login ends in another tab.
     const other = await context.newPage();
     await other.goto("/admin");
     await other.getByRole("link", { name: "Logout" }).click();
@@ -171,17 +170,14 @@ test("the panel sends whoever is not signed in to the login, and back to the wan
     await add.getByRole("button", { name: "Create Speaker" }).click();
     await expect(page.getByText("You are logged out. Logging in again...").first()).toBeVisible();
     await page.waitForURL(/\/interaction\//);
-    await asOlive(page);
+    await chooseOlive(page);
     await expect(add.getByLabel("Name")).toHaveValue("Typed before the login ended");
     await expect(add.getByLabel("Bio")).toHaveValue("Two lines\nof it");
   });
 });
 
-test("a login that was left open elsewhere is ended, and that browser is out with its next page", async ({
-  page,
-  browser,
-}) => {
-  // Both projects run at once, as one organiser: each has a login of its own to end.
+test("ending a forgotten login signs that browser out with its next page", async ({ page, browser }) => {
+  // Both projects run at once as one organiser, so each ends its own login.
   const [userAgent, name] = isScripted()
     ? ["Mozilla/5.0 (Windows NT 10.0; rv:143.0) Gecko/20100101 Firefox/143.0", "Firefox on Windows"]
     : ["Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) Version/18.6 Safari/604.1", "Safari on an iPad"];
@@ -212,9 +208,7 @@ test("a login that was left open elsewhere is ended, and that browser is out wit
   await elsewhere.close();
 });
 
-test("an image that takes the place of a refused one takes its error away", { tag: SCRIPTED }, async ({
-  page,
-}) => {
+test("an image that replaces a refused one removes its error", { tag: SCRIPTED }, async ({ page }) => {
   await signIn(page);
   await visit(page, "/admin/speakers?add");
   const field = page.getByLabel("Image (optional)");
@@ -229,7 +223,7 @@ test("an image that takes the place of a refused one takes its error away", { ta
   await expect(error).toBeHidden();
 });
 
-test("on a slow connection the panel says what it is loading", { tag: SCRIPTED }, async ({ page }) => {
+test("on a slow connection the panel shows what it is loading", { tag: SCRIPTED }, async ({ page }) => {
   await signIn(page);
   await visit(page, "/admin");
   for (const [link, text] of [
@@ -257,21 +251,21 @@ test("on a slow connection the panel says what it is loading", { tag: SCRIPTED }
   await expect(page.locator(".toast")).toContainText(/connected/);
 });
 
-test("axe finds nothing on the panel of an empty conference, and where delegates cannot be loaded", {
+test("axe finds nothing on the panel of an empty conference, and if delegates fail to load", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   test.slow();
   const { origin, dataDir } = EMPTY_SITE;
   await signIn(page, EMPTY_SITE);
-  const look = async (path: string, text: string) => {
+  const checkPage = async (path: string, text: string) => {
     await page.goto(origin + path);
     await expect(page.getByText(text)).toBeVisible();
     await expectAccessible(page, text);
   };
-  for (const [text, path] of Object.values(EMPTY_PANEL)) await look(path, text);
+  for (const [text, path] of Object.values(EMPTY_PANEL)) await checkPage(path, text);
   const sqlite = new Database(join(dataDir, "conference.db"));
   sqlite.exec("alter table delegates rename to delegates_away");
-  await look("/admin/delegates", "Failed to load delegates");
+  await checkPage("/admin/delegates", "Failed to load delegates");
   sqlite.exec("alter table delegates_away rename to delegates");
   sqlite.close();
   await page.getByRole("link", { name: "Try Again" }).click();

@@ -1,4 +1,4 @@
-// A visitor and an organiser with browsers that nobody here uses every day, from Debian's packages.
+// A visitor and an organiser in Debian's less common browsers.
 
 import { rowsOf } from "../faults/support/rows.ts";
 import { hasFirefox, openFirefox } from "../support/firefox.ts";
@@ -20,7 +20,7 @@ test.describe("w3m", { tag: PLAIN }, () => {
     const email = newEmail();
     const browser = await openW3m(`${SAMPLE_SITE.origin}/?session=2`);
     try {
-      // The dialog stands after the page; the first link leads to it.
+      // The dialog follows the page; the first link leads to it.
       await browser.follow("Skip to the dialog", "About This Session");
       await browser.follow("Back to the program", "Viewing <Byline 2025");
       await browser.follow("Register Free", "Viewing <Delegate Registration");
@@ -61,7 +61,7 @@ test.describe("Firefox", { tag: SCRIPTED }, () => {
     test.setTimeout(180_000);
   });
 
-  test("a visitor reads about a session and registers, and nothing is refused in the console", async () => {
+  test("a visitor reads about a session and registers, without errors in the console", async () => {
     const email = newEmail();
     const browser = await openFirefox();
     try {
@@ -69,7 +69,7 @@ test.describe("Firefox", { tag: SCRIPTED }, () => {
       await browser.holds('"__reactRouterDataRouter" in window');
       await browser.click("Morning conference");
       await browser.shows("About This Session");
-      // Its end moves down once they have come.
+      // Its end moves down after they load.
       await browser.holds('document.querySelector(".dialog li") !== null');
       await browser.click("Back to the program");
       await browser.holds('document.querySelector(".dialog") === null');
@@ -102,7 +102,7 @@ test.describe("Firefox", { tag: SCRIPTED }, () => {
       await browser.click("Create Speaker");
       await browser.shows("Speaker created successfully.");
       expect(speakersNamed(name)).toEqual([{ title: "Editor", category: "tech" }]);
-      // Other tests move speakers meanwhile: what counts is who has come to stand below them.
+      // Other tests move speakers meanwhile, so only the order below them counts.
       const itemOf = (shown: string) =>
         `[...document.querySelectorAll("h3")].findLast((one) => one.textContent === ${shown})?.closest("li")`;
       const item = itemOf(JSON.stringify(name));

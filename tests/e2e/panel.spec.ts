@@ -1,4 +1,4 @@
-// The panel by hand: toasts, uploads, forms and their buttons, as an organiser meets them.
+// The panel in manual use: toasts, uploads, forms and buttons.
 import { writeFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { insertDelegate } from "../support/delegates.ts";
@@ -23,14 +23,14 @@ import { PANEL_SITE } from "../support/sites.ts";
 test.use({ baseURL: PANEL_SITE.origin });
 
 const addSpeaker = (page: Page, name: string) => create(page, "speakers", { ...SPEAKER, name });
-/** A registration of this test alone; answers its number. */
+/** Registers a delegate for this test only. Returns their number. */
 const register = (name: string, changes = {}) =>
   inPanelDatabase((sqlite) =>
     insertDelegate(sqlite, { name, email: `${crypto.randomUUID()}@example.com`, ...changes }),
   );
 
 test.describe("toasts", { tag: SCRIPTED }, () => {
-  test("what became of an image takes the place of the form's own toast", async ({ page }) => {
+  test("the result of an upload replaces the form's own toast", async ({ page }) => {
     await enter(page, "/admin/speakers?add");
     const toast = page.locator(".toast");
     for (const [file, says] of [
@@ -56,7 +56,7 @@ test.describe("toasts", { tag: SCRIPTED }, () => {
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Name").fill(name);
       await dialog.getByLabel("Bio").fill("Typed before the login ended");
-      // The site's, and the provider's own.
+      // Cookies of the site and of the provider.
       await context.clearCookies({ name: /^(__Host-)?login$|^_/ });
       await dialog.getByLabel("Image").setInputFiles(await photo());
       await expect(page.locator(".toast")).toContainText("You are logged out. Logging in again...");
@@ -67,7 +67,7 @@ test.describe("toasts", { tag: SCRIPTED }, () => {
     }
   });
 
-  test("a login that came back before the form could be kept leaves it as it is", async ({ page }) => {
+  test("a login restored before the form could be kept leaves the form unchanged", async ({ page }) => {
     await signIn(page);
     const id = await addSpeaker(page, newName());
     await show(page, `/admin/speakers?edit=${id}`);
@@ -83,7 +83,7 @@ test.describe("toasts", { tag: SCRIPTED }, () => {
     expect(stored.find((speaker: { id: number }) => speaker.id === id).bio).not.toBe("Not saved yet");
   });
 
-  test("after an upload that broke, the same file can be chosen again, and giving up keeps it", async ({
+  test("after a failed upload the same file can be chosen again, and cancelling keeps it", async ({
     page,
     context,
   }, testInfo) => {
@@ -92,7 +92,7 @@ test.describe("toasts", { tag: SCRIPTED }, () => {
     writeFileSync(path, await photoBytes("red"));
     const browser = await context.newCDPSession(page);
     const input = page.getByLabel("Image");
-    // As the browser's own file dialog does it: no event where the same file stands there already.
+    // Like the browser's file dialog: no event for the file already chosen.
     const choose = async () => {
       await Promise.all([page.waitForEvent("filechooser"), input.click()]);
       const { root } = await browser.send("DOM.getDocument");
@@ -117,7 +117,7 @@ test.describe("toasts", { tag: SCRIPTED }, () => {
   });
 });
 
-test("a double click on Connect, Remove or Undo is one, is told as what it did, and leaves the form empty", async ({
+test("a double click on Connect, Remove or Undo counts once, has one message, and leaves the form empty", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -148,7 +148,7 @@ test("a double click on Connect, Remove or Undo is one, is told as what it did, 
   const connections = await (await page.request.get("/api/admin/speaker-sessions")).json();
   const own = connections.filter((one: { speakerId: number }) => one.speakerId === speakerId);
   expect(own).toHaveLength(1);
-  // And nobody is asked about changes that are not there.
+  // There is no question about changes without changes.
   await page.getByRole("link", { name: "Back to Admin" }).click();
   await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
 });
@@ -158,7 +158,7 @@ test("the door, its list and the badges lead back to the panel", { tag: SCRIPTED
   for (const screen of ["door", "walk-in", "badges", "door-list"]) {
     await show(page, `/admin/delegates/${screen}`);
     const back = page.getByRole("link", { name: "Back to Admin" });
-    // The permission for the camera ends with the door's document.
+    // The camera permission ends with the door's document.
     if (screen === "door")
       await Promise.all([page.waitForRequest((request) => request.isNavigationRequest()), back.click()]);
     else await back.click();
@@ -167,8 +167,8 @@ test("the door, its list and the badges lead back to the panel", { tag: SCRIPTED
   }
 });
 
-test.describe("with script", { tag: SCRIPTED }, () => {
-  test("a history opens at once, and says that it is loading", async ({ page }) => {
+test.describe("with JavaScript", { tag: SCRIPTED }, () => {
+  test("a history opens at once, and shows that it is loading", async ({ page }) => {
     await signIn(page);
     const name = newName();
     const id = await addSpeaker(page, name);
@@ -183,7 +183,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     await expect(dialog).not.toContainText("Loading...");
   });
 
-  test("after a deletion by keyboard the focus is on what stood next", async ({ page }) => {
+  test("after a deletion by keyboard the focus is on the next item", async ({ page }) => {
     await signIn(page);
     const mark = newName();
     const [first, second] = [`${mark} one`, `${mark} two`];
@@ -198,7 +198,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     await expect(page.getByRole("button", { name: `Removed ${first} from ${mark}` })).toBeFocused();
 
     await show(page, "/admin/speakers");
-    // A button that was only disabled while it was busy has it again.
+    // A re-enabled button has the focus again.
     const move = page.getByRole("button", { name: `Move ${second} up` });
     await openMore(page, second);
     await move.press("Enter");
@@ -207,7 +207,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
   });
 });
 
-/** A form that is sent as it is: its address, button, what the summary says, and the field that it is about. */
+/** A form sent unchanged: address, button, summary and the field concerned. */
 const REFUSED: [address: string, send: string, problem: string, field: string][] = [
   ["/admin/speakers?add", "Create Speaker", "Company: Required", "#company"],
   ["/admin/program?add", "Create Session", "Time: Required", "#time"],
@@ -223,7 +223,7 @@ for (const [which, tag, forms] of [
   ["a form", [QUICK], [REFUSED_FIRST]],
   ["every other form", [], REFUSED_TOO],
 ] as [string, string[], typeof REFUSED][])
-  test(`the title, the summary and the fields say what is wrong with ${which}, and once more when it is refused again`, {
+  test(`the title, the summary and the fields show the errors of ${which}, also when it is refused again`, {
     tag,
   }, async ({ page, javaScriptEnabled }) => {
     test.slow();
@@ -233,7 +233,7 @@ for (const [which, tag, forms] of [
     const list = `Delegate Type,Full Name,Email Address,Job Title\nPR Pass,Told Twice,${newEmail()},Lead`;
     for (const [address, send, problem, field] of forms) {
       await show(page, address.replace("{name}", name), javaScriptEnabled);
-      // What was wrong on the screen before is no error any more.
+      // The error of the previous screen is gone.
       await expect(page).not.toHaveTitle(/^Error: /);
       if (field === "#title") await page.locator(field).fill("");
       if (send === "Connect") {
@@ -249,7 +249,7 @@ for (const [which, tag, forms] of [
       await button.press("Enter");
       await expect(summary, send).toBeFocused();
       await expect(page).toHaveTitle(/^Error: /);
-      // A press that comes too soon is the second half of a double one.
+      // A quick second press counts as a double click.
       await expect(async () => {
         await button.press("Enter");
         await expect(summary, `${send} again`).toBeFocused({ timeout: 1_000 });
@@ -274,18 +274,18 @@ test("a form's dialog opens with the focus in its first field", async ({ page, j
     await page.locator(opener).click();
     await expect(page.locator(field), opener).toBeFocused();
     if (screen === "/admin/program") continue;
-    await test.step("a new speaker's form does not speak of an image that there is not", async () => {
+    await test.step("a new speaker's form does not mention a missing image", async () => {
       if (opener === "#add") await expect(dialog).not.toContainText(replaces);
       else await expect(dialog).toContainText(replaces);
     });
-    await test.step("the field for an image has a button that looks like one", async () => {
+    await test.step("the image field has a visible button", async () => {
       const border = await page
         .locator("#imageUrl")
         .evaluate((input) => getComputedStyle(input, "::file-selector-button").borderTopWidth);
       expect(Number.parseFloat(border)).toBeGreaterThanOrEqual(1);
     });
   }
-  // A question is not answered by accident.
+  // A question cannot be confirmed by accident.
   await page.goto("/admin/speakers?delete=1");
   await expect(dialog.getByRole("link", { name: "Close" })).toBeFocused();
 });
@@ -293,10 +293,10 @@ test("a form's dialog opens with the focus in its first field", async ({ page, j
 test.describe("on a small screen, by keyboard", { tag: SCRIPTED }, () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test("what has the focus is in sight in a dialog, and under no message", async ({ page }) => {
+  test("the focus in a dialog is visible, and under no message", async ({ page }) => {
     await enter(page, "/admin/speakers?add");
     const [cancel, close] = [page.getByRole("link", { name: "Cancel" }), page.locator(".dialog-close")];
-    await test.step("when Tab goes round in it", async () => {
+    await test.step("when Tab cycles in it", async () => {
       await cancel.focus();
       for (const [key, reached] of [
         ["Tab", close],
@@ -316,7 +316,7 @@ test.describe("on a small screen, by keyboard", { tag: SCRIPTED }, () => {
           return own !== null && message !== null && own.y >= message.y + message.height - 1;
         })
         .toBe(true);
-    await test.step("with what is said about a file that was refused", async () => {
+    await test.step("with the error of a refused file", async () => {
       const field = page.getByLabel("Image");
       await field.evaluate((element) => element.scrollIntoView({ block: "end" }));
       await field.focus();
@@ -326,7 +326,7 @@ test.describe("on a small screen, by keyboard", { tag: SCRIPTED }, () => {
       await isFree(page.locator(".dialog .field-error").first());
     });
 
-    await test.step("and wherever Tab comes to meanwhile", async () => {
+    await test.step("and wherever Tab leads meanwhile", async () => {
       await show(page, "/admin/program?add");
       const button = page.getByRole("button", { name: "Create Session" });
       await button.press("Enter");
@@ -341,7 +341,7 @@ test.describe("on a small screen, by keyboard", { tag: SCRIPTED }, () => {
     });
   });
 
-  test("after a Connect that was corrected the focus is in sight", async ({ page }) => {
+  test("after a corrected Connect the focus is visible", async ({ page }) => {
     await signIn(page);
     const name = newName();
     const speaker = await addSpeaker(page, name);
@@ -360,7 +360,7 @@ test.describe("on a small screen, by keyboard", { tag: SCRIPTED }, () => {
     await expect(page.locator("#connect")).toBeInViewport({ ratio: 1 });
   });
 
-  test("what is moved keeps the focus, and stays in sight", async ({ page }) => {
+  test("a moved item keeps the focus, and stays visible", async ({ page }) => {
     await signIn(page);
     const time = `${newName()} o'clock`;
     const titles = ["first", "second", "third"].map((place) => `${newName()} ${place}`);
@@ -379,14 +379,14 @@ test.describe("on a small screen, by keyboard", { tag: SCRIPTED }, () => {
       await expect(button(0, way)).toBeFocused();
       await expect(button(0, way)).toBeInViewport({ ratio: 0.99 });
     }
-    // Once more than there are places.
+    // More presses than places.
     await page.keyboard.press("Enter");
     await expect(ours).toHaveText(titles);
   });
 });
 
-test.describe("after a form was carried out with script", { tag: SCRIPTED }, () => {
-  test("the page follows a session or a speaker that a save has put somewhere else, by key, by mouse, and after its form was left once", {
+test.describe("after submitting a form with JavaScript", { tag: SCRIPTED }, () => {
+  test("the page follows an item moved by a save, by key, by mouse, and after its form was left once", {
     tag: QUICK,
   }, async ({ page }) => {
     test.slow();
@@ -425,7 +425,9 @@ test.describe("after a form was carried out with script", { tag: SCRIPTED }, () 
     }
   });
 
-  test("whoever has deleted somebody's data is at the top of the list of delegates", async ({ page }) => {
+  test("after deleting personal data an organiser is at the top of the list of delegates", async ({
+    page,
+  }) => {
     const delegate = register(newName());
     for (let other = 0; other < 6; other += 1) register(newName());
     await enter(page, `/admin/delegates/${delegate}`);
@@ -437,8 +439,8 @@ test.describe("after a form was carried out with script", { tag: SCRIPTED }, () 
   });
 });
 
-test.describe("an image that is chosen with script", { tag: SCRIPTED }, () => {
-  test("is shown in the list at once, also where the form is then given up", { tag: QUICK }, async ({
+test.describe("an image chosen with JavaScript", { tag: SCRIPTED }, () => {
+  test("is shown in the list at once, even if the form is then cancelled", { tag: QUICK }, async ({
     page,
   }) => {
     await signIn(page);
@@ -452,7 +454,7 @@ test.describe("an image that is chosen with script", { tag: SCRIPTED }, () => {
     await expect(card.locator("img")).toHaveAttribute("src", /uploads/);
   });
 
-  test("does not stay in the way of its form when it is refused", { tag: QUICK }, async ({ page }) => {
+  test("does not block its form when it is refused", { tag: QUICK }, async ({ page }) => {
     await enter(page, "/admin/speakers?add");
     const name = newName();
     const { category, ...texts } = { ...SPEAKER, name };
@@ -462,7 +464,7 @@ test.describe("an image that is chosen with script", { tag: SCRIPTED }, () => {
     await expect(page.locator(".toast")).toContainText("Failed to update speaker image.");
     await page.getByRole("button", { name: "Create Speaker" }).click();
     await expect(page.getByRole("heading", { name })).toBeVisible();
-    // Nor does a speaker without it pass for one with it.
+    // A speaker without the field is not shown as one with it.
     await expect(page.locator(".toast")).toHaveText(
       /Speaker created successfully\. The image was refused and is not saved\./,
     );

@@ -1,4 +1,4 @@
-// A speaker's photo that takes its time: the form waits for it, and what was chosen last or given up counts.
+// A speaker's photo on a slow line: the form waits for it, and the last choice or removal counts.
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { SPEAKER } from "../support/factories.ts";
@@ -26,7 +26,7 @@ const stored = async (page: Page, id: number): Promise<Stored | undefined> => {
 const DARK = "#202020";
 const LIGHT = "#e0e0e0";
 
-/** Which photo an image of the site is, by its middle: all are in one ink, so by how light it is. */
+/** Identifies a photo by the lightness of its middle, since all have one ink. */
 async function shadeOf(page: Page, url: string | null | undefined): Promise<"dark" | "light"> {
   const image = await page.request.get(url ?? "");
   const [shade = 0] = await sharp(await image.body())
@@ -36,7 +36,7 @@ async function shadeOf(page: Page, url: string | null | undefined): Promise<"dar
   return shade < 128 ? "dark" : "light";
 }
 
-/** That this is wholly in the window, above the bar that a dialog ends with. */
+/** Asserts that an element is wholly visible above the bar at the end of a dialog. */
 async function expectAboveBar(page: Page, what: Locator): Promise<void> {
   const box = await what.boundingBox();
   const bar = await page.locator(".dialog-end").boundingBox();
@@ -44,7 +44,7 @@ async function expectAboveBar(page: Page, what: Locator): Promise<void> {
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
 }
 
-/** Has the first photo stay on its way until it is let through. */
+/** Holds the first photo's upload until released. */
 async function holdFirstPhoto(page: Page) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: came, resolve: comes } = Promise.withResolvers<void>();
@@ -55,7 +55,7 @@ async function holdFirstPhoto(page: Page) {
       comes();
       await released;
     }
-    // A photo that was given up has no request any more.
+    // The request of an abandoned photo has been aborted.
     await route.continue().catch(() => {});
   });
   return { came, release };
@@ -85,7 +85,7 @@ test("a speaker's image is removed, unless another one is chosen", async ({ page
   await edit();
   await remove.check();
   await dialog.locator("input[type=file]").setInputFiles(await photo(LIGHT));
-  // With script there is nothing left to be said of the one before.
+  // With JavaScript the previous photo has no controls left.
   if (isScripted()) await expect(remove).toHaveCount(0);
   await save();
   expect(await shadeOf(page, (await stored(page, id))?.imageUrl)).toBe("light");
@@ -97,7 +97,7 @@ test("a speaker's image is removed, unless another one is chosen", async ({ page
   expect((await stored(page, id))?.imageUrl).toBeNull();
 });
 
-/** The dialog in which a speaker is added, or a new one edited, opened from the list. */
+/** Opens the dialog for a new speaker, or for an edit, from the list. */
 async function openForm(page: Page, which: "Add" | "Edit" = "Edit") {
   await signIn(page);
   const id = await create(page, "speakers", { ...SPEAKER, name: newName() });
@@ -110,12 +110,12 @@ async function openForm(page: Page, which: "Add" | "Edit" = "Edit") {
   };
 }
 
-test.describe("with script", { tag: SCRIPTED }, () => {
+test.describe("with JavaScript", { tag: SCRIPTED }, () => {
   const NO_IMAGE = { name: "me.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no image") };
   const QUESTION = "You have unsaved changes. Leave without saving?";
   const SAVED = "The new image is saved already";
 
-  test("a form that is sent while its photo is under way waits for it", async ({ page }) => {
+  test("a form sent during an upload waits for it", async ({ page }) => {
     for (const way of ["button", "Enter"]) {
       const { id, dialog, input, save } = await openForm(page);
       const { came, release } = await holdFirstPhoto(page);
@@ -151,7 +151,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     expect((await stored(page, id))?.title).toBe("Publisher");
   });
 
-  test("of two photos the one that was chosen last counts", async ({ page }) => {
+  test("the last of two chosen photos counts", async ({ page }) => {
     for (const which of ["Add", "Edit"] as const) {
       const { dialog, input, save } = await openForm(page, which);
       const name = newName();
@@ -165,7 +165,6 @@ test.describe("with script", { tag: SCRIPTED }, () => {
       await input.setInputFiles(await photo(LIGHT));
       await expect(page.locator(".toast")).toContainText("Image uploaded successfully!");
       release();
-      // Answered or given up.
       await (await first).response().catch(() => null);
       await save();
       await expect(dialog).toBeHidden();
@@ -176,14 +175,14 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     }
   });
 
-  test("a form whose portrait is changed, and saved already, is left without a question; any other change asks", async ({
+  test("a form is left without a question if its only change is a saved portrait; any other change asks", async ({
     page,
   }) => {
     const { id, dialog, input } = await openForm(page);
     const box = dialog.getByLabel("Remove the current image");
     const question = page.getByText(QUESTION);
     const keepEditing = () => page.getByRole("button", { name: "Keep editing" }).click();
-    // The first portrait, and one in its place.
+    // The first portrait, and its replacement.
     for (const [shade, leave] of [
       [DARK, () => page.keyboard.press("Escape")],
       [LIGHT, () => dialog.getByRole("link", { name: "Cancel" }).click()],
@@ -195,13 +194,13 @@ test.describe("with script", { tag: SCRIPTED }, () => {
       await page.locator(`#edit-${id}`).click();
       await expect(dialog.getByRole("img", { name: "Current image" })).toBeVisible();
     }
-    await test.step("a box that was ticked and nothing else asks", async () => {
+    await test.step("a ticked box alone asks", async () => {
       await box.check();
       await page.keyboard.press("Escape");
       await expect(question).toBeVisible();
       await keepEditing();
     });
-    await test.step("what the photo has taken out of the form is no change, what was typed is one", async () => {
+    await test.step("values that the photo replaced are no change, typed values are", async () => {
       await input.setInputFiles(await photo(DARK));
       await expect(dialog).toContainText(SAVED);
       await dialog.getByLabel("Title").fill("Publisher");
@@ -210,7 +209,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
       await keepEditing();
       await dialog.getByLabel("Title").fill(SPEAKER.title);
     });
-    await test.step("an image that the speaker was not given is not called saved", async () => {
+    await test.step("an image not assigned to the speaker is not called saved", async () => {
       await page.route(/\/api\/speakers\/\d+\/image$/, (route) => route.fulfill({ status: 500 }));
       await input.setInputFiles(await photo(LIGHT));
       await expect(dialog).toContainText("The photo is kept in this form and will be saved with it.");
@@ -225,7 +224,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     const { promise: areLet, resolve: letThem } = Promise.withResolvers<void>();
     await page.route(/\/admin\/speakers\.data/, async (route) => {
       await areLet;
-      // What has been given up meanwhile goes nowhere.
+      // Aborted uploads cannot continue.
       await route.continue().catch(() => {});
     });
     await input.setInputFiles(await photo(DARK));
@@ -238,7 +237,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     await expect(dialog.getByRole("img", { name: "Current image" })).toBeVisible();
   });
 
-  /** Chooses a file by a click on the field. Returns what tells that the field is where it was. */
+  /** Chooses a file by a click on the field. Returns an assertion that the field has not moved. */
   async function chooseByClick(page: Page, input: Locator, file: Awaited<ReturnType<typeof photo>>) {
     const place = () => input.evaluate((field) => field.getBoundingClientRect().top);
     const chooser = page.waitForEvent("filechooser");
@@ -249,7 +248,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
   }
 
   for (const width of [320, 1280]) {
-    test(`at ${width} px a first photo moves nothing from under the pointer, and all it says is in sight`, async ({
+    test(`at ${width} px a first photo moves nothing under the pointer, and its messages are visible`, async ({
       page,
     }) => {
       test.slow();
@@ -257,7 +256,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
       for (const which of ["Add", "Edit"] as const) {
         const { dialog, input } = await openForm(page, which);
         const { came, release } = await holdFirstPhoto(page);
-        // As close to the bar as it can be clicked whole.
+        // As close to the bar as it can be clicked in full.
         await input.evaluate((field) => {
           const bar = document.querySelector(".dialog-end")?.getBoundingClientRect().top ?? 0;
           const below = field.getBoundingClientRect().bottom + 2 - bar;
@@ -276,7 +275,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
         if (which === "Edit") await expectAboveBar(page, dialog.getByText(SAVED));
         await page.unrouteAll({ behavior: "wait" });
       }
-      await test.step("one that is refused leaves its field, too, and its reason in sight", async () => {
+      await test.step("a refused photo keeps its field and reason visible, too", async () => {
         const { dialog, input } = await openForm(page);
         await input.scrollIntoViewIfNeeded();
         const expectStill = await chooseByClick(page, input, NO_IMAGE);
@@ -290,7 +289,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     });
   }
 
-  test("a photo whose form is left is given up with it", async ({ page }) => {
+  test("leaving a form aborts its upload", async ({ page }) => {
     const { id, dialog, input } = await openForm(page);
     const before = await stored(page, id);
     const { came, release } = await holdFirstPhoto(page);
@@ -308,7 +307,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     expect(await stored(page, id)).toEqual(before);
   });
 
-  test("one step back leaves a form that was refused", async ({ page }) => {
+  test("one step back leaves a refused form", async ({ page }) => {
     await signIn(page);
     for (const [screen, label] of [
       ["speakers", "Name"],
@@ -330,7 +329,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
 
 const BIO = "Typed before the login ended";
 
-/** Whoever logs in again finds what was typed, and is asked for the photo that got lost. */
+/** After a new login the input is restored, and the form asks for the lost photo. */
 async function expectAskedAgain(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
   await page.waitForURL(/\/interaction\//);
@@ -339,7 +338,7 @@ async function expectAskedAgain(page: Page): Promise<void> {
   await expect(dialog).toContainText("The image you had chosen was not kept. Choose it again.");
 }
 
-test("a photo that the end of a login lost is asked for again", async ({ page, context }) => {
+test("a photo lost by the end of a login is asked for again", async ({ page, context }) => {
   for (const which of ["Add", "Edit"] as const) {
     const { dialog, input, save } = await openForm(page, which);
     await dialog.getByLabel("Bio").fill(BIO);

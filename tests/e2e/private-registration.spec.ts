@@ -1,8 +1,8 @@
-// The link in the mail: seeing a registration, keeping its day, cancelling it.
+// The link in the mail: view of a registration, calendar and cancellation.
 import { registration } from "../support/factories.ts";
 import { delegatesWith, expect, newEmail, test, visit } from "../support/journey.ts";
 
-test("whoever has the link sees the registration, keeps its day, changes their mind, then cancels", async ({
+test("the private link shows the registration, offers its calendar, and cancels after a question", async ({
   page,
   request,
 }) => {

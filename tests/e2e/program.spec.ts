@@ -1,4 +1,4 @@
-// Reading the program and the line-up, and the dialogs of sessions.
+// The program, the line-up, and the dialogs of sessions.
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, holdAnswers, isScripted, PLAIN, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
@@ -13,7 +13,7 @@ test("a visitor reads the program and opens sessions by their links and chips", 
   const program = page.getByRole("region", { name: "Program" });
   await expect(program.getByRole("heading", { level: 4 })).toHaveCount(9);
   await expect(program.getByText("No session", { exact: true })).toHaveCount(3);
-  await test.step("each stream stands under its name, and a slot without names in the same columns", async () => {
+  await test.step("each stream is below its name, and a slot without names has the same columns", async () => {
     const leftOf = (selector: string) =>
       page
         .locator(selector)
@@ -98,7 +98,7 @@ test("two sessions are opened and closed by keyboard alone, and nothing behind t
   }
 });
 
-test("a session of the day at a glance is led to with its time", { tag: QUICK }, async ({ page }) => {
+test("a session of the day at a glance is linked with its time", { tag: QUICK }, async ({ page }) => {
   const title = "Morning conference: what made it in, and why";
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 740 });
@@ -112,12 +112,12 @@ test("a session of the day at a glance is led to with its time", { tag: QUICK },
     await expect.poll(async () => (await time.boundingBox())?.y ?? 0).toBeLessThan(end + 120);
     expect((await time.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(end);
     await expect(time).toBeInViewport({ ratio: 1 });
-    // A keyboard goes on from there.
+    // Tab continues from there.
     if (isScripted()) await expect(slot.getByRole("link", { name: title })).toBeFocused();
   }
 });
 
-test("closing a dialog leaves the page where it was", { tag: SCRIPTED }, async ({ page }) => {
+test("closing a dialog keeps the page's scroll position", { tag: SCRIPTED }, async ({ page }) => {
   await visit(page, "/");
   const chip = page.locator(".chip").last();
   await chip.scrollIntoViewIfNeeded();
@@ -131,16 +131,16 @@ test("closing a dialog leaves the page where it was", { tag: SCRIPTED }, async (
   await expect(page).toHaveURL("/");
 });
 
-test("without script closing a dialog leads to the session's place in the program", { tag: PLAIN }, async ({
-  page,
-}) => {
+test("without JavaScript closing a dialog leads to the session's place in the program", {
+  tag: PLAIN,
+}, async ({ page }) => {
   await page.goto("/?session=8");
   await page.getByRole("dialog").getByRole("link", { name: "Close" }).click();
   await expect(page).toHaveURL("/#session-8");
   await expect(page.locator("#session-8")).toBeInViewport();
 });
 
-test("a session that does not exist is said to be missing, and the page is there", async ({ page }) => {
+test("a missing session is reported, and the page is shown", async ({ page }) => {
   await visit(page, "/?session=99");
   const dialog = dialogOf(page, "Session not found");
   await dialog.getByRole("link", { name: "Close" }).click();
@@ -148,7 +148,7 @@ test("a session that does not exist is said to be missing, and the page is there
   await expect(page.getByRole("heading", { name: "Program", exact: true })).toBeVisible();
 });
 
-test("an address with what a newspaper added to it works like the address without", async ({ page }) => {
+test("an address with tracking parameters works like the address without", async ({ page }) => {
   const added = "utm_source=paper&fbclid=x";
   await visit(page, `/?${added}`);
   await linkTo(page).click();
@@ -167,7 +167,7 @@ test("an address with what a newspaper added to it works like the address withou
   await expect(page.getByRole("radio", { name: "PR Pass" })).toBeChecked();
 });
 
-test("on a slow connection the landing page says what it is loading, and a dialog is there at once and says it too", {
+test("on a slow connection the landing page shows what it is loading, and a dialog opens at once and does so, too", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await visit(page, "/register");
@@ -192,7 +192,7 @@ test("on a slow connection the landing page says what it is loading, and a dialo
   await expect(page.locator(".navigation-progress")).toBeHidden();
 });
 
-test("on a connection that breaks a dialog says what is missing, and the way to another page ends where it began", {
+test("on a broken connection a dialog shows what is missing, and a link to another page stays on this one", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   await visit(page, "/register");
@@ -211,7 +211,7 @@ test("on a connection that breaks a dialog says what is missing, and the way to 
   await expect(dialog.getByText("Catherine Ng")).toBeVisible();
 });
 
-test("a dialog closes without a connection, and is not asked for again while the landing page is open", {
+test("a dialog closes without a connection, and is not loaded again while the landing page is open", {
   tag: SCRIPTED,
 }, async ({ page, context }) => {
   const asked: string[] = [];
@@ -240,7 +240,7 @@ test("a dialog closes without a connection, and is not asked for again while the
   expect(calls()).toBeGreaterThan(1);
 });
 
-test("a dialog is closed without asking, and one opened again at once by going one step back, not two", {
+test("a dialog is closed without asking, and one reopened at once by going one step back, not two", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await page.goto("/register");
@@ -268,13 +268,13 @@ test("a dialog is closed without asking, and one opened again at once by going o
     await expect(page).toHaveURL(`/${anchor}`);
     await page.unrouteAll({ behavior: "wait" });
   }
-  // Opening asks for the session; closing asks for nothing.
+  // Opening loads the session; closing loads nothing.
   const data = asked.filter((url) => url.includes(".data"));
   expect(data).not.toEqual([]);
   expect(data.filter((url) => !url.includes("session="))).toEqual([]);
 });
 
-test("the focus is back where it was as soon as a dialog is gone, before anything else can happen", {
+test("the focus is restored as soon as a dialog is gone, before anything else can happen", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await visit(page, "/");
@@ -320,7 +320,7 @@ test("a portrait that does not load leaves a placeholder", async ({ page }) => {
     await expect(portrait.locator("img")).toHaveAttribute("src", "/speaker-placeholder.svg");
     return;
   }
-  // Drawn by the style sheet: the head in the middle, the shoulders at the bottom, paper in a corner.
+  // Drawn by CSS: head in the middle, shoulders at the bottom, paper in a corner.
   const { data, info } = await sharp(await portrait.screenshot())
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -335,7 +335,7 @@ test("a portrait that does not load leaves a placeholder", async ({ page }) => {
   expect([colourAt(0.5, 0.45), colourAt(0.5, 0.95), colourAt(0.1, 0.2)]).toEqual([INK, INK, PAPER]);
 });
 
-test("at night initials stand on the paper of the portraits, and neither glares", async ({ page }) => {
+test("at night initials are on the paper of the portraits, and neither glares", async ({ page }) => {
   const groundsOf = async (name: string) => {
     const portrait = page.locator(".speaker-card", { hasText: name }).locator(".portrait");
     await portrait.scrollIntoViewIfNeeded();

@@ -1,4 +1,4 @@
-// From the form to the row in SQLite.
+// Registration from the form to the row in SQLite.
 import type { Page } from "@playwright/test";
 import { holdScripts } from "../support/delayed-scripts.ts";
 import {
@@ -67,7 +67,7 @@ test("a visitor registers with a PR Pass, and the confirmation survives a reload
   await expect(page).toHaveURL("/");
 });
 
-test("a journalist registers from the Journalist card, by a double click once; the track is media", async ({
+test("a journalist registers once from the Journalist card, by a double click; the track is media", async ({
   page,
 }) => {
   const email = newEmail();
@@ -82,7 +82,7 @@ test("a journalist registers from the Journalist card, by a double click once; t
   expect(delegatesWith(email)).toHaveLength(1);
 });
 
-test("choosing the Media Pass says the track in a sentence, and the PR Pass has its choice again", async ({
+test("the Media Pass shows the track in a sentence, and the PR Pass has its choice again", async ({
   page,
 }) => {
   const email = newEmail();
@@ -104,7 +104,7 @@ test("choosing the Media Pass says the track in a sentence, and the PR Pass has 
   expect(delegatesWith(email)).toMatchObject([{ favored_stream: "media" }]);
 });
 
-test("a visitor gets every field wrong once, mends it, and loses nothing", { tag: QUICK }, async ({
+test("a visitor gets every field wrong once, corrects it, and loses nothing", { tag: QUICK }, async ({
   page,
 }) => {
   const email = newEmail();
@@ -138,7 +138,7 @@ test("a visitor gets every field wrong once, mends it, and loses nothing", { tag
   await expect(page.getByLabel("Email Address")).toHaveAccessibleDescription(emailError);
   await summary.getByRole("link", { name: /^Job Title/ }).click();
   await expect(page.getByLabel("Job Title")).toBeFocused();
-  // What it is, and what is wrong with it, stand above the field, below the bar of the site.
+  // The label and error are above the field and below the site's bar.
   const label = page.locator("label", { hasText: "Job Title" });
   await expect(label).toBeInViewport({ ratio: 1 });
   const bar = await page.getByRole("banner").boundingBox();
@@ -156,7 +156,7 @@ test("a visitor gets every field wrong once, mends it, and loses nothing", { tag
   ]);
 });
 
-test("what was typed is there again after a look at another page, until it is sent", { tag: QUICK }, async ({
+test("input is restored after a visit to another page, until it is sent", { tag: QUICK }, async ({
   page,
 }) => {
   await visit(page, "/register");
@@ -171,7 +171,7 @@ test("what was typed is there again after a look at another page, until it is se
   await expect(page.getByLabel("Additional Information")).toHaveValue("No nuts,\nplease");
   await ready(page);
   if (isScripted()) {
-    await test.step("a link that chooses the pass chooses it, and leaves what else was typed", async () => {
+    await test.step("a link that chooses the pass keeps the other input", async () => {
       await page.getByRole("link", { name: "Registration and Pricing" }).click();
       await page.getByRole("link", { name: "Register Free" }).click();
       await expect(page.getByLabel("Full Name")).toHaveValue("Noor Haddad");
@@ -185,7 +185,7 @@ test("what was typed is there again after a look at another page, until it is se
   await expect(page.getByLabel("Full Name")).toHaveValue("");
 });
 
-test("the back button is followed when it is pressed before the scripts of a page have come", {
+test("the back button works when pressed before the scripts of a page have loaded", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await page.goto("/register");
@@ -201,7 +201,7 @@ test("the back button is followed when it is pressed before the scripts of a pag
   await expectConfirmed(page);
 });
 
-test("what cannot be sent is told, and the answers stay; while the answer is awaited the button says so", {
+test("a failed submission is reported and keeps the answers; while waiting, the button says so", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   await visit(page, "/register");
@@ -254,7 +254,7 @@ test("on a phone the toast of a registration is whole, and does not cover its re
   expect(bottom).toBeLessThan((await toast.boundingBox())?.y ?? 0);
 });
 
-test("a toast goes by itself after 5000 ms, waits under the mouse, and has a button", async ({ page }) => {
+test("a toast closes after 5000 ms, waits under the mouse, and has a button", async ({ page }) => {
   await visit(page, "/register");
   await send(page);
   const toast = page.locator(".toast");
@@ -276,12 +276,12 @@ test("a toast goes by itself after 5000 ms, waits under the mouse, and has a but
   await toast.evaluate((element) => {
     for (const animation of element.getAnimations()) animation.finish();
   });
-  // A script takes it away altogether.
+  // JavaScript removes it from the page.
   if (isScripted()) await expect(toast).toHaveCount(0);
   else await expect(toast).toBeHidden();
 });
 
-test("a document that goes with what was typed asks first", { tag: [SCRIPTED, QUICK] }, async ({ page }) => {
+test("a document that would lose input asks first", { tag: [SCRIPTED, QUICK] }, async ({ page }) => {
   await visit(page, "/register");
   const asked: string[] = [];
   page.on("dialog", (dialog) => {

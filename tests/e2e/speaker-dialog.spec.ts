@@ -1,4 +1,4 @@
-// Who speaks: the dialogs of speakers, from every name to where one was before.
+// Dialogs of speakers, opened from every link, and the return to it.
 import type { Locator, Page } from "@playwright/test";
 import {
   expect,
@@ -18,14 +18,14 @@ const SESSION = "Morning conference: what made it in, and why";
 
 const dialogOf = (page: Page, name = NAME): Locator => page.getByRole("dialog", { name });
 const cardOf = (page: Page): Locator => page.locator("#speaker-1");
-/** Waits for the address of a dialog, which is shown while it is still on the way. */
+/** Waits for the address of a dialog, which is shown before the dialog has loaded. */
 const arrived = (page: Page) =>
   page.waitForFunction(() => {
     type Router = { state: { navigation: { state: string } } };
     const { __reactRouterDataRouter: router } = window as unknown as { __reactRouterDataRouter: Router };
     return router.state.navigation.state === "idle";
   });
-/** Where a name stands, and how to get there. */
+/** Places of a speaker's name, and the way to each. */
 const NAMES: Record<string, (page: Page) => Promise<Locator>> = {
   "the speakers": async (page) => cardOf(page).getByRole("link", { name: NAME }),
   "the program": async (page) => page.locator("#session-2").getByRole("link", { name: NAME }),
@@ -36,13 +36,13 @@ const NAMES: Record<string, (page: Page) => Promise<Locator>> = {
 };
 
 for (const [place, find] of Object.entries(NAMES)) {
-  test(`by their name a speaker's dialog opens with bio and sessions; closed, one opened in ${place} leads back to the name`, {
+  test(`a speaker's name opens a dialog with bio and sessions; closed, one opened in ${place} leads back to the name`, {
     tag: QUICK,
   }, async ({ page }) => {
     await visit(page, "/");
     const link = await find(page);
     const dialog = dialogOf(page);
-    // Without script the close link leads to the card.
+    // Without JavaScript the close link leads to the card.
     const ways = isScripted() ? ["link", "Escape", "back"] : ["back"];
     for (const way of ways) {
       await link.click();
@@ -56,7 +56,7 @@ for (const [place, find] of Object.entries(NAMES)) {
       else await page.goBack();
       await expect(dialog).toBeHidden();
       await expect(link).toBeVisible();
-      // A browser without script remembers the place where a page was, and most of them the focus.
+      // Without JavaScript, browsers restore the scroll position, and most also the focus.
       if (isScripted()) await expect(link, way).toBeFocused();
     }
     await link.click();
@@ -70,7 +70,7 @@ for (const [place, find] of Object.entries(NAMES)) {
   });
 }
 
-test("opened by its address a dialog closes to the card of the speaker", async ({ page }) => {
+test("a dialog opened by its address closes to the card of the speaker", async ({ page }) => {
   await visit(page, "/?speaker=1");
   if (isScripted()) await page.keyboard.press("Escape");
   else await dialogOf(page).getByRole("link", { name: "Back to the speakers" }).click();
@@ -80,7 +80,7 @@ test("opened by its address a dialog closes to the card of the speaker", async (
   else await expectInView(page, "speaker-1");
 });
 
-test("from dialog to dialog each step back leads to the link it was taken by, and says so", {
+test("from dialog to dialog each step back leads to the link that opened it, and says so", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await visit(page, "/");
@@ -106,11 +106,11 @@ test("from dialog to dialog each step back leads to the link it was taken by, an
   await expect(page).toHaveURL("/");
 });
 
-test("the portrait and whatever is beside it is the link of a speaker's card, and the chips stay theirs", async ({
+test("the portrait and the area beside it are the link of a speaker's card, and the chips keep theirs", async ({
   page,
 }) => {
   await visit(page, "/");
-  // The link lies over it, which Playwright takes for something in the way.
+  // The link covers it, which Playwright takes for an obstacle.
   await cardOf(page).locator(".portrait").click({ force: true });
   await expect(dialogOf(page).getByText(BIO)).toBeVisible();
   await page.goBack();
@@ -118,7 +118,7 @@ test("the portrait and whatever is beside it is the link of a speaker's card, an
   await expect(dialogOf(page, SESSION)).toBeVisible();
 });
 
-test("whoever goes by keyboard sees on which name they are", async ({ page }) => {
+test("a keyboard user sees which name has the focus", async ({ page }) => {
   await page.goto("/");
   const ring = async (link: Locator, framed: Locator) => {
     await link.focus();
@@ -137,7 +137,7 @@ test("whoever goes by keyboard sees on which name they are", async ({ page }) =>
   expect(await ring(inBar, inBar)).toEqual({ line: "3px solid", isInk: true });
 });
 
-test("a dialog is there at once with what the page holds, and says that its bio is loading or missing", {
+test("a dialog opens at once with the page's data, and shows that its bio is loading or missing", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   const [dialog, link] = [dialogOf(page), cardOf(page).getByRole("link", { name: NAME })];
@@ -161,9 +161,7 @@ test("a dialog is there at once with what the page holds, and says that its bio 
   await expect(dialog.getByText(BIO)).toBeVisible();
 });
 
-test("only the speaker is asked for, and once while the page is open", { tag: SCRIPTED }, async ({
-  page,
-}) => {
+test("only the speaker is loaded, and once while the page is open", { tag: SCRIPTED }, async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) =>
     asked.push(new URL(request.url()).pathname + new URL(request.url()).search),
@@ -180,7 +178,7 @@ test("only the speaker is asked for, and once while the page is open", { tag: SC
   ]);
 });
 
-test("a bio is set in lines of 45 to 65 letters where there is room, with air between them", {
+test("a bio is set in lines of 45 to 65 letters if there is room, with space between them", {
   tag: PLAIN,
 }, async ({ page }) => {
   await page.goto("/?speaker=1");

@@ -1,4 +1,4 @@
-// The desk follows how many emails wait, with script, and nothing else by itself.
+// With JavaScript the desk refreshes the number of waiting emails, and nothing else.
 import type { Page } from "@playwright/test";
 import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { insertDelegate } from "../support/delegates.ts";
@@ -7,7 +7,7 @@ import { logInTo } from "../support/site-login.ts";
 
 test.describe.configure({ mode: "default" });
 
-/** Emails wait for a mail server that nobody has, or for one to be set up. */
+/** One site with an unreachable mail server, and one without a mail server. */
 const sites: Record<"withMail" | "withoutMail", ServerProcess> = {} as never;
 test.beforeAll(async () => {
   sites.withoutMail = await startProcess({ settings: { SMTP_URL: "" } });
@@ -17,7 +17,7 @@ test.afterAll(async () => {
   await Promise.all(Object.values(sites).map((site) => site.stop()));
 });
 
-/** Opens the desk with an email that is about to go out; answers the statuses of what is asked for from then on. */
+/** Opens the desk with an email about to be sent. Returns the statuses of later requests. */
 async function openDesk(page: Page, site: ServerProcess): Promise<number[]> {
   await logInTo(page, site);
   inDatabase(site.dataDir, (sqlite) => {
@@ -28,7 +28,7 @@ async function openDesk(page: Page, site: ServerProcess): Promise<number[]> {
   });
   await page.clock.install();
   await page.goto(`${site.origin}/admin/delegates`);
-  // Script shows it: by then it runs.
+  // Rendered by JavaScript, which therefore runs.
   await expect(async () => {
     await page.clock.runFor(500);
     await expect(page.getByText("Keyboard shortcuts").first()).toBeAttached({ timeout: 100 });
@@ -40,18 +40,18 @@ async function openDesk(page: Page, site: ServerProcess): Promise<number[]> {
   return answers;
 }
 
-test("a look that nobody asked for says nothing when the login has ended; what is done next leads to the login", {
+test("an automatic refresh reports nothing when the login has ended; the next action leads to the login", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   const answers = await openDesk(page, sites.withMail);
-  const look = async (statuses: number[]) =>
+  const expectStatuses = async (statuses: number[]) =>
     expect(async () => {
       if (answers.length < statuses.length) await page.clock.runFor(9_000);
       expect(answers).toEqual(statuses);
     }).toPass();
-  await look([200]);
+  await expectStatuses([200]);
   inDatabase(sites.withMail.dataDir, (sqlite) => sqlite.exec("delete from login_sessions"));
-  await look([200, 401]);
+  await expectStatuses([200, 401]);
   await page.clock.runFor(60_000);
   await expect(page.locator(".toast")).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Registered Delegates");
@@ -62,7 +62,7 @@ test("a look that nobody asked for says nothing when the login has ended; what i
   await expect(page.locator(".toast")).toContainText("You are logged out. Logging in again...");
 });
 
-test("the row says when the email has gone, and Undo then says that it is too late", {
+test("the row shows when the email has been sent, and Undo then says that it is too late", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await openDesk(page, sites.withMail);
@@ -83,10 +83,10 @@ test("the row says when the email has gone, and Undo then says that it is too la
   await expect(page.locator(".toast")).toContainText("This can no longer be undone");
 });
 
-test("where no mail is set up nothing is asked for again", { tag: SCRIPTED }, async ({ page }) => {
+test("without mail settings nothing is refreshed", { tag: SCRIPTED }, async ({ page }) => {
   const answers = await openDesk(page, sites.withoutMail);
   await expect(page.getByText("1 email waiting")).toBeVisible();
-  for (let look = 0; look < 4; look += 1) await page.clock.runFor(9_000);
+  for (let expectStatuses = 0; expectStatuses < 4; expectStatuses += 1) await page.clock.runFor(9_000);
   await page.locator("#desk-search").press("Enter");
   await expect.poll(() => answers).toEqual([200]);
 });

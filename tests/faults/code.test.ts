@@ -92,7 +92,7 @@ test.each([true, false])(
     await logIn(context);
     const page = await context.newPage();
     let visits = 0;
-    const look = async (where: string, shows?: string) => {
+    const checkPage = async (where: string, shows?: string) => {
       visits += 1;
       if (shows) await expectShown(page, where, shows);
       expect(await codeOn(page), where).toEqual([]);
@@ -102,7 +102,7 @@ test.each([true, false])(
       await page.goto(server.origin + path);
       // Without JavaScript the page is complete by now.
       if (javaScriptEnabled) await hydrated(page);
-      await look(path, shows);
+      await checkPage(path, shows);
     };
 
     for (const visit of LISTS) await open(visit);
@@ -121,16 +121,16 @@ test.each([true, false])(
     await page.fill("[name=notes]", COMBINED);
     await page.click("form[action='/register'] button[type=submit]");
     await page.waitForSelector("[role=alert]");
-    await look("/register, refused", SCRIPT_TEXTS[7]);
+    await checkPage("/register, refused", SCRIPT_TEXTS[7]);
 
     // Names from an identity provider.
     for (let index = 0; index < cases(SCRIPT_TEXTS.length, 1); index += 1) {
       odd.says.userinfo = { email: "o'onfocus'-1@example.com", email_verified: true };
       await page.goto(`${server.origin}/api/login`);
-      await look("/api/login, not listed", "o'onfocus'-1@example.com");
+      await checkPage("/api/login, not listed", "o'onfocus'-1@example.com");
       odd.says.userinfo = { email: ORGANISER, email_verified: true, given_name: SCRIPT_TEXTS[index] };
       await page.goto(`${server.origin}/api/login?to=${encodeURIComponent(`/admin?${SCRIPT_TEXTS[index]}`)}`);
-      await look("/admin, welcomed", SCRIPT_TEXTS[index]);
+      await checkPage("/admin, welcomed", SCRIPT_TEXTS[index]);
     }
 
     // With JavaScript pages are rendered from data, not from the server's HTML.
@@ -139,7 +139,7 @@ test.each([true, false])(
       for (const { path, shows } of [...LISTS, { path: `/?session=${programSession}`, shows: markOf(0) }]) {
         await hydrated(page);
         await page.evaluate(navigateByScript, path);
-        await look(`${path}, by script`, shows);
+        await checkPage(`${path}, by script`, shows);
       }
     }
     await context.close();

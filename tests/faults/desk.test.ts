@@ -238,10 +238,8 @@ test("data deleted during another read is gone from every file after a stop or k
   record(`${rounds} deletions during another program's read, half of them killed`, "0 found", "erasure");
 });
 
-/** A unique word. */
 const newWord = () => `q${crypto.randomUUID().replaceAll("-", "")}`;
 
-/** Finds words in the files of a folder. */
 const found = (folder: string, words: string[]): string[] =>
   filesIn(folder).flatMap((path) => {
     const text = readFileSync(path).toString("latin1").toLowerCase();

@@ -40,7 +40,7 @@ test("writes to a full disk fail visibly and work again once there is room", asy
   const stored = await upload(site, cookie);
   expect(stored.status).toBe(201);
   expect((await send(site.origin + JSON.parse(stored.text).objectPath)).status).toBe(200);
-  people.expectNoLie();
+  people.expectConsistent();
   expect(await site.end("SIGTERM")).toBe(0);
   record(`full disk: ${people.refused.size} registrations refused, ${people.acknowledged.size} stored`);
 });
@@ -107,8 +107,8 @@ test("a database locked by another process delays writers, not readers", async (
   expect(answers.every(({ answer }) => Number(answer.headers["retry-after"]) > 0)).toBe(true);
   expect(Math.min(...answers.map(({ afterMs }) => afterMs))).toBeGreaterThan(4_000);
   expect((await Promise.all(waiting)).filter(isAcknowledged)).toHaveLength(10);
-  early.expectNoLie();
-  late.expectNoLie();
+  early.expectConsistent();
+  late.expectConsistent();
   // Four pages in a row without waiting for the lock.
   expect(slowestRead).toBeLessThan(3_000);
   expect(await site.end("SIGTERM")).toBe(0);
@@ -142,11 +142,11 @@ test("writes to a failing disk fail visibly and work again once it recovers", as
     await expectPages(site);
     await injecting.detach();
     await people.mustSucceed();
-    people.expectNoLie();
+    people.expectConsistent();
   }
   expect((await upload(site, cookie)).status).toBe(201);
   await site.end("SIGKILL");
-  people.expectNoLie();
+  people.expectConsistent();
   record(`failing disk: ${people.refused.size} registrations, ${FAULTS.length} uploads`, "none stored");
 });
 
@@ -181,7 +181,7 @@ function registrationsOn(site: Site) {
       expect(isAcknowledged(await attempt())).toBe(true);
     },
     /** Asserts that acknowledged people are stored once and refused people are not. */
-    expectNoLie: () => {
+    expectConsistent: () => {
       const { rows, faults } = lookAtCopy(site.dataDir, (sqlite) => ({
         rows: rowsByEmail(sqlite),
         faults: faultsOf(sqlite),

@@ -26,7 +26,6 @@ afterAll(() => Promise.all([strict.stop(), odd.stop()]));
 
 const loginsIn = (app: App) => app.sqlite.prepare("select count(*) from login_sessions").pluck().get();
 const STATE = "oauth-state:";
-/** A browser at the provider, and its address. */
 async function startSignIn(app: App) {
   const browser = browserOn(app);
   const start = (await browser.get("/api/login")).headers.get("Location") ?? "";

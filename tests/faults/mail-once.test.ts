@@ -32,7 +32,7 @@ test("each registration is emailed once despite crashes and outages", async () =
       await post.goDown();
       outages += 1;
       await Promise.all(sending);
-      await post.comeUp();
+      await post.restart();
     }
     post.behaviour.refuse = kill % 3 === 2 ? refusesSometimes : undefined;
     await pause(Math.random() * 400);
@@ -75,7 +75,7 @@ async function startPost() {
     behaviour,
     mails: () => lives.flatMap(({ mails }) => mails),
     goDown: () => last().stop(),
-    comeUp: async () => void lives.push(await startMailServer(behaviour, last().port)),
+    restart: async () => void lives.push(await startMailServer(behaviour, last().port)),
   };
 }
 

@@ -50,7 +50,7 @@ test("a flood of invented addresses costs no more than one page and no memory", 
   const AT_ONCE = 100;
   const ROUNDS = cases(200, 7);
   const kinds: [what: string, path: (n: number) => string][] = [
-    ["what a newspaper adds", (n) => `/?utm_source=paper&fbclid=${n}`],
+    ["tracking parameters", (n) => `/?utm_source=paper&fbclid=${n}`],
     ["made-up paths", (n) => `/old/address-${n}.html`],
     ["sessions that are not there", (n) => `/?session=${100_000 + n}`],
     ["speakers who are not there", (n) => `/?speaker=${100_000 + n}`],

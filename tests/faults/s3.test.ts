@@ -44,13 +44,11 @@ afterAll(async () => {
   store.stop();
 });
 
-/** Paths of the speakers' images. */
 const shown = (dataDir: string): string[] =>
   rowsOf<{ path: string }>(dataDir, "select image_url as path from speakers where image_url is not null").map(
     ({ path }) => path,
   );
 
-/** Runs one of the self-hoster's commands. */
 const run = (script: string, from: Store, dataDir: string, ...args: string[]) =>
   npmRun({ ...settingsFor(from), DATA_DIR: dataDir }, script, ...args);
 

@@ -15,7 +15,6 @@ import { photo } from "./support/uploading.ts";
 const WHOLE = 20;
 const HALF = 20;
 const UPLOADS = 5;
-/** Number of stored sizes of an image. */
 const SIZES = Object.keys(IMAGE_WIDTHS).length;
 const KEPT_OPEN = 5;
 const IN_FLIGHT = WHOLE + HALF + UPLOADS + KEPT_OPEN;

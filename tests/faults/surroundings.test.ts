@@ -11,7 +11,6 @@ import { launchSite, type Site, startSignedIn, startSite } from "./support/site-
 import { pause, until } from "./support/until.ts";
 import { photo } from "./support/uploading.ts";
 
-/** A copy of the build, to be damaged. */
 function copyOfSite(): string {
   const copy = mkdtempSync(join(tmpdir(), "site-"));
   for (const name of ["build", "public", "server.js", "package.json"])

@@ -40,7 +40,6 @@ const random = <T>(arbitrary: fc.Arbitrary<T>, count: number) =>
   fc.sample(arbitrary, { seed: SEED, numRuns: count });
 const failures = () => server.output.filter((line) => line.includes('"level":"error"'));
 
-/** Database rows of the speakers added here. */
 function imagesOfSpeakers(): Map<string, string | null> {
   const rows = rowsOf<{ name: string; path: string | null }>(
     server.dataDir,

@@ -17,7 +17,7 @@ import { withDamagedIndex } from "../faults/support/hostile-archives.ts";
 import { folderOf, RELEASED } from "../faults/support/schemas.ts";
 import { contentOf, newConference, newFolder } from "../support/backups.ts";
 
-// What happens in between: after the snapshot of the database, before the images are looked for.
+// Runs after the database snapshot and before the images are listed.
 let meanwhile = (_uploads: string): void => {};
 vi.mock("#app/backup/contents.server.ts", async (original) => {
   const actual = await original<typeof import("#app/backup/contents.server.ts")>();
@@ -30,7 +30,7 @@ vi.mock("#app/backup/contents.server.ts", async (original) => {
   };
 });
 
-// As it was before backups were made without logins.
+// Backups did not clear logins before this option existed.
 let clears = true;
 vi.mock("#app/db/transient-tables.server.ts", async (original) => {
   const actual = await original<typeof import("#app/db/transient-tables.server.ts")>();
@@ -56,7 +56,7 @@ const rowsOf = (dataDir: string, sql: string) =>
 const DELEGATES = "select id, form_id, name, email, created_at from delegates order by id";
 const SPEAKERS = "select id, name, image_url, updated_at from speakers order by id";
 
-test("a backup restores rows and images, as they were, without the secret", async () => {
+test("a backup restores rows and images unchanged, without the secret", async () => {
   const { dataDir } = conference;
   writeFileSync(join(dataDir, "secret"), "a secret");
   const counts = { delegates: 2, speakers: 18, sessions: 9, images: 2, missingImages: [] };
@@ -71,14 +71,13 @@ test("a backup restores rows and images, as they were, without the secret", asyn
   const uploads = contentOf(join(dataDir, "uploads"));
   expect(Object.values(uploads).filter((hash) => hash !== null)).toHaveLength(12);
   expect(contentOf(join(restored, "uploads"))).toEqual(uploads);
-  // The site opens it as its own.
   const { openDatabase } = await import("#app/db/connection.server.ts");
   expect(openDatabase(join(restored, "conference.db")).sqlite.pragma("journal_mode", { simple: true })).toBe(
     "wal",
   );
 });
 
-test("other programs read it as a tar file", async () => {
+test("other programs read a backup as a tar file", async () => {
   await createBackup(conference.dataDir, file);
   const folder = newFolder();
   expect(spawnSync("tar", ["-xf", file, "-C", folder], { encoding: "utf8" })).toMatchObject({
@@ -89,7 +88,7 @@ test("other programs read it as a tar file", async () => {
   expect(rowsOf(folder, DELEGATES)).toHaveLength(2);
 });
 
-test("what is only in the log of a site that was killed is in its backup; what was deleted is not", async () => {
+test("the backup of a killed site includes rows that are only in the log, and no deleted rows", async () => {
   const { sqlite, dataDir } = conference;
   sqlite.exec("delete from delegates where email = 'a@example.com'");
   const killed = newFolder();
@@ -99,7 +98,7 @@ test("what is only in the log of a site that was killed is in its backup; what w
   expect(readFileSync(file).includes("a@example.com")).toBe(false);
 });
 
-test("a backup is made while somebody writes, and holds nothing of what is not committed", async () => {
+test("a backup made during writes contains only committed data", async () => {
   const { sqlite, dataDir } = conference;
   sqlite.exec("begin immediate; delete from delegates");
   await createBackup(dataDir, file);
@@ -109,7 +108,7 @@ test("a backup is made while somebody writes, and holds nothing of what is not c
   expect(rowsOf(restored, DELEGATES)).toHaveLength(2);
 });
 
-test("an image that is swept during a backup makes it look again; one that is lost is told", async () => {
+test("an image swept during a backup makes it start again; a lost one is reported", async () => {
   const { sqlite, dataDir, images } = conference;
   let looks = 0;
   meanwhile = (uploads) => {
@@ -128,7 +127,7 @@ test("an image that is swept during a backup makes it look again; one that is lo
   expect(await restoreBackup(newFolder(), second)).toMatchObject({ missingImages: [images[1]] });
 });
 
-/** The metadata file of an image's large size. */
+/** Metadata file of an image's large size. */
 function keyed(uploads: string, imageUrl: string): { key: string } {
   const id = imageUrl.split("/").at(-1);
   const name = readdirSync(uploads, { recursive: true, encoding: "utf8" }).find(
@@ -137,7 +136,7 @@ function keyed(uploads: string, imageUrl: string): { key: string } {
   return { key: join(uploads, name ?? "") };
 }
 
-test("what a crash left of uploads is not taken along", async () => {
+test("leftovers of uploads after a crash are not in a backup", async () => {
   const uploads = join(conference.dataDir, "uploads");
   mkdirSync(join(uploads, "ab"), { recursive: true });
   const hash = `ab${"0".repeat(62)}`;
@@ -147,7 +146,7 @@ test("what a crash left of uploads is not taken along", async () => {
   expect(readFileSync(file).includes(hash)).toBe(false);
 });
 
-test("a backup overwrites nothing, needs a folder and something to back up", async () => {
+test("a backup overwrites nothing, and needs a folder and data to back up", async () => {
   const { dataDir } = conference;
   writeFileSync(file, "mine");
   await expect(createBackup(dataDir, file)).rejects.toThrow(`${file} already exists`);
@@ -162,7 +161,7 @@ test("a backup overwrites nothing, needs a folder and something to back up", asy
   expect(readdirSync(join(file, ".."))).toEqual(["backup.tar"]);
 });
 
-test("a backup is restored into an empty DATA_DIR only; a secret, the backup itself and leftovers do not count", async () => {
+test("a backup is restored into an empty DATA_DIR only, apart from a secret, the backup and leftovers", async () => {
   const { dataDir } = conference;
   await createBackup(dataDir, file);
   const before = contentOf(dataDir);
@@ -180,7 +179,7 @@ test("a backup is restored into an empty DATA_DIR only; a secret, the backup its
   expect(readFileSync(join(target, "secret"), "utf8")).toBe("kept");
 });
 
-test("a restore that was killed between moving the images and the database is begun anew", async () => {
+test("a restore killed between images and database can be repeated", async () => {
   await createBackup(conference.dataDir, file);
   const target = newFolder();
   mkdirSync(join(target, "uploads", "aa"), { recursive: true });
@@ -193,7 +192,7 @@ test("a restore that was killed between moving the images and the database is be
   expect(contentOf(join(target, "uploads"))).toEqual(contentOf(join(conference.dataDir, "uploads")));
 });
 
-test("what is no whole backup is refused with what to do, and nothing changes", async () => {
+test("an incomplete backup is refused with advice and changes nothing", async () => {
   await createBackup(conference.dataDir, file);
   const whole = readFileSync(file);
   const flippedAt = (index: number) => {
@@ -201,7 +200,7 @@ test("what is no whole backup is refused with what to do, and nothing changes", 
     flipped[index] = (flipped[index] ?? 0) ^ 1;
     return flipped;
   };
-  // Of an image nothing but its hash tells.
+  // The hash is the only trace of an image.
   const [image = ""] = readdirSync(join(conference.dataDir, "uploads"), {
     recursive: true,
     encoding: "utf8",
@@ -228,7 +227,7 @@ test("what is no whole backup is refused with what to do, and nothing changes", 
   await expect(restoreBackup(newFolder(), newFolder())).rejects.toThrow("is not a backup");
 });
 
-test("a backup of a newer schema is refused; one of an older schema is restored and migrated at the start", async () => {
+test("a backup of a newer schema is refused; one of an older schema is migrated at the next start", async () => {
   const { sqlite, dataDir } = conference;
   const schema = sqlite.prepare("select max(created_at) from __drizzle_migrations").pluck().get() as number;
   sqlite
@@ -256,8 +255,8 @@ test("a backup of a newer schema is refused; one of an older schema is restored 
   expect(migrated.prepare("select count(*) from used_forms").pluck().get()).toBe(0);
 });
 
-/** An organiser with a login, a link, a draft, a used form and something to undo; their secrets. */
-async function leavePassing(): Promise<string[]> {
+/** Creates an organiser with a login, a link, a draft, a used form and an undo. Returns their secrets. */
+async function createExpiring(): Promise<string[]> {
   const { sqlite } = conference;
   const { saveUser } = await import("#app/models/login/user.server.ts");
   const { createLoginSession } = await import("#app/models/login/login-session.server.ts");
@@ -284,7 +283,7 @@ const countPassing = (dataDir: string) =>
   PASSING.map((table) => Number(rowsOf(dataDir, `select count(*) from ${table}`).flat()[0]));
 
 test("logins, one-time links, drafts and used forms are not in a backup, nor in its unused pages", async () => {
-  const secrets = await leavePassing();
+  const secrets = await createExpiring();
   await createBackup(conference.dataDir, file);
   const packed = readFileSync(file);
   expect(secrets.filter((secret) => packed.includes(secret))).toEqual([]);
@@ -295,8 +294,8 @@ test("logins, one-time links, drafts and used forms are not in a backup, nor in 
   expect(countPassing(conference.dataDir).slice(0, 5)).toEqual([1, 1, 1, 3, 1]);
 });
 
-test("a backup of an earlier version, with logins in it, is restored without them", async () => {
-  const secrets = await leavePassing();
+test("a backup of an earlier version that contains logins is restored without them", async () => {
+  const secrets = await createExpiring();
   clears = false;
   await createBackup(conference.dataDir, file);
   clears = true;
@@ -310,8 +309,8 @@ test("a backup of an earlier version, with logins in it, is restored without the
   expect(readdirSync(target).sort()).toEqual(["conference.db", "uploads"]);
 });
 
-test("what another program has restored is rid of its logins by a command, which sees that it is there", async () => {
-  await leavePassing();
+test("a command deletes the logins that another program has restored, and detects such a copy", async () => {
+  await createExpiring();
   const run = (dataDir: string) =>
     spawnSync("npm", ["run", "--silent", "db:restored"], {
       env: { ...process.env, DATA_DIR: dataDir },
@@ -327,7 +326,7 @@ test("what another program has restored is rid of its logins by a command, which
   expect(readdirSync(empty)).toEqual([]);
 });
 
-test("the commands say where it is and what it holds, and refuse with a sentence and status 1", () => {
+test("the commands report the path and content, and refuse with a sentence and status 1", () => {
   const run = (command: string, dataDir: string, ...args: string[]) =>
     spawnSync("npm", ["run", "--silent", command, "--", ...args], {
       env: { ...process.env, DATA_DIR: dataDir },
@@ -356,7 +355,7 @@ test("the commands say where it is and what it holds, and refuse with a sentence
   }
 });
 
-test("a backup whose database can be read but is not whole is refused, and nothing is restored", async () => {
+test("a backup with a damaged but readable database is refused, and nothing is restored", async () => {
   await createBackup(conference.dataDir, file);
   writeFileSync(file, withDamagedIndex(readFileSync(file)));
   const target = newFolder();

@@ -1,10 +1,10 @@
-// What is read of another service's answers: enough, and no more.
+// Bounded reads of responses from other services.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { fetchJson } from "#app/http/bounded-fetch.server.ts";
 
-/** The address of a service that answers with a JSON text of so many bytes. */
+/** Serves a JSON text of this size and returns its address. */
 async function serveJson(bytes: number): Promise<string> {
   const server = createServer((_, response) => response.end(`"${"x".repeat(bytes - 2)}"`));
   onTestFinished(() => void server.close());
@@ -12,7 +12,7 @@ async function serveJson(bytes: number): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/answer`;
 }
 
-test("an answer of a mebibyte is read, and one of a byte more is not", async () => {
+test("a response of one mebibyte is read, a longer one is not", async () => {
   const most = 1024 * 1024;
   const { status, json } = await fetchJson(await serveJson(most));
   expect(status).toBe(200);

@@ -9,8 +9,8 @@ const session = (id: number, time: string, track: "b2c" | "tech" | null = null, 
   track,
   type,
 });
-/** What is said of sessions that Ana speaks in. */
-const ofAna = (...times: string[]) => {
+/** Clashes of Ana's sessions. */
+const clashesOfAna = (...times: string[]) => {
   const sessions = times.map((time, index) => session(index + 1, time, null, "networking"));
   const conflicts = programConflicts(
     sessions,
@@ -20,16 +20,16 @@ const ofAna = (...times: string[]) => {
   return conflicts.map(({ text }) => text);
 };
 
-test("two sessions of one slot are in two places, however the slot is written", () => {
-  expect(ofAna("11:00 AM - 12:00 PM", "11:00 AM – 12:00 PM")).toEqual([
+test("two sessions in one slot clash, in any spelling of the slot", () => {
+  expect(clashesOfAna("11:00 AM - 12:00 PM", "11:00 AM – 12:00 PM")).toEqual([
     "Ana Ng is in 2 places at 11:00 AM - 12:00 PM: ‘S1’ and ‘S2’.",
   ]);
-  expect(ofAna("after lunch", "After lunch")).toEqual([
+  expect(clashesOfAna("after lunch", "After lunch")).toEqual([
     "Ana Ng is in 2 places at after lunch: ‘S1’ and ‘S2’.",
   ]);
 });
 
-test("twice the sessions are not four times the work: each time is read as often in a long program as in a short one", () => {
+test("twice the sessions are not four times the work: each time is parsed as often in a long program", () => {
   const clock = (minutes: number) =>
     `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} AM`;
   const readings = (count: number): number => {
@@ -47,28 +47,28 @@ test("twice the sessions are not four times the work: each time is read as often
   expect(readings(150)).toBe(2 * readings(75));
 });
 
-test("sessions that overlap are in two places, also where one has no end", () => {
-  expect(ofAna("2:30 - 3:45 PM", "3:30 - 4:15 PM")).toEqual([
+test("overlapping sessions clash, even if one has no end", () => {
+  expect(clashesOfAna("2:30 - 3:45 PM", "3:30 - 4:15 PM")).toEqual([
     "Ana Ng is in 2 places at once: ‘S1’ (2:30 - 3:45 PM) and ‘S2’ (3:30 - 4:15 PM).",
   ]);
-  expect(ofAna("3:30 PM", "2:30 - 3:45 PM")).toEqual([
+  expect(clashesOfAna("3:30 PM", "2:30 - 3:45 PM")).toEqual([
     "Ana Ng is in 2 places at once: ‘S2’ (2:30 - 3:45 PM) and ‘S1’ (3:30 PM).",
   ]);
-  expect(ofAna("2:30 - 3:45 PM", "3:30 - 4:15 PM", "4:00 - 5:00 PM")).toEqual([
+  expect(clashesOfAna("2:30 - 3:45 PM", "3:30 - 4:15 PM", "4:00 - 5:00 PM")).toEqual([
     "Ana Ng is in 2 places at once: ‘S1’ (2:30 - 3:45 PM) and ‘S2’ (3:30 - 4:15 PM).",
     "Ana Ng is in 2 places at once: ‘S2’ (3:30 - 4:15 PM) and ‘S3’ (4:00 - 5:00 PM).",
   ]);
-  expect(ofAna("9:00 AM - 12:00 PM", "10:00 - 11:30 AM", "11:00 - 11:30 AM")).toEqual([
+  expect(clashesOfAna("9:00 AM - 12:00 PM", "10:00 - 11:30 AM", "11:00 - 11:30 AM")).toEqual([
     "Ana Ng is in 3 places at once: ‘S1’ (9:00 AM - 12:00 PM) and ‘S2’ (10:00 - 11:30 AM) and ‘S3’ (11:00 - 11:30 AM).",
   ]);
 });
 
-test("one that begins when the other ends is not, nor is what names no hour", () => {
-  expect(ofAna("2:30 - 3:30 PM", "3:30 - 4:15 PM", "after lunch")).toEqual([]);
-  expect(ofAna("9:00 AM", "10:00 AM", "11:00 AM")).toEqual([]);
+test("a session that begins at the end of another does not clash, nor does one without an hour", () => {
+  expect(clashesOfAna("2:30 - 3:30 PM", "3:30 - 4:15 PM", "after lunch")).toEqual([]);
+  expect(clashesOfAna("9:00 AM", "10:00 AM", "11:00 AM")).toEqual([]);
 });
 
-test("a track with two sessions at once is warned of, two tracks are not", () => {
+test("two sessions of one track at once cause a warning, of two tracks they do not", () => {
   const program = [
     session(1, "2:00 - 3:00 PM", "tech"),
     session(2, "2:30 - 3:30 PM", "tech"),
@@ -82,7 +82,7 @@ test("a track with two sessions at once is warned of, two tracks are not", () =>
   ]);
 });
 
-test("a session for everybody beside another one is warned of, once, and not where people meet", () => {
+test("a session for everyone beside another one causes one warning, except beside networking", () => {
   const keynote = session(1, "9:00 - 10:00 AM");
   const textsOf = (...others: ReturnType<typeof session>[]) =>
     programConflicts([keynote, ...others], [], []).map(({ text }) => text);
@@ -98,7 +98,7 @@ test("a session for everybody beside another one is warned of, once, and not whe
   expect(programConflicts([keynote, session(2, "9:30 - 10:30 AM")], both, [SPEAKER])).toHaveLength(1);
 });
 
-test("an evening session whose first hour stands in the morning is told of, with what to write", () => {
+test("an evening session whose first hour reads as morning is reported with a correction", () => {
   const textsOf = (time: string) => doubtfulTimes([session(1, time)]).map(({ text }) => text);
   expect(textsOf("7:00 - 7:30 PM")).toEqual([
     "‘S1’: “7:00 - 7:30 PM” is listed with the morning’s sessions, because its first hour has neither AM nor PM. To move it, write PM after both hours.",

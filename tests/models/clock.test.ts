@@ -1,4 +1,4 @@
-// A machine's clock that is wrong for a while: nothing is lost by it, and nothing waits for years.
+// A wrong system clock loses no data and delays nothing for years.
 import { cpSync } from "node:fs";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { until } from "../faults/support/until.ts";
@@ -15,7 +15,7 @@ const DAY = 24 * 60 * MINUTE;
 const YEAR = 365 * DAY;
 const ACTOR = "olive@example.com";
 
-/** Sets the machine's clock ahead of what it is, or right again. Timers go on as they are. */
+/** Shifts the system clock. Timers keep running. */
 function setClockAhead(ms: number): void {
   vi.useRealTimers();
   if (ms !== 0) vi.useFakeTimers({ now: Date.now() + ms, toFake: ["Date"] });
@@ -53,7 +53,7 @@ type Site = Awaited<ReturnType<typeof openSite>>;
 
 const claim = (site: Site, formId: string) => site.claimForm(formId, { actor: ACTOR, action: "test" });
 
-/** Something of each kind that is kept for a while only. */
+/** Creates a record of every kind that expires. */
 async function fillSite(site: Site) {
   const user = await site.saveUser({ email: ACTOR });
   const { sid } = await site.createLoginSession(user.id);
@@ -65,7 +65,7 @@ async function fillSite(site: Site) {
   return { user, sid, link, draft };
 }
 
-test("what was made by a clock up to five minutes ahead is good, and not a millisecond more", async () => {
+test("timestamps up to five minutes ahead are valid, and not a millisecond more", async () => {
   newDataDir();
   const { isFromFuture } = await import("#app/db/trusted-clock.server.ts");
   vi.useFakeTimers({ now: Date.now(), toFake: ["Date"] });
@@ -96,7 +96,7 @@ test("a clock that jumps ahead purges nothing, whatever is done meanwhile", asyn
   expect(await site.SPEAKERS.undo(deletion?.id ?? 0, ACTOR)).toMatchObject({ ok: true });
 });
 
-test("a process that starts while the clock is ahead purges nothing either", async () => {
+test("a process that starts while the clock is ahead purges nothing", async () => {
   const first = await openSite(withDefaults);
   const kept = await fillSite(first);
   await first.removeExpired();
@@ -112,7 +112,7 @@ test("a process that starts while the clock is ahead purges nothing either", asy
   expect(await site.resumeLoginSession(kept.sid)).toBe(kept.user.id);
 });
 
-test("what was made while the clock was ahead is not good or kept for years", async () => {
+test("records made while the clock was ahead are not valid or kept for years", async () => {
   const site = await openSite(withDefaults);
   const user = await site.saveUser({ email: ACTOR });
   setClockAhead(10 * YEAR);
@@ -139,7 +139,7 @@ test("what was made while the clock was ahead is not good or kept for years", as
   expect(site.count("changesets where max(created_at, undo_until) > 5e12")).toBe(0);
 });
 
-test("what is past its time goes, where the clock is right", async () => {
+test("expired records are deleted if the clock is right", async () => {
   const site = await openSite(withDefaults);
   await fillSite(site);
   site.sqlite.exec(`
@@ -161,7 +161,6 @@ test("a used form that changed nothing leaves no row after a day", async () => {
   expect(site.count("changesets")).toBe(0);
 });
 
-/** A draft, a list that was uploaded and a used form, all of them older than a day. */
 async function keepForOverADay(site: Site) {
   const { storeImportFile, ...lists } = await import("#app/models/import/import.server.ts");
   const { isStored } = await import("#app/models/import/stored-file.server.ts");
@@ -175,7 +174,7 @@ async function keepForOverADay(site: Site) {
   return { ...lists, isStored, draft, file: list.file };
 }
 
-test("a draft and an uploaded list are not to be had after a day, also where they are still stored", async () => {
+test("a draft and an uploaded list are unavailable after a day, even if still stored", async () => {
   const site = await openSite();
   const { draft, file, ...lists } = await keepForOverADay(site);
   expect(await site.getDraft(draft)).toBeNull();
@@ -185,7 +184,7 @@ test("a draft and an uploaded list are not to be had after a day, also where the
 });
 
 test.each(["drafts", "changesets where form_id is not null"])(
-  "%s leave after a day where no other one is made",
+  "%s are deleted after a day even if no new one is created",
   async (table) => {
     const site = await openSite();
     await keepForOverADay(site);
@@ -220,14 +219,14 @@ test("a clock that stays ahead is believed after two days of running, across res
   pass(2 * MINUTE);
   expect(second.look()).toEqual({ earliest: wall, latest: wall });
 
-  // Back again: nothing is older than the earlier clock says, and nothing from the future before two days.
+  // The clock is right again: nothing expires early, and records from the future expire after two days.
   wall -= YEAR;
   expect(second.look()).toEqual({ earliest: wall, latest: wall + YEAR });
   pass(2 * DAY);
   expect(second.look()).toEqual({ earliest: wall, latest: wall });
 });
 
-/** A worker on the outbox of a site, which hands mail over by this. */
+/** Starts a mail worker that sends with this function. */
 async function startWorker(send: () => Promise<void>) {
   const { createWorker } = await import("#app/mail/worker.server.ts");
   const worker = createWorker({ send, close() {} }, 1_000);
@@ -235,7 +234,7 @@ async function startWorker(send: () => Promise<void>) {
   return worker;
 }
 
-test("mail that was put off by a clock that was ahead goes out when it is right again", async () => {
+test("mail delayed by a clock that was ahead is sent once the clock is right", async () => {
   const site = await openSite();
   setClockAhead(10 * YEAR);
   await site.register();
@@ -254,7 +253,7 @@ test("mail that was put off by a clock that was ahead goes out when it is right 
   await until("it is sent", () => sent === 1);
 });
 
-test("a limit that was reached while the clock was ahead asks nobody to wait for years", async () => {
+test("a limit reached while the clock was ahead requires no wait of years", async () => {
   await openSite({ RATE_LIMIT: "on" });
   const { overLimitFor } = await import("#app/http/rate-limit.server.ts");
   const { requestContext } = await import("#app/platform/request-context.server.ts");
@@ -268,9 +267,9 @@ test("a limit that was reached while the clock was ahead asks nobody to wait for
   expect(await ask()).toBe(180);
 });
 
-test("a server that is left alone while the clock is ahead is asked again when it is right", async () => {
+test("an unavailable mail server is retried once the clock is right, even if it failed while the clock was ahead", async () => {
   const site = await openSite();
-  // Less than a timer can wait, which would end at once.
+  // Below the maximum delay of a timer, which would otherwise fire immediately.
   setClockAhead(20 * DAY);
   await site.register();
   let tries = 0;

@@ -31,7 +31,7 @@ const problem = (file: unknown): string => {
   return "";
 };
 
-test("every fact of the sample can be said in a file, and the dates it spells out are those that are made", () => {
+test("a file can express every fact of the sample, and generates the dates that the sample spells out", () => {
   expect(read(sample)).toEqual(sample);
   const { date, hours, ...unspelled } = sample;
   expect(read(unspelled)).toEqual(sample);
@@ -41,7 +41,7 @@ test("every fact of the sample can be said in a file, and the dates it spells ou
   });
 });
 
-test("what a file says is completed by what follows from it", () => {
+test("missing values of a file are derived from the others", () => {
   expect(read({ ...SMALL, contact: { phone: "+61 2 5550 0000" } }).contact).toEqual({
     email: null,
     phone: "+61 2 5550 0000",
@@ -54,14 +54,14 @@ test("what a file says is completed by what follows from it", () => {
   ]);
 });
 
-test("a small file is a whole conference, and takes nothing over that the sample says about itself", () => {
+test("a small file is a complete conference and inherits nothing from the sample", () => {
   const small = read(SMALL);
   expect(small).toMatchObject({
     title: "Fjord <Days>: Bergen, 31 October 2027",
     tagline: "Join us in Bergen on Sunday 31 October 2027",
     date: { iso: "2027-10-31", long: "Sunday 31 October 2027", short: "Oct 31" },
     hours: "1:30 AM to 9:00 AM",
-    // The clocks of Oslo go back between the two.
+    // Oslo's clocks go back between the two.
     startsAt: "2027-10-31T01:30:00+02:00",
     endsAt: "2027-10-31T09:00:00+01:00",
     product: null,
@@ -70,7 +70,7 @@ test("a small file is a whole conference, and takes nothing over that the sample
   expect(JSON.stringify(small)).not.toMatch(/Byline|Pressboard|Sydney|Wattle|Harbourline|Australia|\$/);
 });
 
-test("times may have an offset of their own", () => {
+test("times may have their own offset", () => {
   const { startsAt, hours } = read({ ...SMALL, startsAt: "2027-10-30T22:00:00Z" });
   expect([startsAt, hours]).toEqual(["2027-10-31T00:00:00+02:00", "12:00 AM to 9:00 AM"]);
 });
@@ -143,18 +143,18 @@ test.each([
   expect(problem(file)).toMatch(words);
 });
 
-test("conference.schema.json is what the site itself checks with", async () => {
+test("conference.schema.json is the schema that the site validates with", async () => {
   const { conferenceJsonSchema } = await import("#app/conference/schema.server.ts");
   expect(JSON.parse(readFileSync("conference.schema.json", "utf8"))).toEqual(
     JSON.parse(JSON.stringify(conferenceJsonSchema())),
   );
 });
 
-test("the example is a file that can be used", () => {
+test("the example file is valid", () => {
   expect(read(readFileSync(OTHER_FILE, "utf8")).name).toBe("Kirkas Nordic 2027");
 });
 
-test("tracks and types have ids of their own, at most twelve tracks and a known tone", () => {
+test("tracks and types have unique ids, at most twelve tracks and a known tone", () => {
   const track = (id: string) => ({ id, name: id });
   expect(problem({ ...SMALL, tracks: [track("a"), track("a")] })).toContain(
     "tracks must each have a unique id",

@@ -1,4 +1,4 @@
-// A registration that organisers correct or pass on: what is stored of it, and who hears of it, at a real SMTP server.
+// Corrections and transfers of registrations: stored data and emails, with a real SMTP server.
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { until } from "../faults/support/until.ts";
@@ -11,7 +11,7 @@ const CHANGED = `${ABOUT} was changed`;
 const MOVED = `The email address of your registration for Byline 2025 has changed`;
 const GIVEN = "A registration for Byline 2025 is now in your name";
 const TAKEN = `${ABOUT} has been transferred`;
-/** What was passed on of somebody who has not been forgotten. */
+/** Transfers that still hold a name. */
 const SAYS_BEFORE = "changes where before ->> 'name' is not null";
 const COLLEAGUE = { name: "New Colleague", email: "new@example.com" };
 
@@ -36,7 +36,6 @@ async function openSite(behaviour?: Behaviour) {
     if (!delegate) throw new Error("There is no such delegate");
     return delegate;
   };
-  /** As an organiser does whose page shows what is stored. */
   const correct = async (id: number, changes: Record<string, string>, isOtherPerson = false) => {
     const now = await stored(id);
     const answers = Object.fromEntries(
@@ -48,7 +47,7 @@ async function openSite(behaviour?: Behaviour) {
     if (!corrected.ok) throw new Error(corrected.reason);
     return corrected.correction ?? 0;
   };
-  /** The ten minutes pass in which it can be undone. */
+  /** Ends the ten minutes in which an undo is possible. */
   const letTimePass = () =>
     site.sqlite.exec(
       "update changes set created_at = created_at - 601000; update changesets set undo_until = undo_until - 601000; update outbox set sent_at = sent_at - 601000",
@@ -78,7 +77,7 @@ async function openSite(behaviour?: Behaviour) {
     undoable: async (id: number) => (await corrections.readCorrections(await stored(id))).undoable,
     confirm: (id: number) => site.batch((tx) => changeAsShown(tx, [{ id, shown: "pending" }], "confirmed")),
     kinds: () => site.column("select kind from outbox order by kind"),
-    /** All that waits is sent, and looked at no more. */
+    /** Waits until the outbox is empty. */
     cleared: async () => {
       await site.settled();
       site.server.mails.splice(0);
@@ -86,7 +85,7 @@ async function openSite(behaviour?: Behaviour) {
   };
 }
 
-test("a correction is stored, found by a search, and told to the delegate with what it was and is", async () => {
+test("a correction is stored, found by search, and emailed with the old and new values", async () => {
   const site = await openSite();
   site.startMail();
   const { id, linkToken, reference } = await site.register({ name: "Noor Hadad", notes: "Vegetarian" });
@@ -111,7 +110,7 @@ test("a correction is stored, found by a search, and told to the delegate with w
   });
 });
 
-test("a Media Pass has the media track after a correction too, and a PR Pass no outlet", async () => {
+test("a correction gives a Media Pass the media track and removes the outlet of a PR Pass", async () => {
   const site = await openSite();
   const { id } = await site.register({ favoredStream: "b2b" });
   await site.correct(id, { registrationType: "media_pass", outlet: "The Quill" });
@@ -120,7 +119,7 @@ test("a Media Pass has the media track after a correction too, and a PR Pass no 
   expect(await site.stored(id)).toMatchObject({ favoredStream: "tech", outlet: null });
 });
 
-test("a form that changes nothing stores, notes and tells nothing", async () => {
+test("a form without changes stores, logs and emails nothing", async () => {
   const site = await openSite();
   const { id, updatedAt } = await site.register();
   await site.correct(id, {});
@@ -130,7 +129,7 @@ test("a form that changes nothing stores, notes and tells nothing", async () => 
   expect(site.count("changesets where action = 'corrected'")).toBe(0);
 });
 
-test("an edit of what somebody has corrected since is stale; a check-in meanwhile is no conflict and stays", async () => {
+test("an edit of a record corrected since is stale; a check-in meanwhile is kept and no conflict", async () => {
   const site = await openSite();
   const first = await site.register();
   const options = { seen: site.answersVersion(first), isOtherPerson: false };
@@ -146,7 +145,7 @@ test("an edit of what somebody has corrected since is stale; a check-in meanwhil
   expect(await correct(99)).toEqual({ ok: false, reason: "notFound" });
 });
 
-test("a new address gets what was changed, and the old one that it is the last email, without the new address", async () => {
+test("a new address gets the changes; the old one gets a last email without the new address", async () => {
   const site = await openSite();
   site.startMail();
   const { id, linkToken } = await site.register({ email: "old@example.com" });
@@ -159,12 +158,12 @@ test("a new address gets what was changed, and the old one that it is the last e
     "Email Address: old@example.com → new@example.com",
   );
   expect(site.got()).toEqual([`new@example.com: ${CHANGED}`, `old@example.com: ${MOVED}`]);
-  // Who reads the mail of an address that was mistyped has no link any more.
+  // The private link of the mistyped address has ended.
   expect(await site.getRegistrationByLink(linkToken)).toBeNull();
   expect((await site.stored(id)).linkToken).not.toBe(linkToken);
 });
 
-test("what the old address refused is sent again to the new one, and the old one gets no notice", async () => {
+test("an email refused at the old address is sent to the new one, and the old one gets no notice", async () => {
   const site = await openSite({
     refuse: (address) => (address === "typo@example.com" ? { code: 550, text: "Unknown" } : undefined),
   });
@@ -180,7 +179,7 @@ test("what the old address refused is sent again to the new one, and the old one
   expect(site.got()).toEqual([`right@example.com: ${ABOUT}`, `right@example.com: ${CHANGED}`]);
 });
 
-test("mail that waits goes to the new address, and leaves the letter that it shared with the old one's others", async () => {
+test("waiting mail goes to the new address and leaves the others in a shared letter", async () => {
   let isDown = true;
   const site = await openSite({
     refuse: () => (isDown ? { code: 451, text: "Later" } : undefined),
@@ -213,14 +212,14 @@ test("mail that waits goes to the new address, and leaves the letter that it sha
   ]);
 });
 
-test("an email that the server has in hand is broken off when its address is corrected", async () => {
+test("an email in transit is aborted when its address is corrected", async () => {
   const slow = holdFirstMailTo("wrong@example.com");
   const site = await openSite(slow.behaviour);
   const { id } = await site.register({ email: "wrong@example.com" });
   site.startMail();
   await slow.asked;
   await site.correct(id, { email: "right@example.com" });
-  // The server still holds the first one: nothing else waits for that.
+  // The server still holds the first email: the others do not wait for it.
   await site.settled();
   expect(site.got()).toEqual([
     `right@example.com: ${ABOUT}`,
@@ -229,7 +228,7 @@ test("an email that the server has in hand is broken off when its address is cor
   ]);
 });
 
-test("an email about a correction that the server has in hand is broken off when that is undone", async () => {
+test("an email in transit about a correction is aborted when the correction is undone", async () => {
   const slow = holdFirstMailTo("wrong@example.com");
   const site = await openSite(slow.behaviour);
   site.startMail();
@@ -244,7 +243,7 @@ test("an email about a correction that the server has in hand is broken off when
   expect(subjects).not.toContain(`wrong@example.com: ${CHANGED}`);
 });
 
-test("a new address has to be confirmed by its owner; another spelling of the same one stays confirmed", async () => {
+test("the owner of a new address must confirm it; another spelling of the same one stays confirmed", async () => {
   const site = await openSite();
   const { id } = await site.register();
   const confirmedAt = async () => (await site.stored(id)).emailConfirmedAt?.getTime() ?? null;
@@ -255,14 +254,14 @@ test("a new address has to be confirmed by its owner; another spelling of the sa
   expect(await confirmedAt()).toBeNull();
   expect(await site.undo(id, correction)).toBe(true);
   expect(await confirmedAt()).toBe(1750000000000);
-  // What an owner has said of their address since a correction holds when that is undone.
+  // An address verified after a correction stays verified when the correction is undone.
   const another = await site.correct(id, { jobTitle: "Head of news" });
   site.sqlite.exec("update delegates set email_confirmed_at = 5");
   expect(await site.undo(id, another)).toBe(true);
   expect(await confirmedAt()).toBe(5);
 });
 
-test("a registration that is passed on has a link of its own, nothing personal of the one before, and its status", async () => {
+test("a transferred registration gets a new link, no personal data of the previous holder, and keeps its status", async () => {
   const site = await openSite();
   site.startMail();
   const old = await site.register({ name: "Old Holder", email: "old@example.com", phone: "0400 555 011" });
@@ -285,7 +284,7 @@ test("a registration that is passed on has a link of its own, nothing personal o
   expect(site.got()).toEqual([`new@example.com: ${GIVEN}`, `old@example.com: ${TAKEN}`]);
 });
 
-test("passed on to somebody at the same address, it has a link of its own and no published work of the one before", async () => {
+test("a transfer at the same address gets a new link and no published work of the previous holder", async () => {
   const site = await openSite();
   const media = { registrationType: "media_pass", outlet: "The Quill" };
   const old = await site.register({ ...media, workUrl: "https://example.com/old-holder" });
@@ -296,7 +295,7 @@ test("passed on to somebody at the same address, it has a link of its own and no
   expect(await site.getRegistrationByLink(old.linkToken)).toBeNull();
 });
 
-test("what only the one before was to be told is dropped with them, and comes back with them", async () => {
+test("a transfer drops emails for the previous holder only, and its undo restores them", async () => {
   const site = await openSite();
   const { id } = await site.register({ email: "old@example.com" });
   await site.confirm(id);
@@ -306,7 +305,7 @@ test("what only the one before was to be told is dropped with them, and comes ba
   expect(site.kinds()).toEqual(["confirmed", "registered"]);
 });
 
-test("undoing brings every answer and the old link back, and tells those who had been told", async () => {
+test("an undo restores every answer and the old link, and informs everyone who was told", async () => {
   const site = await openSite();
   site.startMail();
   const old = await site.register({ name: "Old Holder", email: "old@example.com" });
@@ -327,7 +326,7 @@ test("undoing brings every answer and the old link back, and tells those who had
 test.each([
   ["has not been told yet", "update outbox set attempts = 0"],
   ["could not be delivered", "update outbox set state = 'failed' where kind = 'changed'"],
-])("undoing what %s tells nobody anything", async (_, outcome) => {
+])("undoing what %s emails nothing", async (_, outcome) => {
   const site = await openSite();
   const { id } = await site.register();
   const correction = await site.correct(id, { jobTitle: "Editor" });
@@ -337,7 +336,7 @@ test.each([
   expect(site.kinds()).toEqual(["registered"]);
 });
 
-test("undoing a correction that was told tells that too", async () => {
+test("undoing an emailed correction is emailed, too", async () => {
   const site = await openSite();
   site.startMail();
   const { id } = await site.register();
@@ -349,7 +348,7 @@ test("undoing a correction that was told tells that too", async () => {
   expect(site.got()).toEqual([`noor@example.com: ${CHANGED}`]);
 });
 
-test("an address whose registration letter went to another one by a correction that is undone gets its own, once", async () => {
+test("an address whose registration letter went elsewhere because of an undone correction gets its own, once", async () => {
   const site = await openSite();
   const { id, linkToken } = await site.register({ email: "right@example.com" });
   const correction = await site.correct(id, { email: "wrong@example.com" });
@@ -363,7 +362,7 @@ test("an address whose registration letter went to another one by a correction t
   expect(site.got()).toEqual([`right@example.com: ${ABOUT}`, `wrong@example.com: ${MOVED}`]);
 });
 
-test("nor does an address get a second one that has had its own, or whose letter still waits", async () => {
+test("an address that has had its letter, or whose letter waits, gets no second one", async () => {
   const site = await openSite();
   const correctAndUndo = async (id: number, email: string) =>
     site.undo(id, await site.correct(id, { email }));
@@ -379,7 +378,7 @@ test("nor does an address get a second one that has had its own, or whose letter
   expect(registered).toEqual([`told@example.com: ${ABOUT}`, `waits@example.com: ${ABOUT}`]);
 });
 
-test("only the last correction is undone, and only for ten minutes", async () => {
+test("only the last correction can be undone, and only for ten minutes", async () => {
   const site = await openSite();
   const { id } = await site.register();
   const first = await site.correct(id, { jobTitle: "Editor" });
@@ -392,12 +391,12 @@ test("only the last correction is undone, and only for ten minutes", async () =>
   expect(await site.stored(id)).toMatchObject({ jobTitle: "Publisher" });
 });
 
-test("an undo is not undone", async () => {
+test("an undo cannot be undone", async () => {
   const site = await openSite();
   const { id } = await site.register();
   const correction = await site.correct(id, { jobTitle: "Editor" });
   const formId = crypto.randomUUID();
-  // A second copy of the same form is no second undo, and is told the same.
+  // A second copy of the form gets the same response.
   for (const _ of [1, 2]) expect(await site.undo(id, correction, formId)).toBe(true);
   expect(await site.undoable(id)).toBeNull();
   const [last] = site.column("select max(id) from changesets");
@@ -406,7 +405,7 @@ test("an undo is not undone", async () => {
   expect(await site.history(id)).toHaveLength(2);
 });
 
-test("the history tells what was and is", async () => {
+test("the history shows the old and new values", async () => {
   const site = await openSite();
   const { id } = await site.register({ name: "Noor Hadad" });
   await site.correct(id, { name: "Noor Haddad", email: "new@example.com" });
@@ -421,7 +420,7 @@ test("the history tells what was and is", async () => {
   });
 });
 
-test("whoever a registration was passed on from is forgotten once it cannot be undone any more", async () => {
+test("the previous holder of a transferred registration is erased once an undo is impossible", async () => {
   const site = await openSite();
   site.startMail();
   const { id } = await site.register({ name: "Forgotten Holder", email: "forgotten@example.com" });
@@ -441,7 +440,7 @@ test("whoever a registration was passed on from is forgotten once it cannot be u
   expect(texts).toEqual(["Transferred to someone else", "Changed phone number"]);
 });
 
-test("whoever takes a registration over is handed over nothing of the emails to the one before, and none stays", async () => {
+test("a new holder inherits no email of the previous one, and none is kept", async () => {
   const site = await openSite();
   const { id } = await site.register({ email: "old@example.com" });
   await site.confirm(id);
@@ -462,7 +461,7 @@ test("whoever takes a registration over is handed over nothing of the emails to 
   expect(await exported()).not.toContain("Old");
 });
 
-test("whoever gets a registration back has the emails from before, and nobody in between keeps any", async () => {
+test("a holder restored by an undo has their earlier emails, and no one in between keeps any", async () => {
   const site = await openSite();
   const { id } = await site.register({ email: "old@example.com" });
   const send = (note: string) =>
@@ -479,7 +478,7 @@ test("whoever gets a registration back has the emails from before, and nobody in
   expect(await site.undo(id, correction)).toBe(true);
   const notes = async () => (await site.exportPersonalData(id))?.mails.map(({ note }) => note);
   expect(await notes()).toEqual(["To Old", null]);
-  // The correction is past its ten minutes, and its undo is not yet.
+  // The correction is older than ten minutes, its undo is not.
   site.run("update changes set created_at = created_at - 601000 where changeset_id = ?", correction);
   site.sqlite.exec("update outbox set sent_at = sent_at - 601000 where note = 'To Old'");
   await site.removeExpired();
@@ -489,7 +488,7 @@ test("whoever gets a registration back has the emails from before, and nobody in
   expect(site.column("select distinct note from outbox order by note")).toEqual(["To Old", "To Old again"]);
 });
 
-test("the notice to the one before is sent before they are forgotten", async () => {
+test("the notice to the previous holder is sent before they are erased", async () => {
   const site = await openSite();
   const { id } = await site.register({ email: "old@example.com" });
   site.sqlite.exec(`update outbox set state = 'sent', sent_at = ${Date.now()}`);
@@ -502,7 +501,7 @@ test("the notice to the one before is sent before they are forgotten", async () 
   expect(site.count(SAYS_BEFORE)).toBe(0);
 });
 
-test("who comes instead is told of it, however long the mail is away", async () => {
+test("a new holder is emailed, however long the mail server is down", async () => {
   const site = await openSite();
   const { id } = await site.register({ email: "old@example.com" });
   await site.passOn(id);
@@ -513,7 +512,7 @@ test("who comes instead is told of it, however long the mail is away", async () 
   expect(site.got()).toEqual([`new@example.com: ${GIVEN}`]);
 });
 
-test("a notice to somebody else that waits keeps nobody from being forgotten", async () => {
+test("a waiting notice to another address does not delay an erasure", async () => {
   const site = await openSite();
   const { id } = await site.register({ email: "old@example.com" });
   const other = await site.register({ email: "other@example.com" });
@@ -523,11 +522,11 @@ test("a notice to somebody else that waits keeps nobody from being forgotten", a
   expect(site.count(SAYS_BEFORE)).toBe(0);
 });
 
-test("erasing somebody takes their corrections and the drafts of them along, and exporting has them", async () => {
+test("an erasure deletes a delegate's corrections and their drafts, and an export includes them", async () => {
   const site = await openSite();
   const { id } = await site.register({ email: "before@example.com" });
   await site.correct(id, { email: "erased@example.com" });
-  // Something else may have the same number.
+  // Row ids of different tables may be equal.
   addHistory(site.sqlite, [ANA, "speaker", id, "deleted", "Z"]);
   const exported = await site.exportPersonalData(id);
   expect(exported?.changes.map(({ action }) => action)).toEqual(["corrected"]);
@@ -543,7 +542,7 @@ test("erasing somebody takes their corrections and the drafts of them along, and
   expect(site.column("select id from drafts")).toEqual(["another"]);
 });
 
-test("a message that waits goes to the new address with what it says, and a line to the one before to nobody", async () => {
+test("a waiting message goes to the new address with its text; a line for the previous holder goes nowhere", async () => {
   const site = await openSite();
   const { id } = await site.register();
   site.sqlite.exec(`delete from outbox;
@@ -555,24 +554,24 @@ test("a message that waits goes to the new address with what it says, and a line
 });
 
 const BY_OLD_LINK = ["confirmEmailByLink", "cancelByLink"] as const;
-/** What comes in between: a colleague at the address of the one before, or at another one. */
+/** A colleague registers in between, with the old address or another one. */
 const NEW_HOLDERS = [
   { name: "New Colleague" },
   COLLEAGUE,
-  // The same person, whose mailbox it was not.
+  // The same person, with the address that was not theirs.
   { email: "corrected@example.com" },
 ];
 const CROSSINGS = BY_OLD_LINK.flatMap((act) => NEW_HOLDERS.map((changes) => ({ act, changes })));
 
 test.each(CROSSINGS)(
-  "$act crosses a correction to $changes: the link of before counts no more",
+  "$act crosses a correction to $changes: the earlier link is invalid",
   async ({ act, changes }) => {
     const site = await openSite();
     const { id, linkToken, status } = await site.register();
     const now = await site.stored(id);
     const answers = { ...site.answersOf(now), ...changes };
     const options = { seen: site.answersVersion(now), isOtherPerson: "name" in changes };
-    // Both have been asked for before either is written, as by two processes.
+    // Both requests start before either writes, as in two processes.
     const [corrected, byLink] = await Promise.all([
       site.correctRegistration(id, answers, ANA, options),
       act === "cancelByLink" ? site.cancelByLink(linkToken, status) : site.confirmEmailByLink(linkToken),
@@ -580,14 +579,13 @@ test.each(CROSSINGS)(
     expect(corrected.ok).toBe(true);
     expect(byLink).toEqual(act === "cancelByLink" ? { outcome: "unknown" } : false);
     expect(await site.stored(id)).toMatchObject({ ...changes, emailConfirmedAt: null, status });
-    // A moment later is no other.
     expect(await site.confirmEmailByLink(linkToken)).toBe(false);
     expect((await site.cancelByLink(linkToken, status)).outcome).toBe("unknown");
     expect(await site.stored(id)).toMatchObject({ emailConfirmedAt: null, status });
   },
 );
 
-test("an address that was verified a moment before a registration is passed on verifies no other one", async () => {
+test("an address verified just before a transfer does not verify the next one", async () => {
   const site = await openSite();
   const { id, linkToken } = await site.register();
   const now = await site.stored(id);
@@ -600,7 +598,7 @@ test("an address that was verified a moment before a registration is passed on v
   expect(await site.stored(id)).toMatchObject({ email: "new@example.com", emailConfirmedAt: null });
 });
 
-test("the link of a new holder verifies no address once passing the registration on was undone", async () => {
+test("the link of a new holder verifies no address after the transfer was undone", async () => {
   const site = await openSite();
   const { id, email } = await site.register();
   const passedOn = await site.passOn(id);
@@ -612,22 +610,22 @@ test("the link of a new holder verifies no address once passing the registration
 
 test.each([
   ["which has had one", "state = 'sent', sent_at = 1", 1],
-  // It may have been told.
-  ["whose email a sender has in hand", "is_in_hand = 1", 1],
+  // The email may have been sent.
+  ["whose email is in transit", "is_in_hand = 1", 1],
   ["whose email waits", "attempts = 0", 0],
 ])(
-  "an address gets a notice that the registration has left it only where it was told: %s",
+  "an address is told that the registration has left it only if it was told of the registration: %s",
   async (_, is, notices) => {
     const site = await openSite();
     const { id } = await site.register({ email: "first@example.com" });
     site.sqlite.exec(`update outbox set ${is}`);
-    // To the second one, nothing has gone.
+    // Nothing has been sent to the second address.
     for (const email of ["second@example.com", "third@example.com"]) await site.correct(id, { email });
     expect(site.count("outbox where kind = 'moved'")).toBe(notices);
   },
 );
 
-test("a decision that can still be undone waits for as long as before when its address is corrected", async () => {
+test("a correction does not change the delay of an undoable decision's email", async () => {
   const site = await openSite();
   const { id } = await site.register();
   await site.confirm(id);

@@ -1,8 +1,8 @@
-// The cells of the files that spreadsheet programs open, also where those take another separator for granted.
+// CSV cells as spreadsheet programs open them, including programs with another default separator.
 import { expect, test } from "vitest";
 import { asText, fromText, toCsv } from "#app/models/import/csv-cells.server.ts";
 
-/** As a program splits a file that goes by a separator alone: quotation marks count where a cell begins with one. */
+/** Splits by the separator; quotation marks count only at the start of a cell. */
 function cellsBy(separator: string, csv: string): string[] {
   const cells: string[] = [];
   let at = 0;
@@ -53,14 +53,14 @@ test.each([
   [";", ","],
   [";", "\t"],
   [";", ";"],
-])("no formula comes out of a cell of a file with %j where %j separates cells", (written, separator) => {
+])("no cell of a file with %j is a formula where %j separates cells", (written, separator) => {
   for (const text of TEXTS) {
     const csv = toCsv([["1", "Name", asText(text), "Editor"]], written);
     for (const cell of cellsBy(separator, csv)) expect(cell, csv).not.toMatch(/^[=+\-@\t]/);
   }
 });
 
-test("what is guarded is read back as it was", () => {
+test("guarded cells are read back unchanged", () => {
   for (const text of TEXTS) expect(fromText(asText(text))).toBe(text);
   for (const text of ["Ada; Bea; Cy", "'it'; 'was'", "one - two, a=b"]) expect(asText(text)).toBe(text);
 });

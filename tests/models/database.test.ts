@@ -20,10 +20,8 @@ beforeAll(async () => {
   ({ openDatabase } = await import("#app/db/connection.server.ts"));
 });
 
-/** A database of its own, as every site has it. */
 const newDatabase = () => openDatabase(join(useNewDataDir(), "conference.db")).sqlite;
 
-/** A migrations folder with these statements, one migration each. */
 function migrations(...statements: string[]): string {
   const folder = newFolder();
   const entries = statements.map((sql, index) => {
@@ -41,17 +39,17 @@ const PROGRAM_SESSION = "insert into program_sessions (title, time, type, track)
 const DELEGATE =
   "insert into delegates (name, email, job_title, registration_type, favored_stream) values ('N', 'e@x.org', 'J', ?, ?)";
 
-test("the database is in WAL mode, syncs every commit and holds its references", () => {
+test("the database is in WAL mode, syncs every commit and enforces foreign keys", () => {
   const sqlite = newDatabase();
   sqlite.prepare(SPEAKER).run("b2c");
   expect(sqlite.pragma("journal_mode", { simple: true })).toBe("wal");
   expect(sqlite.pragma("synchronous", { simple: true })).toBe(2);
   expect(sqlite.pragma("foreign_keys", { simple: true })).toBe(1);
-  // Waiting for a lock is the queue's business: here it would hold up every reader.
+  // The write queue waits for locks; a wait here would block every reader.
   expect(sqlite.pragma("busy_timeout", { simple: true })).toBe(50);
 });
 
-test("what is deleted is overwritten in the file, not only forgotten", () => {
+test("deleted data is overwritten in the file", () => {
   const dataDir = useNewDataDir();
   const { sqlite } = openDatabase(join(dataDir, "conference.db"));
   const traces = () => ["Perpetua Erased", "perpetua@example.com"].flatMap((text) => tracesIn(dataDir, text));
@@ -74,7 +72,7 @@ test.each([
   ).toThrow(new RegExp(`CHECK.*${check}`));
 });
 
-test("a session may have a type of its own and no track, and a user has an address", () => {
+test("a session may have a custom type and no track, and a user needs an address", () => {
   const sqlite = newDatabase();
   sqlite.prepare(PROGRAM_SESSION).run("briefing", null);
   const session = sqlite.prepare("select type, track from program_sessions").get();
@@ -82,7 +80,7 @@ test("a session may have a type of its own and no track, and a user has an addre
   expect(() => sqlite.exec("insert into users (id, email) values ('1', null)")).toThrow(/NOT NULL/);
 });
 
-test("defaults are those of the specification", () => {
+test("defaults match the specification", () => {
   const sqlite = newDatabase();
   const before = Date.now();
   sqlite.prepare(SPEAKER).run("b2c");
@@ -116,7 +114,7 @@ test("deleting a speaker or a session deletes its connections", () => {
   ]);
 });
 
-test("a speaker is connected to a session once, and only to one that exists", () => {
+test("a speaker can be connected to a session once, if both exist", () => {
   const sqlite = newDatabase();
   sqlite.prepare(SPEAKER).run("b2c");
   sqlite.prepare(PROGRAM_SESSION).run("panel", "b2c");
@@ -126,7 +124,7 @@ test("a speaker is connected to a session once, and only to one that exists", ()
   expect(() => connect.run(1, 9)).toThrow(/FOREIGN KEY/);
 });
 
-/** A database of these migrations with these rows, and how it is opened with one more. */
+/** Creates a database with these migrations and rows, and opens it with one more migration. */
 function migrated(first: string, rows = "") {
   const path = join(newFolder(), "conference.db");
   const { sqlite } = openDatabase(path, migrations(first));
@@ -158,16 +156,16 @@ test("a migration that rebuilds a table keeps the rows that refer to it", () => 
 });
 
 test.each([
-  ["knows nothing of its trigger", REBUILD],
-  ["makes its trigger again itself", statements(REBUILD, TRIGGER)],
-])("a migration that rebuilds a table and %s leaves it one", (_, rebuild) => {
+  ["omits its trigger", REBUILD],
+  ["creates its trigger again", statements(REBUILD, TRIGGER)],
+])("a migration that rebuilds a table and %s keeps the table's property", (_, rebuild) => {
   const sqlite = migrated(WITH_TRIGGER).open(rebuild);
   sqlite.exec("insert into a values (7, 'seven')");
   expect(sqlite.prepare("select a_id from b").pluck().all()).toEqual([7]);
 });
 
 test.each([
-  ["drops a table with a trigger for good", WITH_TRIGGER, "drop table a", /would have left 0 of 2 rows in a/],
+  ["drops a table with a trigger", WITH_TRIGGER, "drop table a", /would have left 0 of 2 rows in a/],
   ["would lose rows", TABLE, "delete from a where id = 1", /left 1 of 2 rows in a. Nothing was changed/],
   [
     "would leave a dangling reference",
@@ -175,14 +173,14 @@ test.each([
     "update a set id = 7 where id = 1",
     /rows in b would refer/,
   ],
-])("a migration that %s is undone and says so", (_, first, migration, says) => {
+])("a migration that %s is rolled back and reports it", (_, first, migration, says) => {
   const references = first === WITH_REFERENCES ? "; insert into b values (1)" : "";
   const { path, open } = migrated(first, `insert into a values (1), (2)${references}`);
   expect(() => open(migration)).toThrow(says);
   expect(new Database(path).prepare("select id from a").pluck().all()).toEqual([1, 2]);
 });
 
-test("a database of before the ledger keeps its history, its corrections and its used forms", () => {
+test("a database from before the ledger keeps its history, corrections and used forms", () => {
   const { entries } = JSON.parse(readFileSync("drizzle/meta/_journal.json", "utf8")) as {
     entries: { tag: string }[];
   };
@@ -210,7 +208,7 @@ test("a database of before the ledger keeps its history, its corrections and its
 
   const migrated = openDatabase(path, migrations(...released)).sqlite;
   const rows = migrated.prepare("select id, tbl, kind, subject, before, after from changes").raw().all();
-  // No page has seen these numbers: the last change of a status was the first.
+  // No page has seen these numbers.
   expect(rows).toEqual([
     [3, "", "event", "speaker", '{"title":"Editor"}', '{"title":"Publisher"}'],
     [4, "delegates", "update", "delegate", '{"status":"pending"}', '{"status":"declined"}'],
@@ -245,7 +243,7 @@ test("a database of a newer version is not opened", () => {
   expect(() => open()).toThrow(/was made by a newer version of this site/);
 });
 
-test("a new database is for its owner alone from its first byte, and one that was there from now on", () => {
+test("a new database is for its owner alone from its first byte, and an existing one from its next start", () => {
   const path = join(newFolder(), "conference.db");
   const { sqlite } = openDatabase(path);
   for (const suffix of ["", "-wal", "-shm"]) expect(statSync(path + suffix).mode & 0o777).toBe(0o600);
@@ -255,14 +253,14 @@ test("a new database is for its owner alone from its first byte, and one that wa
   for (const suffix of ["", "-wal", "-shm"]) expect(statSync(path + suffix).mode & 0o777).toBe(0o600);
 });
 
-test("what cannot be made private is used all the same, with a word in the log", async () => {
+test("files that cannot be made private are used, with a warning in the log", async () => {
   const { keepPrivate } = await import("#app/platform/private-files.server.ts");
   const { log } = await import("#app/platform/log.server.ts");
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
   const folder = newFolder();
   const path = join(folder, "conference.db");
   writeFileSync(path, "");
-  // Root may change anybody's: for a moment this process is somebody else.
+  // Root may chown any file, so this process changes its user for a moment.
   if (process.getuid?.() === 0) {
     chmodSync(folder, 0o755);
     process.seteuid?.(65_534);

@@ -1,4 +1,4 @@
-// The city is said once: where the address has it already, it does not follow again.
+// The city is shown once: it is not repeated after an address that contains it.
 import { beforeAll, expect, test } from "vitest";
 import type { Conference } from "#app/conference/types.ts";
 import { useNewDataDir } from "../support/database.ts";
@@ -18,7 +18,7 @@ test.each([
   ["Bergen, Bryggen 1", "Bergen"],
   ["12 Main St, St. John’s NL", "St. John’s"],
   ["Aðalstræti 2, 101 Reykjavík", "Reykjavík"],
-])("“%s” names %s, which does not follow again", (street, city) => {
+])("“%s” contains %s, which is not repeated", (street, city) => {
   expect(facts.namesCity(street, city)).toBe(true);
   expect(line(street, city)).toBe(`Hall, ${street}`);
 });
@@ -29,12 +29,12 @@ test.each([
   ["Nordbergen 1", "Bergen"],
   ["12 Main Stx John’s", "St. John’s"],
   ["Åbergen 1", "Bergen"],
-])("“%s” does not name %s, which follows", (street, city) => {
+])("“%s” does not contain %s, which is added", (street, city) => {
   expect(facts.namesCity(street, city)).toBe(false);
   expect(line(street, city)).toBe(`Hall, ${street}, ${city}`);
 });
 
-test("an address that ends with a suburb and its postcode is whole", () => {
+test("an address that ends with a suburb and its postcode is complete", () => {
   expect(line("48 Galley Lane, Ultimo NSW 2007", "Sydney", "2007")).toBe(
     "Hall, 48 Galley Lane, Ultimo NSW 2007",
   );
@@ -44,7 +44,7 @@ test("an address that ends with a suburb and its postcode is whole", () => {
   expect(line("48 Galley Lane 12007", "Sydney", "2007")).toBe("Hall, 48 Galley Lane 12007, Sydney");
 });
 
-test("date, hours, venue and city of the sample, in this order", () => {
+test("date, hours, venue and city of the sample are in this order", () => {
   expect(facts.DAY_FACTS.map(({ name, text }) => `${name}: ${text}`)).toEqual([
     "Date: Thursday 11 September 2025",
     "Hours: 8:30 AM to 5:00 PM",

@@ -31,21 +31,21 @@ test("a registration starts as pending", async () => {
   expect(result).toMatchObject({ ok: true, delegate: { ...ANSWERS, id: 1, status: "pending" } });
 });
 
-test("the same answers under a used form id give the first delegate and no second row", async () => {
+test("the same answers with a used form id return the first delegate and add no row", async () => {
   const first = await model.createRegistration(ANSWERS, FORM_ID);
   const second = await model.createRegistration(ANSWERS, FORM_ID);
   expect(second).toEqual({ ...first, isNew: false });
   expect(rowCount()).toBe(1);
 });
 
-test("other answers under a used form id are refused and told apart, not dropped", async () => {
+test("other answers with a used form id are refused with a distinct reason", async () => {
   await model.createRegistration(ANSWERS, FORM_ID);
   const second = await model.createRegistration({ ...ANSWERS, name: "Sam Haddad" }, FORM_ID);
   expect(second).toMatchObject({ ok: false, reason: "formIdUsed", delegate: { name: "Noor Haddad" } });
   expect(rowCount()).toBe(1);
 });
 
-test("the same address may register several people", async () => {
+test("one address may register several delegates", async () => {
   await model.createRegistration(ANSWERS, FORM_ID);
   await model.createRegistration({ ...ANSWERS, name: "Sam Haddad" }, "3f0e7a52-5f43-4b8e-9a57-1f1f0d1c2b3b");
   await model.createRegistration(ANSWERS, null);
@@ -53,14 +53,14 @@ test("the same address may register several people", async () => {
   expect(rowCount()).toBe(4);
 });
 
-test("as JSON a delegate has no form id, and times in UTC", async () => {
+test("a delegate in JSON has no form id, and times in UTC", async () => {
   const delegate = delegateOf(await model.createRegistration(ANSWERS, FORM_ID));
   const json = model.toDelegateJson(delegate);
   expect(json).not.toHaveProperty("formId");
   expect(json.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
-test("somebody whom another program has put into the table is found once the upkeep has run", async () => {
+test("a row added by another program is found after the upkeep has run", async () => {
   const { searchDelegates } = await import("#app/models/delegate/search.server.ts");
   const { NO_FILTER } = await import("#app/models/delegate/filter.ts");
   const { startMaintenance, endMaintenance } = await import("#app/server/maintenance.server.ts");

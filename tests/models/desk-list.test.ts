@@ -1,4 +1,4 @@
-// The desk's list of a moment keeps its delegates and gets no others (docs/decisions/lists-and-desk.md).
+// The desk's list of a moment keeps its delegates and adds no others (docs/decisions/lists-and-desk.md).
 import { expect, test } from "vitest";
 import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
 import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
@@ -8,7 +8,7 @@ import { ANA, openModels } from "../support/models.ts";
 
 const PENDING: DelegateFilter = { ...NO_FILTER, status: "pending", sort: "name" };
 
-/** A site with Ada and Ben, who are pending. */
+/** A site with two pending delegates, Ada and Ben. */
 async function openSite() {
   const site = await openModels();
   const { searchDelegates } = await import("#app/models/delegate/search.server.ts");
@@ -24,55 +24,55 @@ async function openSite() {
         { people: readShownStatuses([person]) },
         { status, actor: ANA, formId: crypto.randomUUID() },
       ),
-    /** The list of the moment that a page of it was of. */
-    look: async (asOf: DelegateFilter["asOf"]) => {
+    /** Lists delegates as at the moment of an earlier page. */
+    listAsOf: async (asOf: DelegateFilter["asOf"]) => {
       const page = await searchDelegates({ ...PENDING, asOf }, 1);
       return { ...page, people: page.delegates.map(({ name, status }) => `${name} ${status}`) };
     },
   };
 }
 
-test("whoever is decided stays in the list of their page, and whoever registers since is not in it", async () => {
+test("a decided delegate stays in the list of an open page, and a later registration is not added", async () => {
   const site = await openSite();
   const { ada, ben } = site;
-  const { revision, latestId, people } = await site.look(null);
+  const { revision, latestId, people } = await site.listAsOf(null);
   expect([latestId, people]).toEqual([ben, ["Ada pending", "Ben pending"]]);
   const asOf = { revision, latestId };
   await site.change(`${ada}:pending`, "confirmed");
   site.add("Cleo");
-  const then = await site.look(asOf);
+  const then = await site.listAsOf(asOf);
   expect(then.people).toEqual(["Ada confirmed", "Ben pending"]);
-  // What “all that match” would change, and up to whom its form says that it has counted.
+  // The count behind “all that match”, and the last id that it includes.
   expect(then).toMatchObject({ matching: 2, standing: 1, latestId: ben, total: 3 });
-  expect((await site.look(null)).people).toEqual(["Ben pending", "Cleo pending"]);
+  expect((await site.listAsOf(null)).people).toEqual(["Ben pending", "Cleo pending"]);
 });
 
-test("of several changes since, the first says what somebody was in the list of a moment", async () => {
+test("the first of several later changes determines the earlier status in the list of a moment", async () => {
   const site = await openSite();
   const { ada, ben } = site;
   await site.change(`${ben}:pending`, "declined");
-  const { revision, latestId } = await site.look(null);
+  const { revision, latestId } = await site.listAsOf(null);
   await site.change(`${ada}:pending`, "confirmed");
   await site.change(`${ada}:confirmed`, "declined");
   await site.change(`${ben}:declined`, "pending");
   await site.change(`${ben}:pending`, "confirmed");
-  expect((await site.look({ revision, latestId })).people).toEqual(["Ada declined"]);
+  expect((await site.listAsOf({ revision, latestId })).people).toEqual(["Ada declined"]);
 });
 
-test("a list of a moment that is not remembered any more is the list of now", async () => {
+test("a list of a moment that is no longer stored is the current list", async () => {
   const site = await openSite();
   const { ada, ben } = site;
-  const { revision, latestId } = await site.look(null);
+  const { revision, latestId } = await site.listAsOf(null);
   await site.change(`${ada}:pending`, "confirmed");
   await site.change(`${ben}:pending`, "declined");
   site.add("Cleo");
   site.sqlite.exec(`delete from changes where id <= ${revision + 1}`);
-  const now = await site.look({ revision, latestId });
+  const now = await site.listAsOf({ revision, latestId });
   expect(now.people).toEqual(["Cleo pending"]);
   expect(now.latestId).toBeGreaterThan(latestId);
 });
 
-test("the file of everybody whom the desk finds is of now, and every other address keeps the moment", async () => {
+test("the file of all results is current, and every other address keeps the moment", async () => {
   useNewDataDir();
   const { csvAddress, deskAddress, messageAddress, personAddress } = await import(
     "#app/routes/admin/delegates/desk-address.ts"

@@ -1,4 +1,4 @@
-// Search of the desk and the door, and the rank of results at the door (docs/decisions/door.md).
+// Search at the desk and the door, and the rank of results at the door (docs/decisions/door.md).
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, expect, test } from "vitest";
@@ -10,7 +10,7 @@ beforeEach(() => {
   dataDir = useNewDataDir();
 });
 
-/** A site with these people, and whom each search finds. */
+/** Creates a site with these delegates. */
 async function openSite(people: Record<string, Record<string, string>> = {}) {
   const { findAtDoor, idsOfKnown } = await import("#app/models/delegate/door-search.server.ts");
   const { completeSearchTexts, searchDelegates } = await import("#app/models/delegate/search.server.ts");
@@ -50,7 +50,7 @@ const PEOPLE: Record<string, Record<string, string>> = {
   "Ben Ito": { reference: "9876543210", link_token: "0123456789abcdef0123456789abcdef" },
 };
 
-test("the desk and the door find the same people by names, initials, telephone numbers, references and links", async () => {
+test("the desk and the door find the same delegates by name, initials, telephone number, reference and link", async () => {
   const { atDesk, atDoor } = await openSite(PEOPLE);
   for (const [query, ...found] of [
     ["4321O", "Ben Ito"],
@@ -136,14 +136,14 @@ test("the desk and the door find the same people by names, initials, telephone n
   }
 });
 
-test("who is not to know telephone numbers finds nobody by one", async () => {
+test("a user without access to telephone numbers cannot search by them", async () => {
   const { atDoor } = await openSite(PEOPLE);
   for (const query of ["0400 555 999", "555 999", "999", "hartley 999", "+61 400 555 999"])
     expect([query, ...(await atDoor(query, false))]).toEqual([query]);
   expect(await atDoor("jr hartley", false)).toEqual(["J. R. Hartley"]);
 });
 
-test("whoever is known by a name is known in every spelling of it", async () => {
+test("a name is found in every spelling", async () => {
   const { idsOfKnown } = await openSite({
     "Jürgen Groß": {},
     "J. R. Hartley": {},
@@ -152,20 +152,25 @@ test("whoever is known by a name is known in every spelling of it", async () => 
     राम: {},
     かき: {},
   });
-  const known = (name: string) => idsOfKnown({ name, email: "" }, false);
+  const findsKnown = (name: string) => idsOfKnown({ name, email: "" }, false);
   for (const name of ["Juergen Gross", "Groß, Jürgen", "jurgen gross"])
-    expect(known(name), name).toEqual([1]);
-  expect(known("JR Hartley")).toEqual([2]);
-  for (const name of ["McDonald, Ian", "Ian McDonald"]) expect(known(name), name).toEqual([4]);
-  expect(known("Dr Jürgen Groß")).toEqual([1]);
-  expect(known("Gross")).toEqual([]);
-  // Vowels and other consonants, which are no accents.
-  expect([known("राम"), known("रमा"), known("かき"), known("がき")]).toEqual([[5], [], [6], []]);
-  // Without an address nobody is known by one.
+    expect(findsKnown(name), name).toEqual([1]);
+  expect(findsKnown("JR Hartley")).toEqual([2]);
+  for (const name of ["McDonald, Ian", "Ian McDonald"]) expect(findsKnown(name), name).toEqual([4]);
+  expect(findsKnown("Dr Jürgen Groß")).toEqual([1]);
+  expect(findsKnown("Gross")).toEqual([]);
+  // Vowel signs and voiced consonants are not accents.
+  expect([findsKnown("राम"), findsKnown("रमा"), findsKnown("かき"), findsKnown("がき")]).toEqual([
+    [5],
+    [],
+    [6],
+    [],
+  ]);
+  // An empty address matches nothing.
   expect(idsOfKnown({ name: "Ben Ito", email: "" }, true)).toEqual([]);
 });
 
-test("rows of a version before are found as before, and in every way once the upkeep has run", async () => {
+test("rows of an earlier version are found as before, and in every way after the upkeep has run", async () => {
   const { sqlite, atDesk, atDoor, completeSearchTexts } = await openSite({
     "Sean O’Brien": { phone: "0400 555 010", search_text: "sean o'brien\nx@example.com\njob\n\nab12cd34ef" },
     "Ann Ng": { search_text: "" },
@@ -184,7 +189,7 @@ test("rows of a version before are found as before, and in every way once the up
   expect(await atDesk("later")).toEqual(["Of a version to come"]);
 });
 
-test("a search is one look through one index, whatever was typed", async () => {
+test("any search scans one index once", async () => {
   const { sqlite } = await openSite();
   const { parseQuery } = await import("#app/models/delegate/search-query.ts");
   const { foundBy } = await import("#app/models/delegate/search.server.ts");
@@ -199,7 +204,7 @@ test("a search is one look through one index, whatever was typed", async () => {
   }
 });
 
-test("names come before the beginning of a reference, that before an outlet, and an address is last", async () => {
+test("names rank before prefixes of references, then outlets, then addresses", async () => {
   const { findAtDoor } = await import("#app/models/delegate/door-search.server.ts");
   const sqlite = new Database(join(dataDir, "conference.db"));
   const add = (name: string, changes: Record<string, string> = {}) =>

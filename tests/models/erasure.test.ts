@@ -1,4 +1,5 @@
-// Who asks to be forgotten: also where somebody reads the database, the site is killed, or a mail is on its way.
+// Erasure, even while another program reads the database, after the server was killed, or with an email in
+// transit.
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -10,7 +11,7 @@ import { ANA, holdFirstMailTo, openMailingModels, openModels } from "../support/
 
 const ERASED = "erika.erased@example.com";
 
-/** A site's models, without mail; `sqlite` is its own connection, `reader` another program's at the same database. */
+/** A site's models without mail: `sqlite` is its own connection, `reader` that of another program. */
 async function openSite(settings: Record<string, string> = {}) {
   return withErasure(await openModels(settings));
 }
@@ -30,19 +31,19 @@ async function withErasure<Site extends Awaited<ReturnType<typeof openModels>>>(
     erase: (id: number) => deletePersonalData(id, ANA),
     marks,
     traces: () => site.tracesOf(ERASED),
-    /** Waits until nothing of the erased is left, and nothing to be done about them. */
+    /** Waits until all traces are erased and no task is left. */
     scrubbed: () => until("the traces are gone", () => site.tracesOf(ERASED).length === 0 && marks() === 0),
   };
 }
 
-/** What is on the disk at this moment, as after a process was killed. */
+/** Copies the files on disk, as after a process was killed. */
 function copyOf(dataDir: string): string {
   const copy = newFolder();
   cpSync(dataDir, copy, { recursive: true });
   return copy;
 }
 
-/** Somebody with a copy of theirs on a page that is no longer used, as SQLite may leave one where it splits pages. */
+/** Registers a delegate with a copy on an unused page, which SQLite may leave when it splits pages. */
 async function registerWithCopy(site: Awaited<ReturnType<typeof openSite>>): Promise<number> {
   insertDelegates(site.reader, 300);
   const { id } = await site.register({ email: ERASED });
@@ -56,7 +57,7 @@ async function registerWithCopy(site: Awaited<ReturnType<typeof openSite>>): Pro
   return id;
 }
 
-/** Erases somebody while another program reads; answers how that program ends. */
+/** Erases a delegate while another program reads. Returns that program's exit. */
 async function eraseWhileRead(site: Awaited<ReturnType<typeof openSite>>, id: number): Promise<() => void> {
   site.reader.exec("begin");
   site.reader.prepare("select count(*) from delegates").get();
@@ -65,7 +66,7 @@ async function eraseWhileRead(site: Awaited<ReturnType<typeof openSite>>, id: nu
   return () => void site.reader.exec("commit");
 }
 
-test("traces that another program kept in the files go by themselves when it has ended", async () => {
+test("traces kept in the files by another program are deleted when it has ended", async () => {
   const site = await openSite();
   const id = await registerWithCopy(site);
   const end = await eraseWhileRead(site, id);
@@ -74,7 +75,7 @@ test("traces that another program kept in the files go by themselves when it has
   expect(site.reader.pragma("integrity_check", { simple: true })).toBe("ok");
 });
 
-test("a deletion that was killed after its commit is finished at the next start", async () => {
+test("a deletion killed after its commit is finished at the next start", async () => {
   const killed = await openSite();
   const id = await registerWithCopy(killed);
   const end = await eraseWhileRead(killed, id);
@@ -88,7 +89,7 @@ test("a deletion that was killed after its commit is finished at the next start"
   expect(site.count("delegates")).toBe(300);
 });
 
-test("a site that is stopped finishes its deletions first", async () => {
+test("a stopping site finishes its deletions first", async () => {
   const site = await openSite();
   const id = await registerWithCopy(site);
   const end = await eraseWhileRead(site, id);
@@ -98,7 +99,7 @@ test("a site that is stopped finishes its deletions first", async () => {
   expect(site.marks()).toBe(0);
 });
 
-test("a start where nothing is marked does not write the database anew", async () => {
+test("a start without marked deletions does not rewrite the database", async () => {
   const site = await openSite();
   await registerWithCopy(site);
   site.startMaintenance();
@@ -106,13 +107,13 @@ test("a start where nothing is marked does not write the database anew", async (
   expect(site.traces()).toEqual(["conference.db"]);
 });
 
-test("a deletion whose traces cannot be looked for is told as done, finished later, and logged", async () => {
+test("a deletion whose traces cannot be searched succeeds, is finished later, and is logged", async () => {
   const site = await openSite();
   const id = await registerWithCopy(site);
   const fail = () => {
     throw new Error("disk I/O error");
   };
-  // At once, and when it is tried again.
+  // The immediate checkpoint and its retry.
   const checkpoint = vi
     .spyOn(site.sqlite, "pragma")
     .mockImplementationOnce(fail)
@@ -128,7 +129,7 @@ test("a deletion whose traces cannot be looked for is told as done, finished lat
     await until(sentence, () => logged.mock.calls.join().includes(sentence));
 });
 
-test("who came by a list, or only stands in one, is in no table and no file once they were erased", async () => {
+test("an erased delegate of an imported or uploaded list is in no table and no file", async () => {
   const site = await openSite();
   const { saveUser } = await import("#app/models/login/user.server.ts");
   const lists = await import("#app/models/import/import.server.ts");
@@ -148,7 +149,7 @@ test("who came by a list, or only stands in one, is in no table and no file once
   const others = Array.from({ length: 500 }, (_, n) => `Other ${n},other${n}@example.com,Editor,PR Pass,`);
   const erika = `Erika von Erased,Erika.ERASED@Example.com,Editor,PR Pass,${"Allergic to zinnias. ".repeat(100)}`;
   expect(await importList(await keep(...others, erika))).toMatchObject({ ok: true, added: 501 });
-  // As the address is registered by now, she would be left out of this one.
+  // Her address is registered by now, so this import would skip her.
   await keep(...others, erika);
   const id = Number(site.column("select max(id) from delegates"));
   expect(site.tracesOf("zinnias")).not.toEqual([]);
@@ -156,7 +157,6 @@ test("who came by a list, or only stands in one, is in no table and no file once
   for (const text of [ERASED, "von erased", "zinnias"]) expect(site.tracesOf(text)).toEqual([]);
   expect(site.count("drafts")).toBe(0);
 
-  // The import can be undone without her.
   const [last] = await lists.listImports("delegate");
   const undone = await lists.undoImport("delegate", last?.id ?? 0, user.email, crypto.randomUUID());
   expect(undone).toEqual({ ok: true, left: [], isAll: false });
@@ -164,7 +164,7 @@ test("who came by a list, or only stands in one, is in no table and no file once
   await until("those who went are in no file either", () => site.tracesOf("other499@").length === 0);
 });
 
-test("what was typed about somebody goes with them, and what was typed about others stays", async () => {
+test("text typed about an erased delegate is deleted, text about others is kept", async () => {
   const site = await openSite();
   const details = { name: "Erika von Erased", email: ERASED, phone: "+61 400 123 987" };
   const { id } = await site.register(details);
@@ -175,12 +175,12 @@ test("what was typed about somebody goes with them, and what was typed about oth
     ["a message with the family name first", { text: "Erased, Erika von: badge ready" }, true],
     ["a message with a telephone number", { text: "Ring (+61) 400-123-987 first" }, true],
     ["a message with the number as it is dialled", { text: "Ring 0400123987 first" }, true],
-    ["a correction that has another name in it", { delegate: String(id), name: "Rika" }, true],
-    ["a line to them in an email", { id: `${id}:pending`, note: "Sorry about the ramp" }, true],
-    ["a list of delegates that writes them otherwise", { import: "delegate", text: "Von E., Rika" }, true],
+    ["a correction with another name", { delegate: String(id), name: "Rika" }, true],
+    ["a personal line in an email", { id: `${id}:pending`, note: "Sorry about the ramp" }, true],
+    ["a list of delegates with another spelling", { import: "delegate", text: "Von E., Rika" }, true],
     ["a list of speakers", { import: "speaker", text: "Name\nErika von Erased,Editor" }, true],
     ["a speaker", { name: "Ada Lovelace", bio: "Erika’s friend, von and zu" }, false],
-    ["a correction of somebody else", { delegate: `${id}1`, name: "Ada Lovelace" }, false],
+    ["a correction of another delegate", { delegate: `${id}1`, name: "Ada Lovelace" }, false],
     ["a message that names no one", { text: "Doors open at eight. Ring 400 123." }, false],
   ];
   const kept: [string, string][] = [];
@@ -199,7 +199,7 @@ test.each([
   ["Joerg Schaefer", "Schäfer, Jörg: badge ready"],
   ["Sean O’Brien", "For sean obrien"],
   ["Annemarie Vogt", "Ask Anne-Marie Vogt"],
-])("what was typed about %s as ‘%s’ goes with them", async (name, text) => {
+])("text typed about %s as ‘%s’ is deleted with them", async (name, text) => {
   const site = await openSite();
   const { id } = await site.register({ name, email: ERASED });
   await site.createDraft("ana", { text });
@@ -207,20 +207,20 @@ test.each([
   expect(site.count("drafts")).toBe(0);
 });
 
-test("a name in a script without spaces between words is found in what was typed", async () => {
+test("a name in a script without spaces is found in typed text", async () => {
   const site = await openSite();
   const { id } = await site.register({ name: "山田太郎", email: ERASED });
   await site.createDraft("ana", { text: "山田太郎さんへ" });
   await site.erase(id);
   expect(site.count("drafts")).toBe(0);
-  // Letters with vowels as marks are not found letter by letter.
+  // Search does not match vowel signs letter by letter.
   const { id: other } = await site.register({ name: "राम", email: ERASED });
   await site.createDraft("ana", { text: "मोहर" });
   await site.erase(other);
   expect(site.count("drafts")).toBe(1);
 });
 
-test("nothing is noted of mail that goes with its person", async () => {
+test("deleting a delegate's mail with them is not logged", async () => {
   const site = await openSite();
   const { id } = await site.register({ name: "Erika von Erased", email: ERASED });
   expect(site.count("outbox")).toBe(1);
@@ -229,7 +229,7 @@ test("nothing is noted of mail that goes with its person", async () => {
   expect(site.count("changes where tbl = 'outbox' and kind = 'delete'")).toBe(0);
 });
 
-test("the mark of a deletion says nothing of who was deleted", async () => {
+test("the mark of a deletion does not reveal who was deleted", async () => {
   const site = await openSite();
   const id = await registerWithCopy(site);
   onTestFinished(await eraseWhileRead(site, id));
@@ -237,7 +237,9 @@ test("the mark of a deletion says nothing of who was deleted", async () => {
   expect(other.prepare("select * from pending_scrubs").all()).toEqual([{ id: 1 }]);
 });
 
-/** A site whose mail server is slow to take a letter to somebody who has just registered, and is erased. */
+/**
+ * Opens a site with a slow mail server, registers a delegate and erases them while their email is in transit.
+ */
 async function openWithSlowMail() {
   const slow = holdFirstMailTo(ERASED);
   const site = await withErasure(await openMailingModels(slow.behaviour));
@@ -248,7 +250,7 @@ async function openWithSlowMail() {
     ...site,
     id,
     release: slow.release,
-    /** Whom mail has reached once the next one who registers has theirs. */
+    /** Returns the recipients once the next delegate's email has arrived. */
     reachedWithNext: async () => {
       await site.register({ email: "next@example.com" });
       await until("the next one is sent", () => site.addresses().length > 0);
@@ -257,7 +259,7 @@ async function openWithSlowMail() {
   };
 }
 
-test("a mail that is on its way to a slow server is not sent after its addressee was erased", async () => {
+test("an email in transit to a slow server is not sent after its addressee was erased", async () => {
   const site = await openWithSlowMail();
   await site.erase(site.id);
   site.release();
@@ -265,14 +267,14 @@ test("a mail that is on its way to a slow server is not sent after its addressee
   expect(site.mailStatus().trouble).toBeNull();
 });
 
-test("a mail that a server is slow to take is broken off before the erasure is answered", async () => {
+test("an email held by a slow server is aborted before the erasure gets its response", async () => {
   const site = await openWithSlowMail();
   await site.erase(site.id);
-  // The server still holds the erased one: over the old connection nobody else would be served.
+  // The server still holds the erased delegate's email: a shared connection would block the next one.
   expect(await site.reachedWithNext()).toEqual(["next@example.com"]);
 });
 
-test("nor where another process erased them", async () => {
+test("the same holds if another process erased them", async () => {
   const site = await openWithSlowMail();
   site.reader.pragma("foreign_keys = on");
   site.run("delete from delegates where id = ?", site.id);
@@ -280,7 +282,6 @@ test("nor where another process erased them", async () => {
   expect(await site.reachedWithNext()).toEqual(["next@example.com"]);
 });
 
-/** What the database knows of an organiser, under an address. */
 const rowsOf = (sqlite: Database.Database) => ({
   users: sqlite.prepare("select email from users order by email").pluck().all(),
   logins: sqlite.prepare("select count(*) from login_sessions").pluck().get(),
@@ -288,7 +289,7 @@ const rowsOf = (sqlite: Database.Database) => ({
   drafts: sqlite.prepare("select count(*) from drafts").pluck().get(),
 });
 
-/** Two organisers with a login, a link and a draft each. */
+/** Creates two organisers with a login, a link and a draft each. */
 async function signInTwo(site: Awaited<ReturnType<typeof openSite>>): Promise<void> {
   const { saveUser } = await import("#app/models/login/user.server.ts");
   const { createLoginSession } = await import("#app/models/login/login-session.server.ts");
@@ -303,7 +304,7 @@ async function signInTwo(site: Awaited<ReturnType<typeof openSite>>): Promise<vo
   expect(rowsOf(site.reader)).toMatchObject({ logins: 2, drafts: 2 });
 }
 
-test("what is known of an organiser goes at the start after they were taken off the list", async () => {
+test("data of a former organiser is deleted at the next start", async () => {
   const before = await openSite({ ADMIN_EMAILS: "olive@example.com, former@example.com" });
   await signInTwo(before);
   before.startMaintenance();

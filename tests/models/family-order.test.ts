@@ -1,4 +1,4 @@
-// The order of the door list and of the badges: by family name, as the place of the conference has it.
+// Order of the door list and badges: by family name, in the locale of the conference.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -27,7 +27,7 @@ test.each([
   ["sv-SE", "Abel, Bakker, Cher, van der Berg, Visser, Whitfield, Whitfield, Zorn, Ås, Ødegård"],
   ["nl-NL", "Abel, Ås, Bakker, van der Berg, Cher, Ødegård, Visser, Whitfield, Whitfield, Zorn"],
   ["nl-BE", "Abel, Ås, Bakker, Cher, Ødegård, van der Berg, Visser, Whitfield, Whitfield, Zorn"],
-])("in %s the list and the badges go %s", async (locale, families) => {
+])("in %s the list and the badges are in the order %s", async (locale, families) => {
   const file = join(useNewDataDir(), "conference.json");
   writeFileSync(file, JSON.stringify({ ...SMALL, locale }));
   const dataDir = useNewDataDir({ CONFERENCE_FILE: file });
@@ -45,7 +45,7 @@ test.each([
   }
 });
 
-test("those whom a version before has stored are in the lists until the upkeep has been there", async () => {
+test("rows of an earlier version are in the lists before the upkeep has run", async () => {
   const dataDir = useNewDataDir();
   const { listExpected } = await import("#app/models/delegate/door-list.server.ts");
   const sqlite = new Database(join(dataDir, "conference.db"));

@@ -1,8 +1,8 @@
-// The floors of the house (CONTRIBUTING.md): what a file may import is at its own floor or further down.
+// Imports between folders (CONTRIBUTING.md): a file imports from its own floor or below.
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** From the ground up. What stands between the same brackets shares a floor and does not know each other. */
+/** From bottom to top. Folders in the same brackets share a floor and do not import each other. */
 const FLOORS = [
   ["platform"],
   ["conference"],
@@ -36,7 +36,7 @@ test("every folder of app/ has a floor", () => {
   expect(files.filter((file) => floorOf(file) === -1)).toEqual([]);
 });
 
-test("no file imports one of a floor above its own, or of another room of the same floor", () => {
+test("no file imports from a higher floor or from another folder of its floor", () => {
   expect(imports.length).toBeGreaterThan(800);
   const wrong = imports.filter(
     ({ file, target }) => roomOf(file) !== roomOf(target) && floorOf(target) >= floorOf(file),
@@ -44,7 +44,7 @@ test("no file imports one of a floor above its own, or of another room of the sa
   expect(wrong.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
 });
 
-test("one file has the image library, whose readers are switched on and off for the whole process", () => {
+test("only one file imports the image library, whose input formats are set for the whole process", () => {
   const importers = files.filter((file) =>
     /(from |import\()"sharp"/.test(readFileSync(`app/${file}`, "utf8")),
   );

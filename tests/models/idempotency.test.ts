@@ -1,9 +1,9 @@
-// One intent is carried out once, and its copies get what the first was given: done or refused, here or elsewhere.
+// Each form is carried out once; its copies get the first result, in every process.
 import { beforeAll, expect, test } from "vitest";
 import { useNewDataDir } from "../support/database.ts";
 
 type Idempotency = typeof import("#app/models/ledger/changeset.server.ts");
-/** This process, and as good as another one at the same DATA_DIR. */
+/** This process, and the equivalent of another one with the same DATA_DIR. */
 let here: Idempotency;
 let elsewhere: Idempotency;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const ROWS = OUTCOMES.map((outcome) => [JSON.stringify(outcome), outcome]);
 const ACTOR = "ana@example.com";
 
 test.each(ROWS)(
-  "a form that was answered with %s is answered so again, here and elsewhere",
+  "a copy of a form that got %s gets it again, here and in another process",
   async (_, outcome) => {
     const formId = crypto.randomUUID();
     let times = 0;
@@ -47,7 +47,7 @@ test.each(ROWS)(
 );
 
 test.each(ROWS)(
-  "what is done outside a transaction and gives %s is done once; a copy waits for it, here and elsewhere",
+  "an action outside a transaction that gives %s happens once; a copy waits for it, here and elsewhere",
   async (_, outcome) => {
     const formId = crypto.randomUUID();
     const { promise, resolve: finish } = Promise.withResolvers<unknown>();
@@ -71,7 +71,7 @@ test.each(ROWS)(
   },
 );
 
-test("what throws was not done, and the form may be sent again", async () => {
+test("a form whose action throws can be sent again", async () => {
   const formId = crypto.randomUUID();
   const fail = () => {
     throw new Error("The disk is full");
@@ -80,7 +80,7 @@ test("what throws was not done, and the form may be sent again", async () => {
   expect(await here.changeset({ actor: ACTOR, formId }, "test", () => "done")).toBe("done");
 });
 
-test("a call that was refused may be tried again with its key, and one that was done not", async () => {
+test("a refused call can be repeated with its key, a successful one cannot", async () => {
   const intent = { id: `${elsewhere.CALL_PREFIX}1`, fingerprint: "x" };
   const outcomes = [
     { ok: false, n: 1 },

@@ -1,10 +1,10 @@
-// What the guides tell people to run in the container has to be in the image.
+// The image contains every command that the guides tell hosts to run in the container.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const read = (path: string) => readFileSync(path, "utf8");
 
-test("every npm command that a guide runs in the container is copied into the image", () => {
+test("the image contains every npm command that a guide runs in the container", () => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
   const commands = ["README.md", "docs/self-hosting.md"]
     .flatMap((guide) => read(guide).split("\n"))

@@ -1,4 +1,4 @@
-// What a mailbox gets, whoever registers with its address, against a real SMTP server.
+// Emails to an address after several registrations with it, with a real SMTP server.
 import { expect, onTestFinished, test } from "vitest";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { until as untilSoon } from "../faults/support/until.ts";
@@ -23,7 +23,6 @@ async function openSite(behaviour?: Behaviour) {
     ...site,
     ...outbox,
     ...mailState,
-    /** As an organiser does whose page shows what is stored. */
     changeStatus: async (ids: readonly number[], status: DelegateStatus, actor: string) => {
       const people = await Promise.all(
         ids.map(async (id) => ({ id, shown: (await getDelegate(id))?.status ?? null })),
@@ -33,13 +32,13 @@ async function openSite(behaviour?: Behaviour) {
       );
     },
     confirmEmailByLink,
-    /** Waits until nothing is on its way or due. */
+    /** Waits until no email is in transit or due. */
     settled: () =>
       until(
         "no mail is due",
         () => count(`state = 'waiting' and next_attempt_at <= ${Date.now() + DAY_MS / 2}`) === 0,
       ),
-    /** Everything that was noted in the outbox was so many hours ago. */
+    /** Moves everything in the outbox this many hours into the past. */
     letHoursPass: async (hours: number) => {
       await site.stopMail(5_000);
       const columns = ["next_attempt_at", "sent_at", "held_until"];
@@ -58,7 +57,7 @@ async function openSite(behaviour?: Behaviour) {
 const subjects = (server: MailServer) => server.mails.map(({ email }) => email.subject);
 const linkOf = ({ linkToken }: { linkToken: string }) => `/registration/${linkToken}`;
 
-test("thirty registrations with one address send its owner one email, and the next day one about the others", async () => {
+test("thirty registrations with one address cause one email to its owner, and one more about the others the next day", async () => {
   const site = await openSite();
   site.startMail();
   const delegates = [await site.register({ email: "victim@example.com" })];
@@ -94,7 +93,7 @@ test("thirty registrations with one address send its owner one email, and the ne
 test.each([
   ["victim@gmail.com", ["v.ictim@gmail.com", "victim+1@googlemail.com", "V.I.C.T.I.M+x@GMAIL.com"]],
   ["a.b@example.com", ["a.b+1@example.com", "A.B+2+3@example.com"]],
-])("a mailbox gets one email a day, under whatever address: %s", async (first, others) => {
+])("a mailbox gets one email a day under all its spellings: %s", async (first, others) => {
   const site = await openSite();
   site.startMail();
   await site.register({ email: first });
@@ -103,7 +102,7 @@ test.each([
   await site.register({ email: "ab@example.com" });
   await site.settled();
   expect(site.server.mails.map(({ to }) => to.join())).toEqual([first, "ab@example.com"]);
-  // Each in its turn, and to nobody else's address: its link is a secret.
+  // One after the other, each to its own address only: the link is a secret.
   for (const [index, email] of others.entries()) {
     await site.letHoursPass(25);
     await until("the next is sent", () => site.server.mails.length === index + 3);
@@ -112,7 +111,7 @@ test.each([
   }
 });
 
-test("once its owner has confirmed an address, what was held back comes at once, and each of ten a day after it", async () => {
+test("once an address is confirmed, held mail is sent at once, and so is each of ten a day later", async () => {
   const site = await openSite();
   site.startMail();
   const ana = await site.register({ name: "Ana" });
@@ -126,7 +125,7 @@ test("once its owner has confirmed an address, what was held back comes at once,
   expect(await site.countMail("waiting")).toBe(0);
 
   expect(await site.confirmEmailByLink(ana.linkToken)).toBe(true);
-  // Twice, and by a colleague who shares it: it is verified.
+  // A shared mailbox confirms twice: the address is verified.
   expect(await site.confirmEmailByLink(ana.linkToken)).toBe(true);
   expect(await site.confirmEmailByLink(ben.linkToken)).toBe(true);
   await until("Ben's is sent", () => site.server.mails.length === 2);
@@ -136,7 +135,7 @@ test("once its owner has confirmed an address, what was held back comes at once,
   );
   expect(text).toContain(linkOf(ben));
   expect(text).not.toContain("Verify this address");
-  // The server has it a moment before its row says so.
+  // The server accepts an email a moment before its row says so.
   await site.settled();
   expect(await site.listMailOf([ben.id])).toMatchObject([{ state: "sent", heldUntil: null }]);
 
@@ -150,7 +149,7 @@ test("once its owner has confirmed an address, what was held back comes at once,
   expect(await site.countMail("held")).toBe(2);
 });
 
-test("another address of a confirmed mailbox is not confirmed by it", async () => {
+test("confirming one address does not confirm another one of the same mailbox", async () => {
   const site = await openSite();
   site.startMail();
   const { linkToken } = await site.register({ email: "noor@example.com" });
@@ -161,7 +160,7 @@ test("another address of a confirmed mailbox is not confirmed by it", async () =
   expect(await site.countMail("held")).toBe(1);
 });
 
-test("colleagues who registered with one address before any mail went get one email with a link each", async () => {
+test("colleagues who registered with one address before any mail was sent get one email with a link each", async () => {
   const site = await openSite();
   const ana = await site.register({ name: "Ana A. Ng", registrationType: "media_pass" });
   const ben = await site.register({ name: "Ben www.ng" }).catch(() => null);
@@ -176,7 +175,7 @@ test("colleagues who registered with one address before any mail went get one em
   expect(text).toContain("Pass: Media Pass\nStatus: Awaiting confirmation");
 });
 
-test("what organisers decide is sent whatever was sent before, for thirty of one address in one email", async () => {
+test("decisions are always sent, for thirty delegates at one address in one email", async () => {
   const site = await openSite();
   site.startMail();
   const ids: number[] = [];
@@ -195,14 +194,14 @@ test("what organisers decide is sent whatever was sent before, for thirty of one
     "About your registrations for Byline 2025",
   ]);
   expect(site.server.mails[1]?.email.text?.match(/\/registration\//g)).toHaveLength(30);
-  // What was held back says how things stand when it goes.
+  // An email that was held back states the current status when it is sent.
   await site.letHoursPass(25);
   await until("all are sent", () => site.count("state <> 'sent'") === 0);
   expect(site.server.mails).toHaveLength(4);
   expect(site.server.mails[3]?.email.text?.match(/Status: Confirmed/g)).toHaveLength(28);
 });
 
-test("of a decision that was taken back before its email was sent nobody hears, whatever it was", async () => {
+test("a decision withdrawn before its email was sent causes no email", async () => {
   const site = await openSite();
   const [ana, ben, cy] = [
     await site.register({ name: "Ana" }),
@@ -236,7 +235,7 @@ test("of a decision that was taken back before its email was sent nobody hears, 
   ]);
 });
 
-test("who was told the decision that holds again is not told twice", async () => {
+test("a delegate who knows a decision that is restored is not told again", async () => {
   const site = await openSite();
   const { id } = await site.register();
   site.startMail();
@@ -248,12 +247,12 @@ test("who was told the decision that holds again is not told twice", async () =>
   await site.changeStatus([id], "confirmed", "ana@example.com");
   await site.changeStatus([id], "declined", "ana@example.com");
   expect(site.count("state <> 'sent'")).toBe(0);
-  // What was sent and undone is said again.
+  // A decision that was emailed and undone is emailed again.
   await site.changeStatus([id], "confirmed", "ana@example.com");
   expect(site.count("state = 'waiting' and kind = 'confirmed'")).toBe(1);
 });
 
-test("who comes is still told what they were before, as that may be undone", async () => {
+test("a checked-in delegate is still emailed the status before, since a check-in can be undone", async () => {
   const site = await openSite();
   const { id } = await site.register();
   for (const status of ["declined", "attended", "declined"] as const)
@@ -265,7 +264,7 @@ test("who comes is still told what they were before, as that may be undone", asy
   expect(site.count("kind = 'confirmed'")).toBe(1);
 });
 
-test("an email that a sender has in hand stays until it is known that it was not sent, and one put off or refused goes", async () => {
+test("an email in transit stays until it is known to be unsent; a delayed or refused one is dropped", async () => {
   const site = await openSite();
   const { id } = await site.register();
   const registered = await site.claimMail(60_000, 2 * DAY_MS);
@@ -281,7 +280,7 @@ test("an email that a sender has in hand stays until it is known that it was not
     await site.settleMail(claimed?.letterId ?? 0, outcome);
     expect(site.count("kind = 'confirmed'")).toBe(0);
 
-    // One that holds when it is known that it was not sent waits, until it is taken back.
+    // A held email that is known to be unsent waits until it is withdrawn.
     await site.changeStatus([id], "declined", "ana@example.com");
     const later = await site.claimMail(60_000, 2 * DAY_MS);
     await site.settleMail(later?.letterId ?? 0, outcome);
@@ -291,7 +290,7 @@ test("an email that a sender has in hand stays until it is known that it was not
   }
 });
 
-test("a letter that was on its way at a crash is the same one when it is sent again, whoever registered since", async () => {
+test("a letter in transit at a crash is resent unchanged, even after new registrations", async () => {
   const site = await openSite();
   await site.register({ name: "Ana" });
   await site.register({ name: "Ben" });
@@ -308,7 +307,7 @@ test("a letter that was on its way at a crash is the same one when it is sent ag
   expect(await site.countMail("held")).toBe(1);
 });
 
-test("a letter goes on without somebody who was deleted while it waited", async () => {
+test("a letter about several is sent without a delegate deleted while it waited", async () => {
   const site = await openSite();
   const ana = await site.register({ name: "Ana" });
   await site.register({ name: "Ben" });
@@ -321,7 +320,7 @@ test("a letter goes on without somebody who was deleted while it waited", async 
   expect(again?.delegates.map(({ name }) => name)).toEqual(["Ben"]);
 });
 
-test("an address that takes no mail counts for nothing: the next registration is tried at once", async () => {
+test("an address that refuses mail does not count: the next registration is emailed at once", async () => {
   let isRefused = true;
   const site = await openSite({ refuse: () => (isRefused ? { code: 550, text: "5.1.1 No" } : undefined) });
   site.startMail();
@@ -330,12 +329,12 @@ test("an address that takes no mail counts for nothing: the next registration is
   isRefused = false;
   await site.register();
   await until("the second is sent", () => site.count("state = 'sent'") === 1);
-  // An organiser who says so is not held back.
+  // An organiser can send it anyway.
   expect(await site.sendAgain(first.id, "ana@example.com")).toBe(1);
   await until("the first is sent", () => site.count("state = 'sent'") === 2);
 });
 
-test("an organiser sends what is held back, once", async () => {
+test("an organiser sends held mail once", async () => {
   const site = await openSite();
   site.startMail();
   await site.register();
@@ -350,7 +349,7 @@ test("an organiser sends what is held back, once", async () => {
   ]);
 });
 
-test("what stands in a letter leads nowhere but to this site, whatever an earlier version let in", async () => {
+test("text in a letter never becomes a link to another site, even if an earlier version accepted it", async () => {
   const site = await openSite();
   await site.register();
   site.sqlite
@@ -366,7 +365,7 @@ test("what stands in a letter leads nowhere but to this site, whatever an earlie
   expect(to?.[0]?.name).toContain("casino. com");
 });
 
-test("letters and messages greet with the whole name as it was given, and turn 'Last, First' round", async () => {
+test("letters and messages greet with the full name as given, and reverse 'Last, First'", async () => {
   const site = await openSite();
   const { letterFor } = await import("#app/mail/letters.server.ts");
   const { messageLetter } = await import("#app/mail/message-letter.server.ts");
@@ -391,7 +390,7 @@ test("letters and messages greet with the whole name as it was given, and turn '
   }
 });
 
-test("finding a mailbox, its letters and what goes with one takes an index each", async () => {
+test("finding a mailbox, its letters and related emails uses one index each", async () => {
   const site = await openSite();
   const plan = (sql: string) =>
     (site.sqlite.prepare(`explain query plan ${sql}`).all() as { detail: string }[])
@@ -410,7 +409,7 @@ test("finding a mailbox, its letters and what goes with one takes an index each"
   ).toMatch(/INDEX delegates_email/);
 });
 
-test("a letter about a registration that was decided before it went out promises nothing that is over", async () => {
+test("a letter about a registration decided before it was sent promises nothing outdated", async () => {
   const site = await openSite();
   const { letterFor } = await import("#app/mail/letters.server.ts");
   const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");

@@ -1,10 +1,11 @@
-// Which addresses are asked about: slips in the ending and in large mail hosts, and no domain that others really have.
+// Suggested corrections of addresses: slips in the ending and in large mail hosts, but never another real
+// domain.
 import { expect, test } from "vitest";
 import { suggestAddress } from "#app/models/text/email-typos.ts";
 
 test.each([
   ["name@gmial.con", "name@gmail.com"],
-  // The ten commonest.
+  // The ten commonest slips.
   ["name@gmial.com", "name@gmail.com"],
   ["name@gamil.com", "name@gmail.com"],
   ["name@gmal.com", "name@gmail.com"],
@@ -15,7 +16,7 @@ test.each([
   ["name@hotmai.com", "name@hotmail.com"],
   ["name@yaho.com", "name@yahoo.com"],
   ["name@outlok.com", "name@outlook.com"],
-  // And their like.
+  // Similar slips.
   ["name@gmaill.com", "name@gmail.com"],
   ["name@gmil.com", "name@gmail.com"],
   ["name@gmali.com", "name@gmail.com"],
@@ -96,6 +97,6 @@ test.each([
     "gazette.com",
     "yahoo-inc.com",
   ],
-])("name@%s is not asked about", (domain) => {
+])("name@%s is not questioned", (domain) => {
   expect(suggestAddress(`name@${domain}`)).toBeNull();
 });

@@ -1,4 +1,4 @@
-// How much one network may do, and what is around it: a /48 has 65,536 networks of IPv6.
+// Rate limits of one network and of its surroundings: a /48 has 65,536 IPv6 networks.
 import type { IncomingMessage } from "node:http";
 import { beforeAll, expect, test } from "vitest";
 import { useNewDataDir } from "../support/database.ts";
@@ -6,7 +6,7 @@ import { useNewDataDir } from "../support/database.ts";
 type Limits = typeof import("#app/http/rate-limit.server.ts");
 type Kind = Parameters<Limits["overLimitFor"]>[0];
 
-/** A site with this RATE_LIMIT: whether it lets one more of a kind pass that comes from an address. */
+/** Opens a site with this RATE_LIMIT. Returns a function that tells if one more request may pass. */
 async function openSite(RATE_LIMIT: string) {
   // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
   useNewDataDir({ RATE_LIMIT });
@@ -24,7 +24,6 @@ async function openSite(RATE_LIMIT: string) {
   };
 }
 
-/** As many as are tried. */
 const MANY = 1_001;
 
 let site: Awaited<ReturnType<typeof openSite>>;
@@ -32,7 +31,7 @@ beforeAll(async () => {
   site = await openSite("on");
 });
 
-/** How many in a row pass, the nth from the nth address. */
+/** Counts requests that pass in a row, the nth from the nth address. */
 async function countPassed(kind: Kind, address: (n: number) => string, opened = site): Promise<number> {
   for (let n = 0; n < MANY; n += 1) if (!(await opened.passes(kind, address(n)))) return n;
   return MANY;
@@ -41,7 +40,7 @@ const hex = (n: number) => n.toString(16);
 
 const LIMITS: [what: string, kind: Kind, address: (n: number) => string, passed: number][] = [
   ["one IPv4 address", "registration", () => "192.0.2.1", 30],
-  ["its neighbours, each for itself", "registration", (n) => `198.51.100.${n % 200}`, MANY],
+  ["its neighbours, each separately", "registration", (n) => `198.51.100.${n % 200}`, MANY],
   ["IPv4 addresses as IPv6 has them", "registration", (n) => `::ffff:c633:${hex(n + 1)}`, MANY],
   ["the same in full", "registration", (n) => `0:0:0:0:0:ffff:10.1.${n >> 8}.${n & 255}`, MANY],
   ["one of them", "registration", () => "::ffff:c000:207", 30],
@@ -59,19 +58,19 @@ test.each(LIMITS)("the limit counts %s (%s)", async (_, kind, address, passed) =
   expect(await countPassed(kind, address)).toBe(passed);
 });
 
-test("what one network is refused takes nothing from those around it", async () => {
+test("a refusal of one network does not count for its surroundings", async () => {
   for (let n = 0; n < 300; n += 1) await site.passes("registration", "2001:db8:8:1::1");
   expect(await countPassed("registration", () => "2001:db8:8:2::1")).toBe(30);
 });
 
-test("what turned out to change nothing is counted neither for a network nor for what is around it", async () => {
+test("requests that changed nothing count neither for a network nor for its surroundings", async () => {
   for (let n = 0; n < 200; n += 1) {
     expect(await site.passes("registration", `2001:db8:9:${hex(n)}::1`)).toBe(true);
     await site.refundCount("registration", `2001:db8:9:${hex(n)}::1`);
   }
 });
 
-test("RATE_LIMIT says how many registrations a network may make; other limits stay", async () => {
+test("RATE_LIMIT sets the registrations of a network; other limits stay", async () => {
   const venue = await openSite("200");
   expect(await countPassed("registration", () => "192.0.2.1", venue)).toBe(200);
   expect(await countPassed("registration", (n) => `2001:db8:1:${hex(n)}::1`, venue)).toBe(1_000);

@@ -1,4 +1,4 @@
-// What a list from a spreadsheet may look like, cell by cell, and what its export has.
+// Cells of an imported list, and the columns of its export.
 import { expect, test } from "vitest";
 import { useNewDataDir } from "../support/database.ts";
 
@@ -14,7 +14,6 @@ async function openSite() {
   const model = await import("#app/models/import/import.server.ts");
   const { exportCsv } = await import("#app/models/import/export.server.ts");
   const { EDITABLES } = await import("#app/models/editable/editables.server.ts");
-  /** Keeps a file; answers its id, or why it is none. */
   const keep = async (kind: Kind, text: string) => {
     const kept = await model.storeImportFile(
       kind,
@@ -35,7 +34,6 @@ async function openSite() {
       const { file, seen } = await preview(kind, text);
       return model.importFile(kind, { file, seen, formId: crypto.randomUUID(), sendsMail: false }, ANA);
     },
-    /** Why the only row of a file is left out. */
     problems: async (kind: Kind, text: string) => {
       const [row] = (await preview(kind, text)).rows;
       return row?.outcome === "leftOut" ? row.problems : row?.outcome;
@@ -43,7 +41,7 @@ async function openSite() {
   };
 }
 
-test("the export has every field of the form, after the ID, and says that it is UTF-8", async () => {
+test("the export has every field of the form after the ID, and declares UTF-8", async () => {
   const site = await openSite();
   expect(await site.exportCsv("speaker", ",")).toBe(
     "\ufeffID,Name,Pronouns,Title,Company,Category,Featured speaker,Email,Bio,Links,External ID,Image\r\n",
@@ -53,7 +51,7 @@ test("the export has every field of the form, after the ID, and says that it is 
   );
 });
 
-test("a file that was sent for one list is none for another, and nor is another draft of its author", async () => {
+test("a file uploaded for one list is not valid for another, nor is another draft of its author", async () => {
   const site = await openSite();
   const { createDraft } = await import("#app/models/submission/draft.server.ts");
   const file = await site.keep("speaker", ADA);
@@ -68,7 +66,7 @@ test("a file that was sent for one list is none for another, and nor is another 
   expect(await site.importFile("speaker", button, { ...ANA, id: "ben" })).toEqual(gone);
 });
 
-test("a blank cell of an image leaves the image, and any other blank cell empties what is not required", async () => {
+test("a blank image cell keeps the image; any other blank cell clears an optional field", async () => {
   const site = await openSite();
   const { sqlite } = await import("#app/db/connection.server.ts");
   await site.importText("speaker", `${SPEAKERS},Bio\nAda,Editor,Quill,b2c,Her life`);
@@ -81,7 +79,7 @@ test("a blank cell of an image leaves the image, and any other blank cell emptie
   expect(await site.list("speaker")).toMatchObject([{ imageUrl: "/images/somebody.webp", bio: null }]);
 });
 
-test("2,000 rows are one file, and 2,001 are two", async () => {
+test("a file may have 2,000 rows, and not 2,001", async () => {
   const site = await openSite();
   const rows = (count: number) =>
     Array.from({ length: count }, (_, index) => `Person ${index},x,y,b2c`).join("\n");
@@ -90,7 +88,7 @@ test("2,000 rows are one file, and 2,001 are two", async () => {
   expect(await site.keep("speaker", `${SPEAKERS}\n${rows(2_001)}`)).toContain("more than 2,000 rows");
 });
 
-test("a first line that names the separator is heard, and is no row", async () => {
+test("a first line that names the separator is applied and is not a row", async () => {
   const site = await openSite();
   const text = `sep=|\n${SPEAKERS.replaceAll(",", "|")}\nAda, Countess|Editor|Quill|b2c`;
   expect((await site.preview("speaker", text)).rows).toMatchObject([
@@ -98,7 +96,7 @@ test("a first line that names the separator is heard, and is no row", async () =
   ]);
 });
 
-test("a row with more cells than headings is left out: a separator stands in one of its texts", async () => {
+test("a row with more cells than headings is skipped because of an unquoted separator", async () => {
   const site = await openSite();
   expect(await site.problems("speaker", `${SPEAKERS}\nAda,Editor,Quill,b2c,and more`)).toMatchObject([
     { column: null, message: expect.stringContaining("There are more cells than headings") },
@@ -106,7 +104,7 @@ test("a row with more cells than headings is left out: a separator stands in one
   expect(await site.problems("speaker", `${SPEAKERS}\nAda,Editor,Quill,b2c,, ,`)).toBe("added");
 });
 
-test("yes and no are read in several spellings, and what is neither is left out", async () => {
+test("yes and no are read in several spellings, and other values skip the row", async () => {
   const site = await openSite();
   const cells = ["yes", "X", "1", "no", "FALSE", ""];
   const rows = cells.map((cell, index) => `Person ${index},x,y,b2c,${cell}`).join("\n");
@@ -118,7 +116,7 @@ test("yes and no are read in several spellings, and what is neither is left out"
   ]);
 });
 
-test("a session’s track may be blank or none, and is then that of everybody", async () => {
+test("a session’s track may be blank or none, which means everyone", async () => {
   const site = await openSite();
   await site.importText(
     "session",

@@ -15,13 +15,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets time pass, and what was written before it. */
+/** Lets time pass and writes pending uses of logins. */
 async function later(milliseconds: number) {
   await database.batch(() => {});
   vi.setSystemTime(Date.now() + milliseconds);
 }
 
-test("a login is found by its sid, which nobody can guess", async () => {
+test("a login is found by its unguessable sid", async () => {
   const { sid } = await model.createLoginSession("user-1");
   expect(sid).toMatch(/^[\w-]{43}$/);
   expect(await model.resumeLoginSession(sid)).toBe("user-1");
@@ -38,7 +38,7 @@ test("a login ends after 12 hours without a visit", async () => {
   expect(await model.resumeLoginSession(sid)).toBeNull();
 });
 
-test("a login ends after 7 days whatever happens", async () => {
+test("a login ends after 7 days in any case", async () => {
   const { sid } = await model.createLoginSession("user-1");
   for (let visit = 1; visit <= 16; visit += 1) {
     await later(10 * HOUR);

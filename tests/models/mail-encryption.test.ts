@@ -1,10 +1,10 @@
-// What goes to a mail server without encryption: nothing, but to one on this machine or where SMTP_URL says so.
+// Unencrypted mail: only to this machine or where SMTP_URL allows it.
 import { expect, test } from "vitest";
 import { readRefusal } from "#app/mail/mailer.server.ts";
 import { until } from "../faults/support/until.ts";
 import { openMailingModels, openMailServer } from "../support/models.ts";
 
-/** A site that somebody has registered at, with the mail server at this address. */
+/** A site with one registration and this SMTP_URL. */
 async function siteWith(SMTP_URL: string) {
   const { register, startMail, mailStatus } = await openMailingModels(undefined, { SMTP_URL });
   const { countMail } = await import("#app/models/outbox/mail-state.server.ts");
@@ -13,10 +13,10 @@ async function siteWith(SMTP_URL: string) {
   return { trouble: () => mailStatus().trouble, countWaiting: () => countMail("waiting") };
 }
 
-// The site goes by what the address says: to it, 0.0.0.0 is some other machine. It leads to this one.
+// A host other than localhost to the site, though it leads to this machine.
 const ELSEWHERE = "0.0.0.0";
 
-test("where STARTTLS was stripped, another machine is told neither the password nor the mail, and the organisers why", async () => {
+test("without STARTTLS a remote server gets neither the password nor the mail, and organisers see the reason", async () => {
   const server = await openMailServer();
   const site = await siteWith(`smtp://noor:hunter2@${ELSEWHERE}:${server.port}`);
   await until("it was tried", () => site.trouble() !== null || server.mails.length > 0);
@@ -28,7 +28,7 @@ test("where STARTTLS was stripped, another machine is told neither the password 
   expect(await site.countWaiting()).toBe(1);
 });
 
-test("a certificate that nobody vouches for is not believed", async () => {
+test("an untrusted certificate is refused", async () => {
   const server = await openMailServer({ offersTls: true });
   const site = await siteWith(`smtp://noor:hunter2@${ELSEWHERE}:${server.port}`);
   await until("it was tried", () => site.trouble() !== null || server.mails.length > 0);
@@ -39,7 +39,7 @@ test("a certificate that nobody vouches for is not believed", async () => {
   );
 });
 
-test("a mail server that encrypts is told everything, encrypted", async () => {
+test("an encrypting mail server gets everything encrypted", async () => {
   const server = await openMailServer({ offersTls: true });
   await siteWith(`smtp://noor:hunter2@${ELSEWHERE}:${server.port}?tls.rejectUnauthorized=false`);
   await until("it is sent", () => server.mails.length === 1);
@@ -67,6 +67,6 @@ test.each([
   expect(server.inClear).toEqual(told);
 });
 
-test("what an encrypted connection could not be made for is no fault of the mail", () => {
+test("a failed encrypted connection does not count against the mail", () => {
   expect(readRefusal({ code: "ETLS", response: "454 TLS not available" })).toMatchObject({ about: "server" });
 });

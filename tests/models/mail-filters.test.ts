@@ -6,7 +6,7 @@ test.each(Object.keys(CONFERENCES))("no letter of %s is a picture with a few wor
   openConference(name);
   for (const kind of MAIL_KINDS) {
     const { html } = await writeMail(kind);
-    // From here on SpamAssassin's HTML_IMAGE_ONLY_32 and its like, which are for advertisements, do not count.
+    // Above this length SpamAssassin's HTML_IMAGE_ONLY_32 and similar rules for advertisements do not apply.
     if (html.includes("<img")) expect(html.length, kind).toBeGreaterThan(3_200);
   }
 });

@@ -1,5 +1,5 @@
-// What organisers write to many: whom it reaches, when, and what the letters say, against a real SMTP server; forms
-// that come twice, what is not sent, and what a preview and a list leave out.
+// Messages to many delegates, with a real SMTP server: recipients, times, texts, repeated forms, previews and
+// lists.
 import { afterEach, expect, test, vi } from "vitest";
 import type { MessageJson } from "#app/vocabulary/organiser-message.ts";
 import { until } from "../faults/support/until.ts";
@@ -22,7 +22,7 @@ async function openSite(behaviour?: Behaviour) {
   const personal = await import("#app/models/delegate/personal-data.server.ts");
   const written = { subject: "Hello {name}", text: "Dear {name},\n\n{reference}\n{link}", isForAll: false };
   const begin = async (ids: number[]) => (await model.beginMessage({ ids }, ANA)) ?? 0;
-  /** What a page knows of a message that shows it now. */
+  /** The version of a message that an open page shows. */
   const seenOf = async (id: number) => Date.parse((await model.getMessage(id))?.updatedAt ?? "");
   return {
     ...site,
@@ -32,7 +32,6 @@ async function openSite(behaviour?: Behaviour) {
     ...personal,
     seenOf,
     begin,
-    /** A message to these people, written; answers its id. */
     write: async (ids: number[], values: Partial<typeof written> = {}) => {
       const id = await begin(ids);
       const seen = await seenOf(id);
@@ -45,9 +44,9 @@ async function openSite(behaviour?: Behaviour) {
     },
     add: (changes: Record<string, string> = {}) =>
       insertDelegate(site.sqlite, { status: "confirmed", ...changes }),
-    /** The ten minutes of everything promised pass. */
+    /** Ends the ten minutes of every promised message. */
     letTimePass: () => site.sqlite.exec("update messages set send_at = 1 where state = 'promised'"),
-    /** The same, and so many emails come. */
+    /** Ends the ten minutes and waits for this many emails. */
     sendAll: async (count: number) => {
       site.sqlite.exec("update messages set send_at = 1 where state = 'promised'");
       site.startMail();
@@ -56,7 +55,7 @@ async function openSite(behaviour?: Behaviour) {
   };
 }
 
-test("a message goes to each once, filled with their own facts, with why it came and their private link", async () => {
+test("each recipient gets a message once, with their own data, a reason and their private link", async () => {
   const site = await openSite();
   const ids = [1, 2, 3].map((n) => site.add({ name: `Person ${n}`, email: `p${n}@example.com` }));
   const id = await site.write(ids);
@@ -78,7 +77,7 @@ test("a message goes to each once, filled with their own facts, with why it came
   expect(await site.getMessage(id)).toMatchObject({ state: "started", delivered: 3, waiting: 0, failed: 0 });
 });
 
-test("nothing goes out for ten minutes, and what was taken back never does", async () => {
+test("nothing is sent for ten minutes, and a withdrawn message never is", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const site = await openSite();
   const id = await site.write([site.add()]);
@@ -92,7 +91,6 @@ test("nothing goes out for ten minutes, and what was taken back never does", asy
   vi.setSystemTime(before + DAY_MS);
   await site.startDueMessages();
   expect(site.count("outbox")).toBe(0);
-  // It can be sent again.
   expect(await site.promise(id)).toMatchObject({ ok: true, recipients: 1 });
   vi.setSystemTime(before + DAY_MS + 10 * MINUTE_MS);
   await Promise.all([site.startDueMessages(), site.startDueMessages()]);
@@ -102,7 +100,7 @@ test("nothing goes out for ten minutes, and what was taken back never does", asy
   expect(await site.takeBackMessage(id, ANA)).toBe(false);
 });
 
-test("a time that was chosen is kept when the message is taken back, and none where none was", async () => {
+test("a chosen time is kept when the message is withdrawn; without one none is set", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const site = await openSite();
   const { keptSendTime } = await import("#app/models/message/send-time.server.ts");
@@ -112,7 +110,7 @@ test("a time that was chosen is kept when the message is taken back, and none wh
   await site.takeBackMessage(id, ANA);
   expect(await kept()).toBe("");
   vi.setSystemTime(Date.parse("2031-07-30T12:00:00Z"));
-  // Eight in the morning by the clocks of Sydney.
+  // 8:00 in Sydney.
   await site.promise(id, new Date("2031-07-31T22:00:00Z"));
   await site.takeBackMessage(id, ANA);
   expect(await kept()).toBe("2031-08-01T08:00");
@@ -122,7 +120,7 @@ test("a time that was chosen is kept when the message is taken back, and none wh
   expect(site.count("outbox")).toBe(0);
 });
 
-test("a message for a day months ahead waits for it, and one that a wrong clock has put off does not", async () => {
+test("a message scheduled months ahead waits, and one delayed by a wrong clock does not", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const site = await openSite();
   const now = Date.now();
@@ -142,7 +140,7 @@ test("a message for a day months ahead waits for it, and one that a wrong clock 
   expect((await site.getMessage(reminder))?.state).toBe("started");
 });
 
-test("who was declined or has cancelled gets none, before or after 'Send', unless they were chosen too", async () => {
+test("declined or cancelled delegates get no message, before or after 'Send', unless chosen too", async () => {
   const site = await openSite();
   const stay = site.add({ email: "stay@example.com" });
   const ids = [
@@ -160,7 +158,7 @@ test("who was declined or has cancelled gets none, before or after 'Send', unles
   site.sqlite.exec("update delegates set status = 'cancelled' where email = 'later@example.com'");
   site.letTimePass();
   await site.startDueMessages();
-  // In the outbox already.
+  // These are in the outbox already.
   site.sqlite.exec("update delegates set status = 'declined' where email = 'last@example.com'");
   site.startMail();
   await until("the rest is sent", () => site.server.mails.length === 6);
@@ -171,7 +169,7 @@ test("who was declined or has cancelled gets none, before or after 'Send', unles
   await site.settled();
 });
 
-test("colleagues with one address get one letter that names them, with each one's link", async () => {
+test("colleagues with one address get one letter that names them, with a link each", async () => {
   const site = await openSite();
   const ids = ["Ada", "Ben", "Cy"].map((name) => site.add({ name, email: "desk@example.com" }));
   await site.promise(await site.write(ids));
@@ -192,7 +190,7 @@ test("two messages to one address are two letters", async () => {
   expect(site.got()).toEqual(["ada@example.com: One", "ada@example.com: Two"]);
 });
 
-test("whoever registers does not wait for the end of a message to many", async () => {
+test("a registration email does not wait for a message to many", async () => {
   const site = await openSite();
   const ids = Array.from({ length: 30 }, (_, n) => site.add({ email: `p${n}@example.com` }));
   await site.promise(await site.write(ids));
@@ -204,7 +202,7 @@ test("whoever registers does not wait for the end of a message to many", async (
   expect(site.server.mails[0]?.to).toEqual(["new@example.com"]);
 });
 
-test("what a delegate has typed becomes no header, no placeholder and no link in a letter", async () => {
+test("typed text becomes no header, no placeholder and no link in a letter", async () => {
   const site = await openSite();
   const name = "Eve {link}\r\nBcc: x@example.com https://evil.example.com";
   await site.promise(await site.write([site.add({ name, email: "eve@example.com" })]));
@@ -212,7 +210,7 @@ test("what a delegate has typed becomes no header, no placeholder and no link in
   const { email, raw = "", to } = site.server.mails[0] ?? {};
   expect(to).toEqual(["eve@example.com"]);
   expect(email?.subject).toBe("Hello Eve {link} Bcc: x@ example. com https: //evil. example. com");
-  // Of its body, a line may begin anywhere.
+  // A line of the body may begin with these letters.
   expect(raw.split("\r\n\r\n")[0]).not.toMatch(/^Bcc:/im);
   expect(email?.html).not.toMatch(/href="https?:\/\/evil/);
 });
@@ -226,7 +224,7 @@ test("a private link is refused in a subject in each of its spellings", async ()
     );
 });
 
-test("what would not be filled is refused when it is written", async () => {
+test("an unknown placeholder is refused when the message is written", async () => {
   useNewDataDir();
   const { MessageInput } = await import("#app/models/message/input.server.ts");
   const problem = (subject: string, text: string) =>
@@ -246,7 +244,7 @@ test("what would not be filled is refused when it is written", async () => {
   expect(problem("", " ")).toEqual(["Required", "Required"]);
 });
 
-test("a message that has changed, or goes to others than the page has shown, is not sent", async () => {
+test("a message changed since the page was loaded, or with other recipients, is not sent", async () => {
   const site = await openSite();
   const ids = [site.add(), site.add({ email: "b@example.com" })];
   const id = await site.write(ids);
@@ -260,7 +258,7 @@ test("a message that has changed, or goes to others than the page has shown, is 
   expect(await site.saveMessage(id, other, ANA, { seen })).toEqual({ ok: false, reason: "sent" });
 });
 
-test("who is erased gets nothing and is in no list of a message; others are told what was sent to them", async () => {
+test("an erased delegate gets no message and is in no list of one; other recipients can still be shown the text", async () => {
   const site = await openSite();
   const [gone, stays] = [site.add({ email: "gone@example.com" }), site.add({ email: "stays@example.com" })];
   const id = await site.write([gone, stays]);
@@ -274,7 +272,7 @@ test("who is erased gets nothing and is in no list of a message; others are told
   expect((await site.exportPersonalData(stays))?.mails).toMatchObject([mail]);
 });
 
-test("what was written to one person alone goes with them, out of every file; what several were sent stays", async () => {
+test("a message to one delegate is erased with them from every file; a message to several stays", async () => {
   const site = await openSite();
   const [one, other] = [site.add({ email: "one@example.com" }), site.add({ email: "other@example.com" })];
   const sent = await site.write([one], { subject: "Your wheelchair", text: "Use the ramp. ".repeat(300) });
@@ -292,7 +290,10 @@ test("what was written to one person alone goes with them, out of every file; wh
   expect((await site.listMessages()).map(({ id }) => id)).toEqual([both]);
 });
 
-/** A site on which a message to five is going out: the first has it, and the second's server takes its time. */
+/**
+ * Opens a site on which a message to five is being sent: the first has it, the second is held by the mail
+ * server.
+ */
 async function sendToFive(answer?: { code: number; text: string }) {
   const slow = holdFirstMailTo("p2@example.com");
   const refuse = (address: string) => (address === "p2@example.com" ? answer : undefined);
@@ -306,7 +307,7 @@ async function sendToFive(answer?: { code: number; text: string }) {
   return { ...site, id, ids, release: slow.release, now: () => site.getMessage(id) };
 }
 
-test("a message is stopped on its way out: what is in hand goes to its end, and the rest is never sent", async () => {
+test("a message can be stopped: emails in transit are completed, the rest is never sent", async () => {
   const site = await sendToFive();
   const formId = crypto.randomUUID();
   expect(await site.stopMessage(site.id, ANA, formId)).toEqual({ stopped: 3 });
@@ -321,7 +322,7 @@ test("a message is stopped on its way out: what is in hand goes to its end, and 
   expect(site.count("outbox")).toBe(2);
 });
 
-test("what was in hand when a message was stopped, and was not taken, is not tried again", async () => {
+test("an email in transit when a message was stopped is not retried after a refusal", async () => {
   const site = await sendToFive({ code: 451, text: "Later" });
   expect(await site.stopMessage(site.id, ANA)).toEqual({ stopped: 3 });
   site.release();
@@ -330,7 +331,7 @@ test("what was in hand when a message was stopped, and was not taken, is not tri
   expect(site.addresses()).toEqual(["p1@example.com"]);
 });
 
-test("what was in hand when a message was stopped is not begun anew for a corrected address", async () => {
+test("an email in transit when a message was stopped is not restarted for a corrected address", async () => {
   const site = await sendToFive();
   const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");
   const corrections = await import("#app/models/delegate/correct-registration.server.ts");
@@ -347,7 +348,7 @@ test("what was in hand when a message was stopped is not begun anew for a correc
   expect(site.server.mails.filter(({ email }) => email.subject?.startsWith("Hello"))).toHaveLength(1);
 });
 
-test("what was stopped is not taken for sent, nor what was sent for stopped, whatever was asked too early or late", async () => {
+test("stopped emails do not count as sent, nor sent ones as stopped, whenever the stop was requested", async () => {
   const site = await openSite();
   const id = await site.write([site.add()]);
   expect(await site.stopMessage(id, ANA)).toBeNull();
@@ -359,7 +360,7 @@ test("what was stopped is not taken for sent, nor what was sent for stopped, wha
   expect(await site.getMessage(id)).toMatchObject({ isStopped: false, stopped: 0 });
 });
 
-test("a message that was not sent is deleted, and comes back for ten minutes to those who are still there", async () => {
+test("an unsent message can be deleted, and restored for ten minutes with the remaining recipients", async () => {
   const site = await openSite();
   const [gone, stays] = [site.add(), site.add()];
   const id = await site.write([gone, stays]);
@@ -381,7 +382,7 @@ test("a message that was not sent is deleted, and comes back for ten minutes to 
   expect(site.tracesOf("Hello {name}")).toEqual([]);
 });
 
-test("a message that nobody has written, and one to nobody, is not promised", async () => {
+test("a message without text or without recipients is not promised", async () => {
   const site = await openSite();
   expect(await site.promise(await site.begin([site.add()]))).toEqual({ ok: false, reason: "unwritten" });
   const toNobody = await site.write([site.add({ status: "cancelled" })]);
@@ -389,7 +390,7 @@ test("a message that nobody has written, and one to nobody, is not promised", as
   expect(site.count("messages where state <> 'draft'")).toBe(0);
 });
 
-test("what was begun and never written stays for a day, and no longer", async () => {
+test("a message that was begun and never written is kept for a day", async () => {
   const site = await openSite();
   const { removeExpired } = await import("#app/models/expiry.server.ts");
   const [old, young] = [await site.begin([site.add()]), await site.begin([site.add()])];
@@ -400,7 +401,7 @@ test("what was begun and never written stays for a day, and no longer", async ()
   expect((await site.listMessages()).map(({ id }) => id)).toEqual([young]);
 });
 
-test("an email of a message that a sender has in hand may have been sent: it is not dropped with who cancels", async () => {
+test("a message's email in transit may have been sent, so a cancellation does not drop it", async () => {
   const site = await openSite();
   const { claimMail } = await import("#app/models/outbox/outbox.server.ts");
   const person = site.add();
@@ -409,12 +410,12 @@ test("an email of a message that a sender has in hand may have been sent: it is 
   await site.startDueMessages();
   const [first] = (await claimMail(60 * MINUTE_MS, DAY_MS))?.mailIds ?? [];
   site.sqlite.exec("update delegates set status = 'cancelled'");
-  // Its sender has died.
+  // The sending process has died.
   site.sqlite.exec("update outbox set next_attempt_at = 1");
   expect((await claimMail(60 * MINUTE_MS, DAY_MS))?.mailIds).toEqual([first]);
 });
 
-test("a message goes out within the next twelve months, and no later", async () => {
+test("a message can be scheduled for the next twelve months only", async () => {
   useNewDataDir();
   const { readSendTime } = await import("#app/models/message/send-time.server.ts");
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 16);
@@ -423,7 +424,7 @@ test("a message goes out within the next twelve months, and no later", async () 
   expect(readSendTime(inDays(368))).toEqual({ ok: false, problem });
 });
 
-test("the preview is of those who get it: it leaves out who has left, and comes round to the first", async () => {
+test("the preview covers actual recipients only, and wraps around to the first", async () => {
   const site = await openSite();
   const [left, first, second] = [site.add({ status: "cancelled" }), site.add(), site.add()];
   const id = await site.write([left, first, second]);
@@ -436,7 +437,7 @@ test("the preview is of those who get it: it leaves out who has left, and comes 
   expect((await site.getAddressee(await stored(toAll)))?.id).toBe(left);
 });
 
-test("of a message only those are named whom it did not reach, and none of another message", async () => {
+test("only recipients that a message did not reach are listed, and none of another message", async () => {
   const site = await openSite();
   const { listUnreached } = await import("#app/models/outbox/message-mail.server.ts");
   const [ada, ben, cy] = ["Ada", "Ben", "Cy"].map((name) => site.add({ name }));

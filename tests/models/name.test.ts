@@ -1,4 +1,4 @@
-// How names are read: by the door list, by badges and by letters.
+// Names as the door list, badges and letters read them.
 import { expect, test } from "vitest";
 import { familyFirst, fullName, readName } from "#app/models/delegate/person-name.ts";
 
@@ -220,7 +220,7 @@ test.each([
   ["Võ Nguyên Giáp", "Nguyên Giáp", "Võ"],
   ["Vũ Nguyễn", "Vũ", "Nguyễn"],
   ["דוד בן גוריון", "דוד", "בן גוריון"],
-])("of %s the given name is '%s', the family name '%s'", (name, given, family) => {
+])("%s has the given name '%s' and the family name '%s'", (name, given, family) => {
   expect(readName(name)).toMatchObject({ given, family });
 });
 
@@ -257,7 +257,7 @@ test("titles, degrees and pronouns are kept beside the name", () => {
   });
 });
 
-test("a name of any length is read before a test gives up, however much could be taken for a title", () => {
+test("a name of any length is read in time, even if all of it looks like a title", () => {
   for (const part of ["dr. ", "prof.dr.", "(", "she/", "van ", "Ö’-", ", ", "– ", "PhD ", "ADA "])
     expect(readName(`Ada ${part.repeat(2_000)}!`).given + readName(`${part.repeat(2_000)}!`).family).not.toBe(
       "",

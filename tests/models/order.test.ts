@@ -3,7 +3,7 @@ import { moveInGroup, positionIn, type Target } from "#app/models/editable/order
 
 type Item = { id: number; slot: string };
 const slotOf = ({ slot }: Item) => slot;
-/** Two groups that lie between each other, as sessions do that begin at one time and are written differently. */
+/** Two interleaved groups, such as sessions with one start time in different spellings. */
 const LIST: Item[] = [..."abaab"].map((slot, index) => ({ id: index + 1, slot }));
 const placeIn = (slot: string, place: number): Target => {
   const group = LIST.filter((item) => item.slot === slot);
@@ -14,14 +14,14 @@ const idsAfter = (id: number, target: Target) => {
   return moved.ok ? { ids: moved.list.map((item) => item.id), places: moved.places } : moved;
 };
 
-test("an item takes a place of its group, and nothing of another group moves", () => {
+test("an item takes a place of its group, and no item of another group moves", () => {
   expect(idsAfter(4, placeIn("a", 1))).toEqual({ ids: [4, 2, 1, 3, 5], places: [3, 1] });
   expect(idsAfter(1, placeIn("a", 3))).toEqual({ ids: [3, 2, 4, 1, 5], places: [1, 3] });
   expect(idsAfter(3, "up")).toEqual({ ids: [3, 2, 1, 4, 5], places: [2, 1] });
   expect(idsAfter(2, "down")).toEqual({ ids: [1, 5, 3, 4, 2], places: [1, 2] });
 });
 
-test("at its end of the group an item stays", () => {
+test("an item at the end of its group stays", () => {
   for (const [id, target] of [
     [1, "up"],
     [4, "down"],
@@ -30,7 +30,7 @@ test("at its end of the group an item stays", () => {
     expect(idsAfter(id, target)).toMatchObject({ ids: [1, 2, 3, 4, 5] });
 });
 
-test("a place that there is not, one of another order, and an item that is gone are refused", () => {
+test("an invalid place, one of an outdated order, and a missing item are refused", () => {
   for (const place of [0, 4, -1, 1.5])
     expect(idsAfter(1, placeIn("a", place))).toEqual({ ok: false, reason: "noSuchPlace", places: 3 });
   expect(idsAfter(1, placeIn("b", 2))).toEqual({ ok: false, reason: "stale" });

@@ -1,4 +1,4 @@
-// The outbox and its worker in this process, against a real SMTP server.
+// The outbox and its worker in this process, with a real SMTP server.
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { until } from "../faults/support/until.ts";
@@ -21,9 +21,8 @@ async function openSite(behaviour?: Behaviour, settings: Record<string, string> 
     ...outbox,
     ...mailState,
     states,
-    /** Waits until so many emails are in each state. */
-    become: (expected: string) => until(`it is ${expected}`, () => states().toString() === expected),
-    /** Changes a status from what it is shown as. */
+    /** Waits for this number of emails in each state. */
+    waitForStates: (expected: string) => until(`it is ${expected}`, () => states().toString() === expected),
     changeStatus: (id: number, shown: DelegateStatus, status: DelegateStatus) =>
       changeStatusOf({ people: [{ id, shown }] }, { status, actor: ANA, formId: crypto.randomUUID() }),
     registerAll: async (...emails: string[]) => {
@@ -32,7 +31,7 @@ async function openSite(behaviour?: Behaviour, settings: Record<string, string> 
   };
 }
 
-test("each registration is followed by one mail", async () => {
+test("each registration is followed by one email", async () => {
   const site = await openSite();
   site.startMail();
   const emails = Array.from({ length: 20 }, (_, index) => `d${index}@example.com`);
@@ -43,15 +42,15 @@ test("each registration is followed by one mail", async () => {
   expect(site.states()).toEqual([["sent", 20]]);
 });
 
-test("a change of status that concerns the delegate is told them, in its order", async () => {
+test("status changes that concern the delegate are emailed in order", async () => {
   const site = await openSite();
   const delegate = await site.register();
   await site.changeStatus(delegate.id, "pending", "confirmed");
   await site.changeStatus(delegate.id, "confirmed", "attended");
   site.startMail();
-  await site.become("sent,2");
+  await site.waitForStates("sent,2");
   await site.changeStatus(delegate.id, "attended", "cancelled");
-  await site.become("sent,3");
+  await site.waitForStates("sent,3");
   expect(site.server.mails.map(({ email }) => email.subject)).toEqual([
     "Your registration for Byline 2025",
     "Your Byline 2025 pass is confirmed",
@@ -59,7 +58,7 @@ test("a change of status that concerns the delegate is told them, in its order",
   ]);
 });
 
-test("without an email server the outbox waits, and says why", async () => {
+test("without an email server the outbox waits and shows why", async () => {
   const port = await freePort();
   const site = await openSite({}, { SMTP_URL: `smtp://127.0.0.1:${port}` });
   site.startMail();
@@ -73,12 +72,12 @@ test("without an email server the outbox waits, and says why", async () => {
   expect(site.states()).toEqual([["waiting", 3]]);
 
   const server = await openMailServer({}, port);
-  await site.become("sent,3");
+  await site.waitForStates("sent,3");
   expect(server.mails.flatMap(({ to }) => to).sort()).toEqual(emails);
   expect(site.mailStatus().trouble).toBeNull();
 });
 
-test("an address that is refused for good is not tried again until an organiser says so", async () => {
+test("a permanently refused address is not retried until an organiser asks", async () => {
   let isRefused = true;
   let attempts = 0;
   const site = await openSite({
@@ -91,7 +90,7 @@ test("an address that is refused for good is not tried again until an organiser 
   site.startMail();
   const gone = await site.register({ email: "gone@example.com" });
   await site.register({ email: "here@example.com" });
-  await site.become("failed,1,sent,1");
+  await site.waitForStates("failed,1,sent,1");
   expect(attempts).toBe(1);
   expect(site.column("select attempts from outbox where state = 'failed'")).toEqual([1]);
   expect(await site.listMailOf([gone.id])).toMatchObject([
@@ -101,14 +100,14 @@ test("an address that is refused for good is not tried again until an organiser 
   isRefused = false;
   expect(await site.sendAgain(gone.id, ANA)).toBe(1);
   expect(await site.sendAgain(gone.id, ANA)).toBe(0);
-  await site.become("sent,2");
+  await site.waitForStates("sent,2");
   expect(site.addresses()).toEqual(["gone@example.com", "here@example.com"]);
   expect(site.sqlite.prepare(`select actor, action, label from ${HISTORY}`).all()).toEqual([
     { actor: ANA, action: "send-again", label: gone.reference },
   ]);
 });
 
-test("an address that is refused for now is tried again, and gets its mail once", async () => {
+test("a temporarily refused address is retried and gets its email once", async () => {
   let attempts = 0;
   const site = await openSite({
     refuse: () => {
@@ -120,24 +119,24 @@ test("an address that is refused for now is tried again, and gets its mail once"
   const delegate = await site.register();
   await until("it was put off", () => attempts > 0);
   expect(site.states()).toEqual([["waiting", 1]]);
-  await site.become("sent,1");
+  await site.waitForStates("sent,1");
   expect(attempts).toBe(3);
   expect(site.server.mails).toHaveLength(1);
   expect(await site.listMailOf([delegate.id])).toMatchObject([{ state: "sent", problem: null }]);
 });
 
-test("an address that is put off for two days is given up, with what was said last", async () => {
+test("an address refused for two days is given up, with the last reply shown", async () => {
   const site = await openSite({ refuse: () => ({ code: 451, text: "4.2.2 Mailbox full" }) });
   const delegate = await site.register();
-  // The attempts of two days, but for the last one.
+  // All attempts of two days except the last.
   site.sqlite.exec("update outbox set attempts = 7");
   site.startMail();
-  await site.become("failed,1");
+  await site.waitForStates("failed,1");
   const [mail] = await site.listMailOf([delegate.id]);
   expect(mail?.problem).toBe("The mail server asked us to try again later: 451 4.2.2 Mailbox full");
 });
 
-test("a mail server that hangs up during a mail gets the others all the same", async () => {
+test("a mail server that hangs up during an email gets the others all the same", async () => {
   let isFirst = true;
   const site = await openSite({
     refuse: () => {
@@ -148,11 +147,11 @@ test("a mail server that hangs up during a mail gets the others all the same", a
   });
   await site.registerAll("a@example.com", "b@example.com");
   site.startMail();
-  await site.become("sent,2");
+  await site.waitForStates("sent,2");
   expect(site.addresses()).toEqual(["a@example.com", "b@example.com"]);
 });
 
-test("a timer that is early for the end of a pause keeps no mail from being sent", async () => {
+test("a timer that fires early does not block mail", async () => {
   const site = await openSite();
   await site.registerAll("first@example.com", "second@example.com");
   site.sqlite.exec("update outbox set next_attempt_at = 1");
@@ -173,7 +172,7 @@ test("a timer that is early for the end of a pause keeps no mail from being sent
       },
       close() {},
     },
-    // The first pause is a twelfth of it, so the timer is set when the clock goes back.
+    // The first pause is a twelfth of this, so the timer is set before the clock goes back.
     6_000,
   );
   onTestFinished(() => worker.stop(1_000));
@@ -184,7 +183,7 @@ test("a timer that is early for the end of a pause keeps no mail from being sent
   await until("the other one is sent", () => sent > 0);
 });
 
-test("a claimed mail is nobody else's, and due again when its sender must have died", async () => {
+test("a claimed email belongs to its sender, and is due again when the sender must have died", async () => {
   const site = await openSite();
   await site.register();
   const claimed = await site.claimMail(60_000, DAY_MS);
@@ -194,7 +193,7 @@ test("a claimed mail is nobody else's, and due again when its sender must have d
   expect((await site.claimMail(60_000, DAY_MS))?.mail.id).toBe(claimed?.mail.id);
 });
 
-test("a letter about several is claimed as the first of its emails, which gave it its number", async () => {
+test("a letter about several is claimed by its first email, which determines its number", async () => {
   const site = await openSite();
   const first = await site.register({ name: "First", email: "Shared@example.com" });
   const second = await site.register({ name: "Second", email: "shared@example.com" });
@@ -204,7 +203,7 @@ test("a letter about several is claimed as the first of its emails, which gave i
   expect(claimed?.delegates.map(({ id }) => id)).toEqual([first.id, second.id]);
 });
 
-test("what was sent stays sent, whatever a late answer says", async () => {
+test("sent emails stay sent, whatever a late response says", async () => {
   const site = await openSite();
   await site.register();
   const id = (await site.claimMail(60_000, DAY_MS))?.mail.id ?? 0;
@@ -213,7 +212,7 @@ test("what was sent stays sent, whatever a late answer says", async () => {
   expect(site.states()).toEqual([["sent", 1]]);
 });
 
-test("organisers are told of a registration only where NOTIFY_EMAIL is set", async () => {
+test("organisers are told of a registration only if NOTIFY_EMAIL is set", async () => {
   const quiet = await openSite();
   await quiet.register();
   expect(quiet.column("select kind from outbox")).toEqual(["registered"]);
@@ -221,7 +220,7 @@ test("organisers are told of a registration only where NOTIFY_EMAIL is set", asy
   const site = await openSite({}, { NOTIFY_EMAIL: "ana@example.com, ben@example.com" });
   site.startMail();
   await site.register({ name: "Jo <b>Lee</b>", registrationType: "media_pass", outlet: "The Daily Galley" });
-  await site.become("sent,2");
+  await site.waitForStates("sent,2");
   const told = site.server.mails.find(({ to }) => to.includes("ana@example.com"));
   expect(told?.to).toEqual(["ana@example.com", "ben@example.com"]);
   expect(told?.email.subject).toBe("New registration: Jo <b>Lee</b>, Media Pass");
@@ -231,7 +230,7 @@ test("organisers are told of a registration only where NOTIFY_EMAIL is set", asy
   expect(told?.email.text).not.toMatch(/registration[=/]/);
 });
 
-test("deleting a delegate takes their mail along", async () => {
+test("deleting a delegate deletes their mail", async () => {
   const site = await openSite();
   const delegate = await site.register();
   site.sqlite.pragma("foreign_keys = on");
@@ -240,7 +239,7 @@ test("deleting a delegate takes their mail along", async () => {
   expect(await site.nextMailAt(DAY_MS)).toBeNull();
 });
 
-test("finding, claiming and listing mail take an index each", async () => {
+test("finding, claiming and listing mail uses one index each", async () => {
   const site = await openSite();
   const details = (sql: string) =>
     (site.sqlite.prepare(`explain query plan ${sql}`).all() as { detail: string }[]).map(

@@ -1,4 +1,4 @@
-// What empties the page cache, and what does not: a version in the database, which its own triggers change.
+// Triggers change a version in the database, which empties the page cache.
 import { mkdtempSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -32,7 +32,7 @@ afterAll(() => other.close());
 
 const version = () => connection.pagesVersion();
 
-/** Asserts that it changes the version, and to one that was not there before. */
+/** Asserts that the version changes to a new value. */
 const seen = new Set<string>();
 function expectNew(what: () => unknown) {
   seen.add(version());
@@ -40,7 +40,7 @@ function expectNew(what: () => unknown) {
   expect(seen.has(version())).toBe(false);
 }
 
-/** Each on rows that no other one touches. */
+/** Each change uses its own rows. */
 const CHANGES: [what: string, change: (n: number) => string][] = [
   ["a new speaker", () => FILLERS.speakers?.replace(":n", "'x'") ?? ""],
   ["another name", (n) => `update speakers set name = 'Changed' where id = ${n}`],
@@ -53,12 +53,12 @@ const CHANGES: [what: string, change: (n: number) => string][] = [
   ["a speaker taken off a session", (n) => `delete from connections where id = ${20 + n}`],
 ];
 
-test.each(CHANGES)("the pages are made anew after %s, by this process or another one", (_, change) => {
+test.each(CHANGES)("the pages are rendered again after %s, by this process or another one", (_, change) => {
   expectNew(() => connection.sqlite.exec(change(1)));
   expectNew(() => other.exec(change(2)));
 });
 
-test("what is kept for a moment of the version is forgotten when this process writes, and is over soon", async () => {
+test("the briefly cached version is dropped when this process writes, and expires soon", async () => {
   const now = vi.spyOn(performance, "now").mockReturnValue(1_000);
   const before = connection.latestPagesVersion();
   await connection.batch((tx) => tx.run("update speakers set name = 'Own' where id = 3"));
@@ -70,13 +70,13 @@ test("what is kept for a moment of the version is forgotten when this process wr
   now.mockRestore();
 });
 
-test("a change that is taken back leaves the pages as they are", () => {
+test("a change that is rolled back keeps the cached pages", () => {
   const before = version();
   connection.sqlite.exec("begin; update speakers set name = 'Not kept'; rollback");
   expect(version()).toBe(before);
 });
 
-test("what the pages do not show is written without a new page, by this process and by others", () => {
+test("changes not shown on pages cause no new rendering, in this process or others", () => {
   const shown = ["speakers", "program_sessions", "connections", "versions"];
   const others = tablesOf(other).filter((table) => !shown.includes(table));
   expect(others).toContain("delegates");
@@ -91,7 +91,7 @@ test("what the pages do not show is written without a new page, by this process 
   expect(version()).toBe(before);
 });
 
-test("what a stranger sends does not empty the cache: wrong links, drafts, registrations, old logins", async () => {
+test("strangers cannot empty the cache: wrong links, drafts, registrations, old logins", async () => {
   const pages = await openPages(() => new Response("<p>A page</p>", { headers: HTML }));
   await pages.get("/");
   const [links, drafts, delegates, logins, users] = await Promise.all([
@@ -114,7 +114,7 @@ test("what a stranger sends does not empty the cache: wrong links, drafts, regis
 });
 
 test.each([false, true])(
-  "a page that was begun before a change is not kept after it, asked for meanwhile: %s",
+  "a page that was begun before a change is not kept after it, requested meanwhile: %s",
   async (isAskedMeanwhile) => {
     let name = "Before";
     const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -128,7 +128,7 @@ test.each([false, true])(
     await begun.promise;
     name = "After";
     other.exec("update speakers set name = 'After' where id = 1");
-    // One who asks now does not wait for the old one either.
+    // A request does not wait for the old page either.
     const meanwhile = isAskedMeanwhile ? pages.get("/") : null;
     finished.resolve();
     expect((await first).body).toContain("Before");
@@ -138,7 +138,7 @@ test.each([false, true])(
   },
 );
 
-test("tables that a migration rebuilds keep the triggers by which their changes are seen", () => {
+test("tables that a migration rebuilds keep the triggers that report their changes", () => {
   const folder = join(mkdtempSync(join(tmpdir(), "conference-")), "conference.db");
   const before = connection.openDatabase(folder).sqlite;
   for (const n of [1, 2]) before.prepare(FILLERS.speakers as string).run({ n });
@@ -162,7 +162,6 @@ const HTML = { "Content-Type": "text/html; charset=utf-8" };
 
 const ONE_PAGE = { home: { index: true, module: { handle: { shared: {} }, default: () => null } } };
 
-/** A page cache on a server of its own, and what it had rendered. */
 async function openPages(render: () => Response | Promise<Response>) {
   const rendered: string[] = [];
   const answer = pageCache({

@@ -1,4 +1,4 @@
-// Where a conference stands in time, to the second: by clocks that are never those of the machine.
+// Phase of a conference, to the second, independent of the server's time zone.
 import { beforeAll, expect, test } from "vitest";
 import type { Conference } from "#app/conference/types.ts";
 import { useNewDataDir } from "../support/database.ts";
@@ -37,7 +37,7 @@ const PLAN = {
   featured: false,
   action: { label: "Buy", href: "https://tickets.example.org/fjord" },
 };
-/** With a break between the morning and two streams, of which one is longer. */
+/** With a break between the morning and two parallel streams of unequal length. */
 const PROGRAM: Sessions = [
   { id: 1, time: "9:15 - 10:00 AM", track: null },
   { id: 2, time: "10:30 AM - 12:00 PM", track: null },
@@ -48,14 +48,13 @@ const PROGRAM: Sessions = [
 
 const phase = (at: string, program = PROGRAM, facts: object = FACTS) =>
   phaseOf(new Date(at), read(facts), program);
-/** The ids that are now and next. */
 function day(at: string, program = PROGRAM, facts: object = FACTS) {
   const found = phase(at, program, facts);
   if (found?.kind !== "day") throw new Error(`It is ${found?.kind ?? "before"}`);
   return [found.now.map(({ id }) => id), found.next.map(({ id }) => id)];
 }
 
-test("the last week begins seven midnights before the day, by the clocks of the conference", () => {
+test("the last week begins at midnight seven days before the day, in the conference's zone", () => {
   expect(phase("2026-05-20T12:00:00+02:00")).toBeUndefined();
   expect(phase("2027-05-12T23:59:59+02:00")).toBeUndefined();
   expect(phase("2027-05-13T00:00:00+02:00")).toEqual({ kind: "lastWeek", daysLeft: 7 });
@@ -64,7 +63,7 @@ test("the last week begins seven midnights before the day, by the clocks of the 
   expect(phase("2027-05-19T23:59:59+02:00")).toEqual({ kind: "lastWeek", daysLeft: 1 });
 });
 
-test("the day lasts from midnight to midnight, and then it is over for good", () => {
+test("the day lasts from midnight to midnight, and then the conference is over", () => {
   expect(phase("2027-05-20T00:00:00+02:00")).toMatchObject({ kind: "day", isOver: false });
   expect(phase("2027-05-20T23:59:59+02:00")).toMatchObject({ kind: "day", isOver: true });
   expect(phase("2027-05-21T00:00:00+02:00")).toEqual({ kind: "after" });
@@ -78,7 +77,7 @@ test("a session is on from its first second to the one before its end", () => {
   expect(day("2027-05-20T10:00:00+02:00")).toEqual([[], [2, 3]]);
 });
 
-test("a break is between two sessions, and neither the morning nor the evening is one", () => {
+test("a break is between two sessions only, not in the morning or evening", () => {
   const isBreak = (clock: string) => {
     const found = phase(`2027-05-20T${clock}+02:00`);
     return found?.kind === "day" && found.isBreak;
@@ -87,13 +86,13 @@ test("a break is between two sessions, and neither the morning nor the evening i
   expect(["10:00:00", "10:29:59", "12:00:00", "12:59:59"].filter((clock) => !isBreak(clock))).toEqual([]);
 });
 
-test("streams that overlap are on together, and what is longer stays", () => {
+test("overlapping streams are on together, and a longer session stays", () => {
   expect(day("2027-05-20T10:30:00+02:00")).toEqual([[2, 3], [5]]);
   expect(day("2027-05-20T11:15:00+02:00")).toEqual([[2], [5]]);
   expect(day("2027-05-20T12:00:00+02:00")).toEqual([[], [5]]);
 });
 
-test("the evening is over when the last session is, and the hours of the conference are", () => {
+test("the evening ends with the last session and the hours of the conference", () => {
   expect(phase("2027-05-20T14:00:00+02:00")).toMatchObject({ now: [], next: [], isOver: false });
   expect(phase("2027-05-20T16:59:59+02:00")).toMatchObject({ isOver: false });
   expect(phase("2027-05-20T17:00:00+02:00")).toMatchObject({ isOver: true });
@@ -138,13 +137,13 @@ test("a session without an end ends with the next one in its own stream or for e
     ...["10:30", "09:20", "09:40", "10:30", "12:00"],
     ...["12:45", "13:45", "15:00", "12:45", "12:45"],
   ]);
-  // Of lengths that are equally common the shortest: an exhibition is no measure of a talk.
+  // Of equally common lengths the shortest counts: an exhibition says nothing about the length of a talk.
   const exhibition = { id: 1, time: "8:00 - 17:00", track: null };
   const talks = ["9:00", "9:40"].map((time, id) => ({ id: id + 2, time, track: "tech" as const }));
   expect(ends([exhibition, ...talks])).toEqual(["15:00", "07:40", "08:20"]);
 });
 
-test("a program without a session, and one whose times name no hour, has nothing now and nothing next", () => {
+test("a program without sessions or without hours has no current and no next one", () => {
   for (const program of [
     [],
     [{ id: 1, time: "to be announced", track: null }],
@@ -156,8 +155,8 @@ test("a program without a session, and one whose times name no hour, has nothing
   }
 });
 
-test("on a day on which the clocks go back, a session is when the clocks of the venue say so", () => {
-  // In Oslo 3:00 becomes 2:00 in the night to 31 October 2027.
+test("on a day when the clocks go back, sessions follow the venue's clocks", () => {
+  // Oslo's clocks go from 3:00 to 2:00 in the night to 31 October 2027.
   const facts = { ...FACTS, startsAt: "2027-10-31T06:00", endsAt: "2027-10-31T09:00" };
   const program = [
     { id: 1, time: "6:30 - 7:30 AM", track: null },
@@ -172,9 +171,8 @@ test("on a day on which the clocks go back, a session is when the clocks of the 
   expect(phase("2027-10-31T23:00:00Z", program, facts)).toEqual({ kind: "after" });
 });
 
-test("the week before has seven days where the clocks change within it", () => {
+test("the week before has seven days even if the clocks change", () => {
   const facts = { ...FACTS, startsAt: "2027-03-31T09:00", endsAt: "2027-03-31T17:00" };
-  // Summer time begins on 28 March 2027.
   expect(phase("2027-03-23T22:59:59Z", [], facts)).toBeUndefined();
   expect(phase("2027-03-23T23:00:00Z", [], facts)).toMatchObject({ daysLeft: 7 });
   expect(phase("2027-03-30T21:59:59Z", [], facts)).toMatchObject({ daysLeft: 1 });
@@ -189,7 +187,7 @@ test("a conference that goes on past midnight is over at the midnight after its 
   expect(phase("2027-05-22T00:00:00+02:00", program, facts)).toEqual({ kind: "after" });
 });
 
-test("between two turning points nothing changes, and at each of them something may", () => {
+test("nothing changes between two turning points", () => {
   const facts = read({
     ...FACTS,
     currency: "NOK",
@@ -197,7 +195,7 @@ test("between two turning points nothing changes, and at each of them something 
   });
   const turns = turningPoints(facts, PROGRAM).map((at) => at.getTime());
   expect(turns).toEqual(turns.toSorted((a, b) => a - b));
-  // The phase stays what it was, but from here on the board says that the doors are open.
+  // The phase does not change, but the board now says that the doors are open.
   expect(turns).toContain(Date.parse("2027-05-20T09:00:00+02:00"));
   const shown = (at: number) =>
     JSON.stringify([phaseOf(new Date(at), facts, PROGRAM), pricesAt(new Date(at), facts)]);

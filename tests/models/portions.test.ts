@@ -1,9 +1,9 @@
-// Long answers in portions: made as fast as they are taken, and one at a time, whoever reads.
+// Long responses in portions: created one at a time, at the speed of the reader.
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { interleaved, jsonPortions, toStream } from "#app/http/list-streaming.server.ts";
 
-/** Portions without an end, and what became of them. */
+/** Endless portions, with their state. */
 function endless() {
   const seen = { made: 0, isEnded: false };
   async function* portions() {
@@ -23,7 +23,7 @@ const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn += 1) await setImmediate();
 };
 
-test("a stream makes no more than is taken, and ends its work when its client goes", async () => {
+test("a stream produces no more than is read, and stops when its client disconnects", async () => {
   const { seen, portions } = endless();
   const reader = (await toStream(portions)).getReader();
   await turns(20);
@@ -35,7 +35,7 @@ test("a stream makes no more than is taken, and ends its work when its client go
   expect(seen.isEnded).toBe(true);
 });
 
-test("what fails at once is an error and no broken answer", async () => {
+test("a source that fails at once causes an error instead of a broken response", async () => {
   // biome-ignore lint/correctness/useYield: it fails before
   async function* failing(): AsyncGenerator<string> {
     throw new Error("No database");
@@ -43,7 +43,7 @@ test("what fails at once is an error and no broken answer", async () => {
   await expect(toStream(failing())).rejects.toThrow("No database");
 });
 
-test("of ten readers at once, one portion is made in each turn of the event loop", async () => {
+test("with ten readers one portion is produced in each turn of the event loop", async () => {
   let made = 0;
   async function* portions() {
     for (let index = 0; index < 50; index += 1) {
@@ -64,7 +64,7 @@ test("of ten readers at once, one portion is made in each turn of the event loop
   expect(perTurn.length).toBeGreaterThan(240);
 });
 
-test("a list is the same JSON however it was cut", async () => {
+test("a list is the same JSON for any size of portions", async () => {
   async function* cut(...lists: number[][]) {
     yield* lists;
   }

@@ -9,7 +9,7 @@ const drawn = SAMPLE_SPEAKERS.filter(({ hasPortrait = true }) => hasPortrait).ma
 }));
 
 test.each(drawn)(
-  "the portrait of $slug is small, in one ink on the ground of initials, and asks for nothing else",
+  "the portrait of $slug is small, in one ink on the ground of initials, and loads nothing else",
   ({ svg }) => {
     expect(svg.length).toBeLessThan(6_144);
     expect(new Set(svg.match(/#[0-9a-f]{3,8}\b/gi))).toEqual(new Set(["#15171c", "#efece6", "#faf7f2"]));
@@ -17,7 +17,7 @@ test.each(drawn)(
   },
 );
 
-test("no two of the drawn speakers look alike", () => {
+test("no two drawn speakers look alike", () => {
   expect(Object.keys(LOOKS).toSorted()).toEqual(drawn.map(({ slug }) => slug).toSorted());
   const looks = Object.values(LOOKS).map(({ style, wears, glasses, beard, earrings }) =>
     JSON.stringify([style, wears, glasses, beard, earrings]),

@@ -1,4 +1,4 @@
-// What people really write as a time, and what calendars are to make of it.
+// Times as delegates and organisers write them, and their meaning in calendars.
 import { expect, test } from "vitest";
 import { type DayOfTimes, parseTime } from "#app/models/program-session/parse-time.ts";
 
@@ -14,7 +14,7 @@ const clock = (minute: number | null) =>
   minute === null
     ? ""
     : `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
-/** '09:00 to 09:45', '09:00' without an end, or why the text is not understood. */
+/** '09:00 to 09:45', '09:00' without an end, or the reason for a refusal. */
 function meaning(time: string, day: DayOfTimes = DAY): string {
   const read = parseTime(time, day);
   if (!read.ok) return read.reason;
@@ -22,7 +22,6 @@ function meaning(time: string, day: DayOfTimes = DAY): string {
 }
 
 const UNDERSTOOD: Record<string, string> = {
-  // Hours in every usual spelling.
   "0900-0945": "09:00 to 09:45",
   "0930": "09:30",
   "1400-1445": "14:00 to 14:45",
@@ -43,7 +42,7 @@ const UNDERSTOOD: Record<string, string> = {
   "９：３０": "09:30",
   "８：３０ ～ ９：１５": "08:30 to 09:15",
   "9\u200b:30\u202fAM": "09:30",
-  // Halves of the day.
+  // a.m. and p.m.
   "5:30 AM": "05:30",
   "5:30 AM - 6:30 AM": "05:30 to 06:30",
   "5:30 - 6:30 AM": "05:30 to 06:30",
@@ -66,7 +65,6 @@ const UNDERSTOOD: Record<string, string> = {
   "6:30 - 6:40 PM": "18:30 to 18:40",
   "7:00 - 6:00 PM": "07:00 to 18:00",
   "1:00 - 9:00": "13:00 to 21:00",
-  // Ranges.
   "from 9:00 to 10:00": "09:00 to 10:00",
   "9:00 until 10:00": "09:00 to 10:00",
   "9:00 ‒ 10:00": "09:00 to 10:00",
@@ -104,7 +102,7 @@ const UNDERSTOOD: Record<string, string> = {
   "9:00 AM (UTC+10)": "09:00",
 };
 
-test("a time that people write is the one they mean", () => {
+test("times are understood as people write them", () => {
   const read = Object.fromEntries(Object.keys(UNDERSTOOD).map((time) => [time, meaning(time)]));
   expect(read).toEqual(UNDERSTOOD);
 });
@@ -146,7 +144,7 @@ const NOT_UNDERSTOOD = [
     "11 Sep 2025",
     "2025-09-11",
   ],
-  // An hour that is an edge, or a part of another one.
+  // Hours at the edge of a range, or inside another one.
   ...[
     "hasta las 10:00",
     "até às 10:00",
@@ -165,16 +163,16 @@ const NOT_UNDERSTOOD = [
     "half past 9 AM",
     "half 10am",
   ],
-  // Halves of the day in words that say nothing to the reader.
+  // a.m. and p.m. in languages that the parser does not read.
   ...["9:00 μ.μ.", "8:00 вечера", "9:00 م", "2:00 odpoledne", "2:00 popołudniu", "2:00 e.m.", "2:00 chiều"],
-  // Lengths, another day, another zone, and what is no longer so.
+  // Lengths, other days, other zones, and outdated spellings.
   ...["1h30", "0h45", "1.30h", "Day Two, 9:00 AM", "tomorrow 9:00", "9:00 Pacific Time", "14:00 MEZ"],
   ...["11:00 - 12:00 AM", "11:30 - 12:30 AM"],
   ...["moved from 9:00 to 10:00", "was 9:00", "9:00 cancelled", "9:00 canceled", "9 Uhr verschoben"],
   ...["9:00 PST", "2025-09-11T09:00:00Z", "2025-09-11T09:00:00-05:00", "9:00 - 5:00 AM", "14:00 - 13:00"],
 ];
 
-test("a text in which a digit is left over, or an hour can be another one, is not understood", () => {
+test("a text with an extra digit or an ambiguous hour is not understood", () => {
   expect(NOT_UNDERSTOOD.filter((time) => meaning(time) !== "unclear")).toEqual([]);
 });
 
@@ -186,7 +184,7 @@ test("a text with another day than the conference’s is not understood", () => 
   expect(others.map((time) => meaning(time))).toEqual(others.map(() => "otherDay"));
 });
 
-test("of a conference that runs past midnight the hours after it are at its end", () => {
+test("hours after midnight are at the end of a conference that runs past it", () => {
   const night = {
     "9:00 PM": "21:00",
     "11:30 PM - 12:30 AM": "23:30 to 24:30",

@@ -1,4 +1,4 @@
-// What a backup was about to send, once it has been restored: held, until an organiser sends or discards it.
+// Mail in a restored backup is held until an organiser sends or discards it.
 import { spawnSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { newFolder } from "../support/backups.ts";
 import { HISTORY } from "../support/history.ts";
 import { ANA, openMailingModels } from "../support/models.ts";
 
-/** The models of a site, on this DATA_DIR or a new one; its mail goes to a server of its own once it is started. */
+/** Opens a site's models in this DATA_DIR or a new one; once started, its mail goes to its own server. */
 async function openSite(dataDir?: string) {
   const site = await openMailingModels({}, { UNDO_SECONDS: "0", ...(dataDir ? { DATA_DIR: dataDir } : {}) });
   const messages = await import("#app/models/message/message.server.ts");
@@ -38,12 +38,11 @@ async function openSite(dataDir?: string) {
       const { updatedAt = "", recipients: count = 0 } = (await messages.getMessage(id)) ?? {};
       await sending.promiseMessage(id, at, ANA, { seen: Date.parse(updatedAt), count });
     },
-    /** All that was scheduled is due. */
+    /** Makes all scheduled messages due. */
     letTimePass: () => site.sqlite.exec("update messages set send_at = 1 where state = 'promised'"),
     decide: (decision: "send" | "discard", formId?: string) => decideRestoredMail(decision, ANA, formId),
     hasSent: (count: number) =>
       until("all are sent", () => site.count("outbox where state = 'sent'") === count),
-    /** What the outbox holds, in its order. */
     mails: () => site.sqlite.prepare("select kind, state from outbox order by id").raw().all(),
   };
 }
@@ -51,7 +50,6 @@ type Site = Awaited<ReturnType<typeof openSite>>;
 
 const SCHEDULED = new Date(Date.now() + 24 * 60 * 60_000);
 
-/** A site of which 20 emails wait, and a message is scheduled. */
 async function fillSite(): Promise<Site> {
   const site = await openSite();
   const ids: number[] = [];
@@ -78,7 +76,6 @@ async function restore(file: string): Promise<string> {
 }
 
 let filled: { dataDir: string; backup: string } | undefined;
-/** That site, which is made once. */
 async function filledSite() {
   if (filled) return filled;
   const site = await fillSite();
@@ -88,14 +85,14 @@ async function filledSite() {
 }
 type Filled = NonNullable<typeof filled>;
 
-/** The same, restored from a backup; nothing of its mail has been sent. */
+/** Restores the backup of that site; none of its mail has been sent. */
 const restoreSite = async () => openSite(await restore((await filledSite()).backup));
 
-/** The ways in which a host brings a copy back; each answers the DATA_DIR that has it. */
+/** Ways to restore a copy. Each returns the restored DATA_DIR. */
 const WAYS: [string, (site: Filled) => string | Promise<string>][] = [
   ["npm run restore", ({ backup }) => restore(backup)],
   [
-    "a backup unpacked by hand",
+    "a backup unpacked manually",
     ({ backup }) => {
       const dataDir = newFolder();
       spawnSync("tar", ["-xf", backup, "-C", dataDir]);
@@ -114,20 +111,17 @@ const WAYS: [string, (site: Filled) => string | Promise<string>][] = [
   ],
 ];
 
-test.each(WAYS)(
-  "after %s nothing goes out that was waiting, and what is written then does",
-  async (_, bringBack) => {
-    const restored = await openSite(await bringBack(await filledSite()));
-    restored.startMail();
-    restored.letTimePass();
-    await restored.startDueMessages();
-    await restored.register({ email: "new@example.com" });
-    await restored.settled();
-    expect(restored.addresses()).toEqual(["new@example.com"]);
-  },
-);
+test.each(WAYS)("after %s waiting mail is not sent, and new mail is", async (_, bringBack) => {
+  const restored = await openSite(await bringBack(await filledSite()));
+  restored.startMail();
+  restored.letTimePass();
+  await restored.startDueMessages();
+  await restored.register({ email: "new@example.com" });
+  await restored.settled();
+  expect(restored.addresses()).toEqual(["new@example.com"]);
+});
 
-test("the panel says how many emails of which kinds are held, up to when, and how many messages", async () => {
+test("the panel shows the number of held emails by kind, their period, and the number of messages", async () => {
   const site = await restoreSite();
   site.sqlite.exec("update outbox set created_at = 1757547000000 + id where kind = 'registered'");
   const { listRestoredMail } = await import("#app/models/outbox/restored-mail.server.ts");
@@ -146,7 +140,7 @@ test("the panel says how many emails of which kinds are held, up to when, and ho
   );
 });
 
-test("emails that an organiser sends go out once, however often the button is pressed", async () => {
+test("held emails are sent once, however often the button is pressed", async () => {
   const site = await restoreSite();
   site.startMail();
   const formId = crypto.randomUUID();
@@ -161,7 +155,7 @@ test("emails that an organiser sends go out once, however often the button is pr
   expect(site.count(`${HISTORY} where actor = '${ANA}' and action = 'sent' and label like '%(20)'`)).toBe(1);
 });
 
-test("emails that an organiser discards never go out, and their message says that it was stopped", async () => {
+test("discarded emails are never sent, and their message is shown as stopped", async () => {
   const site = await restoreSite();
   site.startMail();
   const formId = crypto.randomUUID();
@@ -190,7 +184,7 @@ test("a scheduled message is held with its time, and counted until it is sent or
   expect(keptSendTime(message)).not.toBe("");
   await site.promise(message.id);
   expect((await site.countOpenTasks()).restoredMessages).toBe(0);
-  // What an organiser takes back is not held since a restore.
+  // A withdrawn message is not counted as held.
   await site.takeBackMessage(message.id, ANA);
   expect((await site.countOpenTasks()).restoredMessages).toBe(0);
 
@@ -201,14 +195,14 @@ test("a scheduled message is held with its time, and counted until it is sent or
   expect((await other.countOpenTasks()).restoredMessages).toBe(0);
 });
 
-test("a decision that was changed since the restore is told once, and the one before is not sent any more", async () => {
+test("a decision changed since the restore is emailed once, and the earlier one never", async () => {
   const first = await openSite();
   const { id } = await first.register({ email: "d1@example.com" });
   await first.change(id, "pending", "declined");
   first.sqlite.exec("update outbox set state = 'sent', sent_at = 1");
   await first.change(id, "declined", "confirmed");
   const site = await openSite(await restore(await backUp(first)));
-  // They may have had the confirmation: being declined is news to them.
+  // They may have received the confirmation, so the refusal must be sent.
   await site.change(id, "confirmed", "declined");
   expect(await site.decide("send")).toBe(0);
   expect(site.mails()).toEqual([
@@ -218,7 +212,7 @@ test("a decision that was changed since the restore is told once, and the one be
   ]);
 });
 
-test("a decision that does not hold any more is not sent from the delegate’s own page either", async () => {
+test("an outdated decision is not sent from the delegate’s own page either", async () => {
   const first = await openSite();
   const { id } = await first.register({ email: "d1@example.com" });
   first.sqlite.exec("update outbox set state = 'sent', sent_at = 1");
@@ -232,7 +226,7 @@ test("a decision that does not hold any more is not sent from the delegate’s o
   ]);
 });
 
-test("a letter about several that is held goes to nobody who has another address since the restore", async () => {
+test("a held letter about several is not sent to a delegate whose address has changed since the restore", async () => {
   const first = await openSite();
   const { id } = await first.register({ email: "office@example.com" });
   await first.register({ email: "office@example.com" });
@@ -256,7 +250,7 @@ test("a letter about several that is held goes to nobody who has another address
   ]);
 });
 
-test("a message that is stopped while one of its emails waits again sends none of those that are held", async () => {
+test("stopping a message that has a waiting email sends none of its held ones", async () => {
   const site = await restoreSite();
   expect(await site.sendNow(1, ANA)).toBe(2);
   const [, started] = await site.listMessages();
@@ -265,7 +259,7 @@ test("a message that is stopped while one of its emails waits again sends none o
   expect(await site.decide("send")).toBe(14);
 });
 
-test("an email that is held goes out from the delegate’s own page too", async () => {
+test("a held email can be sent from the delegate’s own page", async () => {
   const site = await restoreSite();
   const { countMail, listMailOf } = await import("#app/models/outbox/mail-state.server.ts");
   const [mail] = await listMailOf([15]);
@@ -284,7 +278,7 @@ test("an email that is held goes out from the delegate’s own page too", async 
   expect(site.addresses()).toEqual(["d15@example.com"]);
 });
 
-test("the notice to an address before a passing on is held, and what it says with it", async () => {
+test("the notice to an address before a transfer is held with its text", async () => {
   const site = await restoreSite();
   site.sqlite.exec(`insert into changesets (id, actor, action) values (900, '${ANA}', 'passed on');
     insert into changes (changeset_id, tbl, row_id, kind, subject, subject_id, before, created_at)

@@ -1,4 +1,4 @@
-// Secrets that come with a request: how they are compared decides, and tells nothing by its time.
+// Secrets in requests are compared in constant time.
 
 import * as crypto from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { createToken, findToken, readTokenEntry } from "#app/platform/api-token.server.ts";
 import { useNewDataDir } from "../support/database.ts";
 
-// Time itself cannot be asserted on a busy machine. That the one function made for it decides can be.
+// A busy machine cannot measure timing, so the test replaces the comparison.
 vi.mock("node:crypto", async (importOriginal) => {
   const original = await importOriginal<typeof import("node:crypto")>();
   return { ...original, timingSafeEqual: vi.fn(original.timingSafeEqual) };
@@ -16,7 +16,7 @@ beforeEach(() => {
   compare.mockClear();
 });
 
-/** Whether what is right is refused as soon as that function says no, and what is wrong taken when it says yes. */
+/** Returns true if the replaced comparison alone decides. */
 async function isDecidedByIt(takes: (right: boolean) => boolean | Promise<boolean>): Promise<boolean> {
   const usual = [await takes(true), await takes(false)];
   const lengths = compare.mock.calls.map(([given, expected]) => given.byteLength - expected.byteLength);
@@ -26,13 +26,13 @@ async function isDecidedByIt(takes: (right: boolean) => boolean | Promise<boolea
   const granted = await takes(false);
   compare.mockReset();
   expect(lengths.length).toBeGreaterThanOrEqual(2);
-  // Of two that are not equally long it would throw.
+  // It would throw for unequal lengths.
   expect(new Set(lengths)).toEqual(new Set([0]));
   expect(usual).toEqual([true, false]);
   return !denied && granted;
 }
 
-test("an API token is compared with every entry, also after the right one, in constant time", async () => {
+test("an API token is compared with every entry in constant time, even after a match", async () => {
   const made = ["one", "two", "three"].map((name) => createToken(name, "read"));
   const entries = made.flatMap((each) => readTokenEntry(each?.entry ?? "") ?? []);
   for (const given of [...made.map((each) => each?.token ?? ""), "conf_wrong", ""]) {
@@ -46,7 +46,7 @@ test("an API token is compared with every entry, also after the right one, in co
   );
 });
 
-test("the signature of an upload address is compared in constant time, however long it is", async () => {
+test("the signature of an upload address is compared in constant time for any length", async () => {
   useNewDataDir();
   const { createUploadUrl, isUploadUrlGood } = await import("#app/http/upload-url.server.ts");
   const url = new URL(createUploadUrl());

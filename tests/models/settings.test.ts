@@ -10,13 +10,13 @@ const problem = (settings: Record<string, string>): string => {
   return "";
 };
 
-test("without any setting the site runs on port 3000 with its data in ./data", () => {
+test("without settings the site runs on port 3000 with its data in ./data", () => {
   const settings = readSettings({});
   expect(settings).toMatchObject({ PORT: 3000, SITE_ORIGIN: "http://localhost:3000", ADMIN_EMAILS: [] });
   expect(settings.DATA_DIR).toMatch(/\/data$/);
 });
 
-test("an empty setting is one that is not set, and the site's origin follows the port or SITE_URL", () => {
+test("an empty setting counts as not set, and the site's origin follows the port or SITE_URL", () => {
   const origin = (settings: Record<string, string>) => readSettings(settings).SITE_ORIGIN;
   const empty = readSettings({ PORT: "", SITE_URL: " ", SESSION_SECRET: "", ADMIN_EMAILS: "" });
   expect(empty).toMatchObject({ PORT: 3000, SITE_ORIGIN: "http://localhost:3000" });
@@ -24,7 +24,7 @@ test("an empty setting is one that is not set, and the site's origin follows the
   expect(origin({ SITE_URL: "https://byline.example.com/" })).toBe("https://byline.example.com");
 });
 
-test("a token for the metrics that could be guessed is refused", () => {
+test("a guessable token for the metrics is refused", () => {
   expect(problem({ METRICS_TOKEN: "short" })).toBe(
     "The site cannot start: METRICS_TOKEN must be a secret of at least 16 characters, without spaces.",
   );
@@ -33,7 +33,7 @@ test("a token for the metrics that could be guessed is refused", () => {
   expect(readSettings({}).METRICS_TOKEN).toBeUndefined();
 });
 
-test("addresses are not taken on trust from an issuer of all organisations", () => {
+test("addresses from a provider for all organisations are not trusted", () => {
   const OAUTH = { OAUTH_CLIENT_ID: "id", OAUTH_CLIENT_SECRET: "secret", OAUTH_TRUST_EMAIL: "on" };
   const issuer = (tenant: string) => `https://login.microsoftonline.com/${tenant}/v2.0`;
   for (const tenant of ["common", "organizations", "consumers"])
@@ -42,12 +42,12 @@ test("addresses are not taken on trust from an issuer of all organisations", () 
   expect(own.oauth?.trustsEmail).toBe(true);
 });
 
-test("lists are read with commas between their entries", () => {
+test("lists are separated by commas", () => {
   const settings = readSettings({
     ADMIN_EMAILS: "Ana@Example.com, *@newsroom.example.org, q&a@Bücher.example, *@bücher.example",
     SESSION_SECRET: `${"a".repeat(32)},${"b".repeat(32)}`,
   });
-  // Domains as they come with a login, in the letters of DNS.
+  // Punycode domains as they come with a login.
   const [umlaut, others] = ["q&a@xn--bcher-kva.example", "*@xn--bcher-kva.example"];
   expect(settings.ADMIN_EMAILS).toEqual(["ana@example.com", "*@newsroom.example.org", umlaut, others]);
   expect(settings.SESSION_SECRET).toEqual(["a".repeat(32), "b".repeat(32)]);
@@ -76,11 +76,11 @@ test.each(
   expect(problem({ [name]: value })).toMatch(new RegExp(`^The site cannot start: ${name} must be .+\\.$`));
 });
 
-test("every wrong setting is named at once", () => {
+test("all wrong settings are named at once", () => {
   expect(problem({ PORT: "x", SESSION_SECRET: "y" })).toMatch(/PORT .*; SESSION_SECRET /);
 });
 
-test("proxies and limits have defaults that trust nobody", () => {
+test("proxies are not trusted by default, and limits have defaults", () => {
   expect(readSettings({})).toMatchObject({ TRUST_PROXY: 0, RATE_LIMIT: 30 });
   expect(readSettings({ TRUST_PROXY: "2" }).TRUST_PROXY).toBe(2);
   expect(problem({ TRUST_PROXY: "yes" })).toContain("TRUST_PROXY must be the number of proxies");
@@ -90,7 +90,7 @@ test("proxies and limits have defaults that trust nobody", () => {
 });
 
 test.each(["no", "0", "-5", "1.5", "1e3", "200 per hour", "ON", "0200", "9999999", "Infinity"])(
-  "RATE_LIMIT=%s keeps the site from starting, with a sentence that says what to write",
+  "RATE_LIMIT=%s keeps the site from starting, with a sentence that shows the format",
   (given) => {
     expect(problem({ RATE_LIMIT: given })).toBe(
       "The site cannot start: RATE_LIMIT must be on, off, or the number of registrations allowed from one network in 10 minutes, like 200.",
@@ -98,13 +98,13 @@ test.each(["no", "0", "-5", "1.5", "1e3", "200 per hour", "ON", "0200", "9999999
   },
 );
 
-test("the time of a page is asked for in the demo alone", () => {
+test("the time of a page can be set in the demo only", () => {
   expect(readSettings({}).DEMO).toBe("off");
   expect(readSettings({ DEMO: "on" }).DEMO).toBe("on");
   expect(problem({ DEMO: "yes" })).toContain("DEMO must be on or off");
 });
 
-test("mail is off until SMTP_URL is set; who it is from may have a name", () => {
+test("mail is off until SMTP_URL is set, and its sender may have a name", () => {
   expect(readSettings({})).toMatchObject({ NOTIFY_EMAIL: [], MAIL_RETRY_SECONDS: 60 });
   expect(readSettings({}).SMTP_URL).toBeUndefined();
   expect(readSettings({ SMTP_URL: "smtps://user:p%40ss@mail.example.com" }).SMTP_URL).toContain("p%40ss");
@@ -127,9 +127,9 @@ test("mail is off until SMTP_URL is set; who it is from may have a name", () => 
   expect(readSettings({ NOTIFY_EMAIL: "ana@example.com, ben@example.com" }).NOTIFY_EMAIL).toHaveLength(2);
 });
 
-test("images in a bucket need the bucket and its keys, and stay on the disk where nothing is said", () => {
+test("images in a bucket need the bucket and its keys; the default is the disk", () => {
   expect(readSettings({}).s3).toBeNull();
-  // A bucket alone moves nothing.
+  // The bucket alone changes nothing.
   expect(readSettings({ S3_BUCKET: "portraits" }).s3).toBeNull();
   expect(problem({ IMAGE_STORE: "s3", S3_BUCKET: "portraits" })).toBe(
     "The site cannot start: IMAGE_STORE is s3, which needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.",

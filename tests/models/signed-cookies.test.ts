@@ -1,4 +1,4 @@
-// The site signs its cookies itself, in the form that React Router gives them: nobody is logged out by that.
+// The site signs cookies in React Router's format, so existing logins stay valid.
 import crypto from "node:crypto";
 import { createCookie } from "react-router";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -10,7 +10,7 @@ const VALUES = ["a sid", { userId: "1", startedAt: 2 }, "São Paulo & “Söhne�
 let siteCookie: typeof import("#app/http/site-cookies.server.ts").siteCookie;
 let pagesFor: typeof import("#app/http/site-cookies.server.ts").pagesFor;
 let takeToast: typeof import("#app/http/toast.server.ts").takeToast;
-/** What a browser sends with a message that waits for it, and with a login. */
+/** Cookies of a browser with a waiting message and with a login. */
 let toast: string;
 let login: string;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const pairOf = (header: string): string => header.split(";", 1)[0] ?? "";
 
-test("what React Router has signed is read, and the other way round, with each secret", async () => {
+test("the site reads cookies signed by React Router, and the reverse, with each secret", async () => {
   for (const secret of SECRETS) {
     const theirs = createCookie("login", { secrets: [secret] });
     const ours = siteCookie("login", { secrets: [secret] });
@@ -37,7 +37,7 @@ test("what React Router has signed is read, and the other way round, with each s
   }
 });
 
-test("a cookie that was altered, cut, or signed by somebody else says nothing", async () => {
+test("an altered, truncated or foreign cookie has no value", async () => {
   const ours = siteCookie("login", { secrets: SECRETS });
   const right = pairOf(await ours.serialize("a sid"));
   const foreign = pairOf(await siteCookie("login", { secrets: ["guessed"] }).serialize("a sid"));
@@ -57,36 +57,36 @@ test("a cookie that was altered, cut, or signed by somebody else says nothing", 
 const valueIn = (pair: string) => pair.slice(pair.indexOf("=") + 1);
 const PAGES: [what: string, header: () => string, pages: "own" | "signed-in" | "same"][] = [
   ["no cookie", () => "", "same"],
-  ["a toast of ours", () => toast, "own"],
-  ["a login of ours", () => login, "signed-in"],
+  ["a valid toast", () => toast, "own"],
+  ["a valid login", () => login, "signed-in"],
   ["both", () => `a=b; ${login}; ${toast}`, "own"],
   ["both, without blanks", () => `a=b;${login};${toast}`, "own"],
   ["another site's cookies", () => "campaign=autumn; _ga=GA1.2.3; toaster=x; my-login=x", "same"],
-  ["a toast that anybody wrote", () => "toast=x", "same"],
-  ["a login that anybody wrote", () => "login=x", "same"],
-  ["a toast that anybody wrote, beside a login of ours", () => `toast=x; ${login}`, "signed-in"],
-  ["a login that anybody wrote, beside a toast of ours", () => `login=x; ${toast}`, "own"],
-  ["a toast with a letter less", () => toast.slice(0, -1), "same"],
-  ["a toast with a letter more", () => `${toast}A`, "same"],
+  ["a forged toast", () => "toast=x", "same"],
+  ["a forged login", () => "login=x", "same"],
+  ["a forged toast beside a valid login", () => `toast=x; ${login}`, "signed-in"],
+  ["a forged login beside a valid toast", () => `login=x; ${toast}`, "own"],
+  ["a toast one letter shorter", () => toast.slice(0, -1), "same"],
+  ["a toast one letter longer", () => `${toast}A`, "same"],
   ["a toast with another text", () => toast.replace("=", "=A"), "same"],
-  ["a toast that a login's key has signed", () => `toast=${valueIn(login)}`, "same"],
-  ["a login that a toast's key has signed", () => `login=${valueIn(toast)}`, "same"],
-  ["a toast as it is called on https", () => `__Host-${toast}`, "same"],
-  ["a toast that was taken away", () => "toast=", "same"],
+  ["a toast signed with the login's key", () => `toast=${valueIn(login)}`, "same"],
+  ["a login signed with the toast's key", () => `login=${valueIn(toast)}`, "same"],
+  ["a toast with its https name", () => `__Host-${toast}`, "same"],
+  ["a removed toast", () => "toast=", "same"],
   ["a toast without a value", () => "toast", "same"],
-  ["a toast of ours after one that anybody wrote", () => `toast=x; ${toast}`, "same"],
-  ["a toast of ours before one that anybody wrote", () => `${toast}; toast=x`, "own"],
-  ["what no header may say", () => "toast=%; login=%00.; =; ;;", "same"],
-  ["that somebody had a login", () => "had-login=x; return-to=x; oauth-state:x=y", "same"],
+  ["a valid toast after a forged one", () => `toast=x; ${toast}`, "same"],
+  ["a valid toast before a forged one", () => `${toast}; toast=x`, "own"],
+  ["an invalid header", () => "toast=%; login=%00.; =; ;;", "same"],
+  ["cookies of an earlier login", () => "had-login=x; return-to=x; oauth-state:x=y", "same"],
 ];
-test.each(PAGES)("with %s the public pages are as they have to be", async (_, header, pages) => {
+test.each(PAGES)("with %s the public pages are correct", async (_, header, pages) => {
   expect(await pagesFor(header())).toBe(pages);
-  // A page of one's own has a message on it, and no other page has one.
+  // A personal page has the message, other pages do not.
   const request = new Request("http://localhost/", { headers: { Cookie: header() } });
   expect((await takeToast(request)).toast === null).toBe(pages !== "own");
 });
 
-test("of a header full of cookies the site checks its own alone, once each", async () => {
+test("the site verifies only its own cookies in a long header, once each", async () => {
   const others = Array.from({ length: 2_000 }, (_, n) => `a${n}=b.c`).join("; ");
   const checked = vi.spyOn(crypto, "createHmac");
   for (const own of ["", "; toast=x; login=x", "; toast=x.y; toast=x.z; login=x.y; login=x.z"]) {
@@ -97,7 +97,7 @@ test("of a header full of cookies the site checks its own alone, once each", asy
   checked.mockRestore();
 });
 
-test("a cookie that is taken away is empty, and is read as that", async () => {
+test("a removed cookie is empty and is read as such", async () => {
   const ours = siteCookie("login", { secrets: SECRETS });
   expect(await ours.serialize("", { maxAge: 0 })).toMatch(/^login=;.* Max-Age=0;/);
   expect(await ours.parse("login=")).toBe("");

@@ -1,4 +1,4 @@
-// Changes of status: all of it or nothing, once for one form, and who is not what the page showed is asked about.
+// Status changes are atomic, happen once per form, and ask if the page was outdated.
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test, vi } from "vitest";
@@ -10,7 +10,7 @@ import { HISTORY } from "../support/history.ts";
 
 const ACTOR = "ana@example.com";
 
-/** The models as a process has them that has just been started on this DATA_DIR. */
+/** Opens the models as a new process does with this DATA_DIR. */
 async function open(dataDir: string) {
   vi.resetModules();
   const jobs = await import("#app/models/delegate/status-change.server.ts");
@@ -22,7 +22,7 @@ async function open(dataDir: string) {
     deletePersonalData,
     sqlite,
     value,
-    /** What a page knows that is opened now. */
+    /** The values that a page opened now sends with its form. */
     page: () => ({
       latestId: value("select coalesce(max(id), 0) from delegates"),
       seen: value("select coalesce(max(id), 0) from changes"),
@@ -38,7 +38,7 @@ async function askForAll(site: Site, status: DelegateStatus, formId: string = cr
   return idOf(await site.changeStatusOf(all, { status, actor: ACTOR, formId }));
 }
 
-/** Nobody has two lines in the log, or two mails, about what was done once. */
+/** Asserts one history line and one email for each change. */
 const expectOnce = (site: Site, count: number) => {
   expect(site.value("select count(*) from outbox")).toBe(count);
   expect(site.value("select count(distinct delegate_id) from outbox")).toBe(count);
@@ -46,7 +46,7 @@ const expectOnce = (site: Site, count: number) => {
   expect(site.value(`select count(distinct subject_id) from ${HISTORY} where action = 'status'`)).toBe(count);
 };
 
-test("who has changed since the page is asked about, and who is erased is in it no more", async () => {
+test("a delegate changed since the page was loaded causes a question, and an erased one is left out", async () => {
   const site = await open(useNewDataDir());
   insertDelegates(site.sqlite, 600);
   const seen = { filter: NO_FILTER, ...site.page() };
@@ -64,7 +64,7 @@ test("who has changed since the page is asked about, and who is erased is in it 
   expectOnce(site, 597);
 });
 
-test("a change of many that cannot be written leaves all of them as they were", async () => {
+test("a bulk change that fails to be written changes nothing", async () => {
   const site = await open(useNewDataDir());
   insertDelegates(site.sqlite, 600);
   site.sqlite.exec(
@@ -79,7 +79,7 @@ test("a change of many that cannot be written leaves all of them as they were", 
   expectOnce(site, 600);
 });
 
-test("what a form has done is forgotten after a day, with the next change", async () => {
+test("the result of a form is forgotten after a day, with the next change", async () => {
   const site = await open(useNewDataDir());
   insertDelegates(site.sqlite, 3);
   const formId = crypto.randomUUID();
@@ -87,7 +87,7 @@ test("what a form has done is forgotten after a day, with the next change", asyn
     const asked = { status: "declined", actor: ACTOR, formId: form } as const;
     return idOf(await site.changeStatusOf({ people: readShownStatuses([person]) }, asked));
   };
-  /** All of them ended so long ago. */
+  /** Moves all changes this far into the past. */
   const age = (ms: number) =>
     site.sqlite.prepare("update changesets set created_at = ?").run(Date.now() - ms);
   const first = await ask("3:cancelled", formId);
@@ -103,12 +103,12 @@ test("what a form has done is forgotten after a day, with the next change", asyn
   ).toBe(0);
 });
 
-test("a page from before what is remembered changes nobody, and a page that knows enough does", async () => {
+test("a page older than the stored history changes nothing, and a newer one does", async () => {
   const site = await open(useNewDataDir());
   insertDelegates(site.sqlite, 2);
   const old = { filter: NO_FILTER, ...site.page() };
   site.sqlite.exec("update delegates set status = 'cancelled' where id = 1");
-  // A hundred thousand changes later.
+  // Simulates a hundred thousand later changes.
   site.sqlite.exec(`delete from changes; insert into changes (id, tbl, row_id, kind, subject, before)
     values (100010, 'delegates', 2, 'update', 'delegate', '{"status":"pending"}')`);
   const known = { filter: NO_FILTER, ...site.page() };
@@ -118,11 +118,11 @@ test("a page from before what is remembered changes nobody, and a page that know
   const tooOld = { ok: false, reason: "tooOld" };
   for (const page of [old, { ...old, seen: 100_008 }]) expect(await ask(page, "declined")).toEqual(tooOld);
   expect(site.changed("confirmed")).toBe(2);
-  // It knows enough: of both it is known that they have changed since.
+  // Both are known to have changed since.
   expect(await site.getStatusChange(idOf(await ask(known, "declined")))).toMatchObject({ asked: 2 });
 });
 
-test("each change of a status is counted, whoever makes it, and no number is given twice", async () => {
+test("every status change is counted, by any author, and numbers are unique", async () => {
   const site = await open(useNewDataDir());
   const id = insertDelegate(site.sqlite);
   const other = insertDelegate(site.sqlite);
@@ -152,7 +152,7 @@ test("each change of a status is counted, whoever makes it, and no number is giv
   ]);
 });
 
-test("what a form says of those it shows is read back, each person once, and what is no person is left out", () => {
+test("the shown statuses of a form are read back, once per delegate, without invalid entries", () => {
   expect(
     readShownStatuses(["4:pending", "5", "6:vip", "4:confirmed", "x", "", "0:pending", "7:pending:x"]),
   ).toEqual([

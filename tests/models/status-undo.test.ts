@@ -1,4 +1,4 @@
-// Taking a change of status back while nobody has been told of it.
+// Undo of a status change before its emails are sent.
 import { expect, test } from "vitest";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
@@ -19,7 +19,7 @@ async function open(undoSeconds = 30) {
     checkIn,
     undoCheckIn,
     add,
-    /** Changes people from what all, or each of them, are shown as; answers the number of the change. */
+    /** Changes delegates from their shown statuses. Returns the number of the change. */
     change: async (
       ids: number | number[],
       shown: DelegateStatus | DelegateStatus[],
@@ -38,17 +38,15 @@ async function open(undoSeconds = 30) {
     undo: (job: number, formId?: string) => undo.undoStatusChange(job, ANA, formId),
     statuses: () => site.column("select status from delegates order by id"),
     mails: () => site.column("select kind from outbox order by id"),
-    /** Somebody has been sent this weeks ago. */
     tell: (id: number, kind: string) =>
       site.run("insert into outbox (delegate_id, kind, state, sent_at) values (?, ?, 'sent', 1)", id, kind),
   };
 }
 const MEDIA = { registration_type: "media_pass" };
 
-/** For how long something can be undone still. */
 const msLeft: number = expect.any(Number);
 
-test("a change of several is taken back as a whole, each to what they were, and nobody is told", async () => {
+test("a bulk change is undone as a whole, each to their former status, without emails", async () => {
   const site = await open();
   site.startMail();
   const [ana, ben] = [site.add({ name: "Ana" }), site.add({ name: "Ben", status: "cancelled" })];
@@ -61,23 +59,23 @@ test("a change of several is taken back as a whole, each to what they were, and 
   const formId = crypto.randomUUID();
   expect(await site.undo(job, formId)).toEqual({ ok: true, restored: 2, only: null, left: 0 });
   expect(site.statuses()).toEqual(["pending", "cancelled"]);
-  // Ben is told nothing either: he has not heard of anything but his cancellation.
+  // Ben gets no email either: the last one he received was his cancellation.
   expect(site.mails().filter((kind) => kind === "confirmed")).toEqual([]);
-  // The same again is the same, and another one is too late.
+  // A repeated form gets the same result, another one is too late.
   expect(await site.undo(job, formId)).toEqual({ ok: true, restored: 2, only: null, left: 0 });
   expect(await site.undo(job)).toEqual({ ok: false });
   expect(site.server.mails).toEqual([]);
 });
 
-test("who has been changed again since stays as they are", async () => {
+test("delegates changed again since are left alone", async () => {
   const site = await open();
   const ids: [number, number, number] = [site.add(), site.add(), site.add()];
   const job = await site.change(ids, "pending", "confirmed");
   await site.change(ids[0], "confirmed", "declined");
-  // There and back again is a decision of its own.
+  // A change back is its own decision.
   await site.change(ids[2], "confirmed", "declined");
   const again = await site.change(ids[2], "declined", "confirmed");
-  // Each row’s Undo is that of its own last change.
+  // Each row’s Undo belongs to its own last change.
   const undoable = site.listUndoableChanges(ids);
   expect([undoable.get(ids[1]), undoable.get(ids[2])]).toEqual([
     { change: job, people: 1, msLeft },
@@ -88,14 +86,14 @@ test("who has been changed again since stays as they are", async () => {
   expect(site.statuses()).toEqual(["declined", "pending", "confirmed"]);
 });
 
-test("once a change is undone, the one before it can be undone too, as long as its email waits", async () => {
+test("once a change is undone, the one before it can be undone too, while its email waits", async () => {
   const site = await open();
   const ids = [site.add(), site.add()] as const;
   const [ana, ben] = ids;
   const first = await site.change([ana, ben], "pending", "declined", "Full.");
   const second = await site.change(ana, "declined", "confirmed");
   expect(site.listUndoableChanges([ana])).toEqual(new Map([[ana, { change: second, people: 1, msLeft }]]));
-  // By its own time the first change can no longer be undone; its email is promised anew with the undo of the second.
+  // The first change is past its time; the undo of the second promises its email again.
   site.sqlite.exec(`update changesets set undo_until = undo_until - 31000 where id = ${first}`);
   expect(await site.undo(second)).toMatchObject({ ok: true, restored: 1, only: ana });
   expect(site.statuses()).toEqual(["declined", "declined"]);
@@ -110,7 +108,7 @@ test("once a change is undone, the one before it can be undone too, as long as i
   expect(site.listUndoableChanges(ids).size).toBe(0);
 });
 
-test("no row offers an Undo to who has cancelled or been checked in since", async () => {
+test("rows of delegates who have cancelled or checked in since offer no Undo", async () => {
   const site = await open();
   const { cancelByLink } = await import("#app/models/delegate/private-link.server.ts");
   const ids: [number, number, number] = [site.add(), site.add(), site.add()];
@@ -120,11 +118,11 @@ test("no row offers an Undo to who has cancelled or been checked in since", asyn
   expect(await cancelByLink(String(link), "confirmed")).toMatchObject({ outcome: "cancelled" });
   expect(site.listUndoableChanges(ids)).toEqual(new Map([[ids[2], { change: job, people: 1, msLeft }]]));
   expect(await site.undo(job)).toEqual({ ok: true, restored: 1, only: ids[2], left: 2 });
-  // Who has come is told all the same.
+  // A delegate who has checked in is emailed all the same.
   expect(site.mails()).toEqual(["confirmed", "cancelled"]);
 });
 
-test("who had been checked in is so again after an undo, since the same time, and what they were before that", async () => {
+test("an undo restores a check-in, with its time and the status before it", async () => {
   const site = await open();
   const ids = [site.add({ status: "confirmed" }), site.add({ status: "confirmed" })] as [number, number];
   const [ana] = ids;
@@ -147,7 +145,7 @@ test("who had been checked in is so again after an undo, since the same time, an
   expect(row()).toMatchObject({ status: "confirmed", checked_in_at: null });
 });
 
-test("the time to undo is over a second before the first email is due, and that is due after UNDO_SECONDS", async () => {
+test("the time for an undo ends a second before the first email, which is due after UNDO_SECONDS", async () => {
   const site = await open();
   const id = site.add();
   const before = Date.now();
@@ -167,7 +165,7 @@ test("the time to undo is over a second before the first email is due, and that 
   expect(site.mails()).toEqual(["confirmed"]);
 });
 
-test("the email goes out when the time to undo is over, with the line to them in it, and not before", async () => {
+test("the email is sent when the time for an undo is over, with its personal line, and not before", async () => {
   const site = await open(2);
   const id = site.add(MEDIA);
   site.startMail();
@@ -193,7 +191,7 @@ test("two letters to one address with different lines stay two", async () => {
   expect(texts.filter((text) => text.includes("Line 1."))).toHaveLength(1);
 });
 
-test("who was told weeks ago is not told again where a change to pending is taken back", async () => {
+test("undoing a change to pending does not repeat an email of weeks ago", async () => {
   const site = await open();
   const id = site.add({ status: "confirmed" });
   site.tell(id, "confirmed");
@@ -203,11 +201,11 @@ test("who was told weeks ago is not told again where a change to pending is take
   expect(site.mails()).toEqual(["confirmed"]);
 });
 
-test("an undo promises again what the change had taken back, with the line that stands in it, and nothing else", async () => {
+test("an undo promises the withdrawn email again, with its line, and no other", async () => {
   const site = await open();
   const [noor, silent] = [
     site.add(MEDIA),
-    // Declined by a list that told nobody.
+    // Declined by an import without emails.
     site.add({ ...MEDIA, status: "declined" }),
   ];
   await site.change(noor, "pending", "declined", "An earlier line.");
@@ -224,11 +222,11 @@ test("an undo promises again what the change had taken back, with the line that 
     note: "Your outlet has sent somebody already.",
     state: "waiting",
   });
-  // It can be undone no more, but whoever looks has as long as after a decision.
+  // Undo is no longer possible, but an open page has the same time as after a decision.
   expect(Number(mail?.next_attempt_at)).toBeGreaterThan(Date.now() + 20_000);
 });
 
-test("an undo promises no line to somebody else that was to the one before, and leaves out who was deleted", async () => {
+test("after a transfer an undo promises no line of the previous holder, and skips deleted delegates", async () => {
   const site = await open();
   const { answersVersion, correctRegistration } = await import(
     "#app/models/delegate/correct-registration.server.ts"
@@ -246,7 +244,7 @@ test("an undo promises no line to somebody else that was to the one before, and 
   expect(site.column("select note from outbox where kind = 'declined'")).toEqual([null]);
 });
 
-test("an email that a sender gave up because of a change is promised again where that is undone", async () => {
+test("an email aborted because of a change is promised again by the undo", async () => {
   const site = await open();
   const { claimMail, settleMail } = await import("#app/models/outbox/outbox.server.ts");
   const id = site.add(MEDIA);
@@ -263,7 +261,7 @@ test("an email that a sender gave up because of a change is promised again where
   ]);
 });
 
-test("a line to somebody who is declined a second time is told, though they have heard of the first", async () => {
+test("the personal line of a second refusal is sent, though the first was known", async () => {
   const site = await open();
   const id = site.add({ ...MEDIA, status: "declined" });
   site.tell(id, "declined");
@@ -277,7 +275,7 @@ test("a line to somebody who is declined a second time is told, though they have
   ]);
 });
 
-test("what was taken back is kept for the ten minutes of an undo, and goes with the person", async () => {
+test("withdrawn emails are kept for the ten minutes of an undo, and deleted with the delegate", async () => {
   const site = await open();
   const { removeExpired } = await import("#app/models/expiry.server.ts");
   const { exportPersonalData } = await import("#app/models/delegate/personal-data.server.ts");
@@ -302,7 +300,7 @@ test("what was taken back is kept for the ten minutes of an undo, and goes with 
   expect(kept()).toEqual([]);
 });
 
-test("a change of all that match waits and is taken back like one of a few, of ten thousand, too", async () => {
+test("a change of all matches waits and is undone like a small one, even for ten thousand", async () => {
   const site = await open();
   insertDelegates(site.sqlite, 10_000);
   const all = { filter: NO_FILTER, latestId: 10_000, seen: 0 };

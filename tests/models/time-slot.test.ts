@@ -13,7 +13,6 @@ import {
   withClock,
 } from "#app/models/program-session/time-slot.ts";
 
-/** As pages read it. */
 const startClock = (time: string) => clockOf({ time, ...withClock(time) });
 
 const session = (id: number, time: string, sortOrder = 0) => ({ id, time, sortOrder });
@@ -24,12 +23,12 @@ test("hours 1 to 5 count as the afternoon", () => {
   expect(startMinute("2:30 PM")).toBe(14 * 60 + 30);
 });
 
-test("hours 1 to 5 stay in the morning where the text contains '8:' or '9:'", () => {
+test("hours 1 to 5 stay in the morning if the text contains '8:' or '9:'", () => {
   expect(startMinute("1:00 - 9:00")).toBe(60);
   expect(startMinute("2:00 - 8:30")).toBe(120);
 });
 
-test("hours from 6 on are read as they stand, and as the afternoon after PM", () => {
+test("hours from 6 on are read as written, and as the afternoon after PM", () => {
   expect(startMinute("8:45 AM - 9:30 AM")).toBe(8 * 60 + 45);
   expect(startMinute("11:00 AM - 12:00 PM")).toBe(11 * 60);
   expect(startMinute("12:00 PM")).toBe(12 * 60);
@@ -45,7 +44,7 @@ test("the last hour of a day is 23, and the last minute of an hour 59", () => {
   ]);
 });
 
-test("a range that ends with PM is in order by the rule, and at its hour on the clock", () => {
+test("a range that ends with PM is ordered by the rule, and its clock time is correct", () => {
   const evening = "7:00 - 9:00 PM";
   expect(startMinute(evening)).toBe(7 * 60);
   expect([startClock(evening), endMinute(evening)]).toEqual(["19:00", 21 * 60]);
@@ -63,7 +62,7 @@ test("a range that ends with PM is in order by the rule, and at its hour on the 
   });
 });
 
-test("a start keeps its half of the day where PM would put it after its end, or where it says its own", () => {
+test("a start keeps its half of the day if PM would put it after the end, or if it has its own", () => {
   expect(startClock("11:00 - 12:30 PM")).toBe("11:00");
   expect(startClock("9:00 - 1:00 PM")).toBe("09:00");
   expect(startClock("9:00 AM - 10:00 PM")).toBe("09:00");
@@ -72,7 +71,7 @@ test("a start keeps its half of the day where PM would put it after its end, or 
   expect(startOnClock("After lunch")).toBeNull();
 });
 
-test("a time that names no hour has no start and no clock", () => {
+test("a time without an hour has no start and no clock time", () => {
   expect(startMinute("After lunch")).toBeNull();
   expect(startMinute("99:99")).toBeNull();
   expect(startClock("After lunch")).toBeUndefined();
@@ -92,7 +91,7 @@ test("sessions are ordered by start, then sortOrder, then id, those without an h
   expect(sessions.sort(byStartTime).map(({ id }) => id)).toEqual([4, 5, 6, 3, 2, 1, 7]);
 });
 
-test("the program is in the order of the page: slots as they begin, what is for everybody before the streams", () => {
+test("the program has the order of the page: slots by start, sessions for everyone before streams", () => {
   const listed = [
     { ...session(1, "2:30 PM", 0), track: "media" as const },
     { ...session(2, "9:00 AM", 1), track: "tech" as const },
@@ -113,7 +112,7 @@ test("sessions with the same time share a slot", () => {
   ]);
 });
 
-test("a slot is the same whatever dash and spaces it is written with", () => {
+test("a slot is the same with any dash and spacing", () => {
   const spellings = [
     "9:00 AM - 10:00 AM",
     "9:00 AM \u2013 10:00 AM",
@@ -125,7 +124,7 @@ test("a slot is the same whatever dash and spaces it is written with", () => {
   expect(slotKey("9:00 AM - 10:00 AM")).not.toBe(slotKey("9:00 AM - 11:00 AM"));
 });
 
-test("a range ends after it starts, whatever half of the day its end is written in", () => {
+test("a range ends after it starts, whatever half of the day its end has", () => {
   expect(endMinute("8:45 AM - 9:30 AM")).toBe(9 * 60 + 30);
   expect(endMinute("11:30 - 12:15")).toBe(12 * 60 + 15);
   expect(endMinute("1:15 – 2:15 PM")).toBe(14 * 60 + 15);
@@ -134,19 +133,19 @@ test("a range ends after it starts, whatever half of the day its end is written 
   expect(endMinute("11:00 PM - 1:00 AM")).toBe(25 * 60);
 });
 
-test("what is no range has no end", () => {
+test("a time that is not a range has no end", () => {
   for (const time of ["9:00 AM", "After lunch", "9:00 - late", "Pre-dinner drinks"]) {
     expect(endMinute(time), time).toBeNull();
   }
 });
 
-test("noon and midday are twelve, and an h stands between hours and minutes", () => {
+test("noon and midday are twelve, and an h separates hours and minutes", () => {
   for (const time of ["noon - 1 PM", "midday – 1pm", "12 noon - 1:00 PM"])
     expect([startMinute(time), startClock(time), endMinute(time)], time).toEqual([12 * 60, "12:00", 13 * 60]);
   expect([startClock("9h30 - 10h"), endMinute("9h30 - 10h")]).toEqual(["09:30", 10 * 60]);
 });
 
-test("a text that says only until when, or ends before it begins, has no time on a clock", () => {
+test("a text with only an end, or an end before its start, has no clock time", () => {
   for (const time of [
     "5:00 PM - 4:30 PM",
     "10:00 AM - 9:00 AM",
@@ -167,7 +166,7 @@ test("a text that says only until when, or ends before it begins, has no time on
   }
 });
 
-test("a text without a number is for the whole day, and only ‘all day’ says so itself", () => {
+test("a text without a number lasts the whole day, and only ‘all day’ says so itself", () => {
   for (const time of ["After lunch", "TBA", "half past nine"]) {
     expect([startClock(time), isInCalendars(time)], time).toEqual([undefined, true]);
     expect(timeRemark(time), time).toContain("has no hour, so calendars show it as all-day");
@@ -176,7 +175,7 @@ test("a text without a number is for the whole day, and only ‘all day’ says 
     expect(timeRemark(time), time).toBeNull();
 });
 
-test("a range shares its slot with how pages write it, and not with what stands elsewhere in the order", () => {
+test("a range shares its slot with its displayed form, and not with times elsewhere in the order", () => {
   const same = (one: string, other: string) => slotKey(one) === slotKey(other);
   expect(same("9:40 AM - 10:30 AM", "9:40 – 10:30 AM")).toBe(true);
   expect(same("1:15 PM - 2:15 PM", "1:15 - 2:15 pm")).toBe(true);

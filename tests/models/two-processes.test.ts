@@ -1,4 +1,4 @@
-// Two processes at one DATA_DIR: neither takes away what the other is at.
+// Two processes with one DATA_DIR do not delete each other's files.
 import { spawn } from "node:child_process";
 import {
   cpSync,
@@ -17,7 +17,7 @@ import { expect, test, vi } from "vitest";
 import { photo } from "../support/backups.ts";
 import { useNewDataDir as newDataDir } from "../support/database.ts";
 
-// What happens in between: an upload is in its staging folder, and not yet moved into place.
+// Runs while an upload is in its staging folder.
 let meanwhile = async (): Promise<void> => {};
 vi.mock("@remix-run/file-storage/fs", async (original) => {
   const actual = await original<typeof import("@remix-run/file-storage/fs")>();
@@ -33,7 +33,7 @@ vi.mock("@remix-run/file-storage/fs", async (original) => {
   return { ...actual, createFsFileStorage };
 });
 
-/** Runs a piece of a process that starts, on a DATA_DIR; answers its exit status and what it said. */
+/** Runs this code in a new process. Returns its exit status and output. */
 function startOn(dataDir: string, code: string): Promise<{ status: number | null; output: string }> {
   const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
     env: { ...process.env, DATA_DIR: dataDir },
@@ -44,7 +44,7 @@ function startOn(dataDir: string, code: string): Promise<{ status: number | null
   return new Promise((resolve) => child.once("close", (status) => resolve({ status, output })));
 }
 
-/** All that happens in DATA_DIR when a process starts. */
+/** Everything that a starting process does in DATA_DIR. */
 const START = `
   const { closeDatabase } = await import("#app/db/connection.server.ts");
   const { signingKeys } = await import("#app/platform/secrets.server.ts");
@@ -53,7 +53,7 @@ const START = `
   await closeDatabase();
   console.log(key);`;
 
-test("processes that start at once on a new DATA_DIR all come up, with one secret", async () => {
+test("processes that start together on a new DATA_DIR all succeed, with one secret", async () => {
   const dataDir = join(mkdtempSync(join(tmpdir(), "conference-")), "new");
   const started = await Promise.all([1, 2, 3, 4].map(() => startOn(dataDir, START)));
   expect(started.map(({ status, output }) => (status === 0 ? 0 : output))).toEqual([0, 0, 0, 0]);
@@ -63,7 +63,7 @@ test("processes that start at once on a new DATA_DIR all come up, with one secre
   expect(sqlite.pragma("integrity_check", { simple: true })).toBe("ok");
 });
 
-test("processes that start at once on a database of before all come up, with one copy each at most", async () => {
+test("processes that start together on an older database all succeed, with at most one copy each", async () => {
   const dataDir = newDataDir();
   const { openDatabase } = await import("#app/db/connection.server.ts");
   const older = mkdtempSync(join(tmpdir(), "drizzle-"));
@@ -84,7 +84,7 @@ test("processes that start at once on a database of before all come up, with one
   expect(readdirSync(join(before, "staging"))).toEqual([]);
 });
 
-test("a process that starts leaves the uploads of another one alone", async () => {
+test("a process that starts keeps the uploads of another one", async () => {
   const dataDir = newDataDir();
   const { putFile, getFile } = await import("#app/models/image/configured-store.server.ts");
   const webp = await photo();
@@ -97,7 +97,7 @@ test("a process that starts leaves the uploads of another one alone", async () =
   expect((await getFile("key"))?.size).toBe(webp.length);
 });
 
-test("what a process that has ended was at is removed; what another one may be at is kept for an hour", async () => {
+test("leftovers of a process that has ended are removed; files of a possibly running one are kept for an hour", async () => {
   const dataDir = newDataDir();
   const { status, output } = await startOn(
     dataDir,
@@ -107,7 +107,7 @@ test("what a process that has ended was at is removed; what another one may be a
   const left = output.trim();
   const { makeStaging, removeAbandonedStaging } = await import("#app/db/staging.server.ts");
   const own = makeStaging(dataDir);
-  // As another container on the same volume names its own.
+  // Folders named by another container on the same volume.
   const [others, long] = ["1-1-5.a", "1-1-5.b"].map((name) => join(dataDir, "staging", name));
   for (const folder of [others, long]) mkdirSync(folder ?? "");
   const hourAgo = (Date.now() - 61 * 60_000) / 1_000;

@@ -1,4 +1,4 @@
-// What people type, and what comes along when they paste: kept as they meant it, and refused only with a reason.
+// Typed and pasted input is stored as meant, and refused only with a reason.
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
@@ -6,7 +6,6 @@ import { emailAddress, line, optionalText } from "#app/models/text/text.server.t
 import { useNewDataDir } from "../support/database.ts";
 import { registration } from "../support/factories.ts";
 
-/** What is kept of a text, or the words that refuse it. */
 function read<T>(schema: z.ZodType<T>, text: string): T | string | undefined {
   const parsed = schema.safeParse(text);
   return parsed.success ? parsed.data : parsed.error.issues[0]?.message;
@@ -17,17 +16,17 @@ test.each([
   ["marks to the left and to the right", "\u200e0400\u200f 555 010", "0400 555 010"],
   ["isolates", "\u2066Noor\u2069 \u2067Haddad\u2069 \u2068\u2069", "Noor Haddad"],
   ["an Arabic letter mark", "\u061cنور حداد", "نور حداد"],
-  ["a blank without a width", "Noor\u200b Haddad", "Noor Haddad"],
+  ["a zero-width space", "Noor\u200b Haddad", "Noor Haddad"],
   ["a byte order mark", "\ufeffNoor Haddad", "Noor Haddad"],
   ["a word joiner", "Noor\u2060Haddad", "NoorHaddad"],
   ["soft hyphens", "Kommuni\u00adkations\u00adleiterin", "Kommunikationsleiterin"],
-  ["the place of an image", "Noor Haddad\ufffc", "Noor Haddad"],
-  ["a vertical tab behind it", "Noor Haddad\u000b", "Noor Haddad"],
+  ["an object replacement character", "Noor Haddad\ufffc", "Noor Haddad"],
+  ["a trailing vertical tab", "Noor Haddad\u000b", "Noor Haddad"],
   ["a vertical tab between words", "Opening\u000bKeynote", "Opening Keynote"],
-  ["a vertical tab beside a blank", "Opening \u000bKeynote", "Opening Keynote"],
-  ["nothing but marks", "\u202d\u200b\ufeff\u000b\u202c", "Required"],
-  ["a family of joined emoji stays", "Press 👩\u200d👩\u200d👧", "Press 👩\u200d👩\u200d👧"],
-  ["a Persian name stays", "می\u200cترا", "می\u200cترا"],
+  ["a vertical tab beside a space", "Opening \u000bKeynote", "Opening Keynote"],
+  ["only marks", "\u202d\u200b\ufeff\u000b\u202c", "Required"],
+  ["a joined emoji is kept", "Press 👩\u200d👩\u200d👧", "Press 👩\u200d👩\u200d👧"],
+  ["a Persian name is kept", "می\u200cترا", "می\u200cترا"],
   ["an emoji keeps its colours", "❤\ufe0f", "❤\ufe0f"],
 ])("in a line, %s", (_, typed, kept) => {
   expect(read(line(200), typed)).toBe(kept);
@@ -51,11 +50,11 @@ test.each([
   ["\u000b", "a b", "a\nb"],
   ["\u202e", "ab", "ab"],
   ["\u00ad", "ab", "ab"],
-])("between two letters, %j in a line and in a text of several", (mark, inLine, inText) => {
+])("between two letters %j is read in a line and in a multi-line text", (mark, inLine, inText) => {
   expect([read(line(200), `a${mark}b`), read(optionalText(200), `a${mark}b`)]).toEqual([inLine, inText]);
 });
 
-test("marks that are taken out do not count against the length", () => {
+test("removed marks do not count towards the length", () => {
   expect(read(line(50), `\u202d${"1".repeat(50)}\u202c`)).toBe("1".repeat(50));
 });
 
@@ -70,7 +69,7 @@ test.each([
   ["+61\u202f400\u2009555\u2007010", "+61 400 555 010"],
   ["＋６１　４００", "+61 400"],
   ["(02) 5550-0925 ext. 3", "(02) 5550-0925 ext. 3"],
-])("the phone number %j has the blanks and digits of telephones", (typed, kept) => {
+])("the phone number %j gets usual spaces and digits", (typed, kept) => {
   expect(RegistrationInput.parse(registration({ phone: typed })).phone).toBe(kept);
 });
 
@@ -83,12 +82,12 @@ test.each([
   ["a/b@example.com", "a/b@example.com"],
   ["!#$%&'*+-/=?^_`{|}~@example.com", "!#$%&'*+-/=?^_`{|}~@example.com"],
   ["o'brien+tag@mail.example.co.uk", "o'brien+tag@mail.example.co.uk"],
-  // Japanese telephone companies gave out such addresses.
+  // Japanese mobile operators assigned such addresses.
   ["a..b.@docomo.example.jp", "a..b.@docomo.example.jp"],
   [".a@example.com", ".a@example.com"],
   ["noor@localhost", "noor@localhost"],
   ["noor@x1.example", "noor@x1.example"],
-  // A number is no address of a machine: 163.com is a large mail host.
+  // A numeric domain is no IP address: 163.com is a large mail host.
   ["noor@163", "noor@163"],
   ["noor@10.1", "noor@10.1"],
   ["Noor@EXAMPLE.com", "Noor@example.com"],
@@ -119,9 +118,9 @@ test.each([
 test.each([
   ["noor@example.com", "noor@example.com"],
   ["q&a=b~c@example.com", "q&a=b~c@example.com"],
-  // A mail program would see a web address in it.
+  // A mail program would show a web link here.
   ["www.casino.example/win@example.com", "www. casino. example/win@ example. com"],
-])("a letter about a correction says the address %s as %s", async (email, said) => {
+])("a letter about a correction shows the address %s as %s", async (email, said) => {
   useNewDataDir();
   const { correctionLetter } = await import("#app/mail/correction-letters.server.ts");
   const [before, after] = [registration({ email }), registration({ email: "new@example.com" })];

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { useNewDataDir } from "../support/database.ts";
 
-test("the upkeep removes an image of days ago that no speaker shows", async () => {
+test("the upkeep removes an old image that no speaker shows", async () => {
   const dataDir = useNewDataDir();
   const { seedSampleConference } = await import("#app/sample/seed.server.ts");
   const { sqlite } = await import("#app/db/connection.server.ts");
@@ -21,7 +21,7 @@ test("the upkeep removes an image of days ago that no speaker shows", async () =
   const root = join(dataDir, "uploads");
   for (const name of readdirSync(root, { recursive: true, encoding: "utf8" }))
     utimesSync(join(root, name), 1, 1);
-  // Uploaded just now, for a form that is still open.
+  // Uploaded now for an open form.
   const young = await store("#606060");
   const isThere = async (path: string) =>
     (await images.getImage(path.slice("/objects/uploads/".length))) !== null;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { welcomeName } from "#app/models/login/user.ts";
 
-test("the welcome line names the first name, else the email address, else 'Admin'", () => {
+test("the welcome line has the first name, else the email address, else 'Admin'", () => {
   expect(welcomeName({ firstName: "Ana", email: "ana@example.com" })).toBe("Ana");
   expect(welcomeName({ firstName: null, email: "ana@example.com" })).toBe("ana@example.com");
   expect(welcomeName({ firstName: "", email: "" })).toBe("Admin");

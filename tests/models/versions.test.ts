@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("two saves of a speaker in one millisecond are told apart, so that the older form is refused", async () => {
+test("two saves of a speaker in one millisecond have different versions, so the older form is refused", async () => {
   const { SPEAKERS } = await import("#app/models/speaker/speaker.server.ts");
   const { SpeakerInput } = await import("#app/models/speaker/input.server.ts");
   const values = await SpeakerInput.parseAsync(SPEAKER);
@@ -25,7 +25,7 @@ test("two saves of a speaker in one millisecond are told apart, so that the olde
   expect(await save("Third", Number(first))).toBe("stale");
 });
 
-test("two saves of a session in one millisecond are told apart, so that the older form is refused", async () => {
+test("two saves of a session in one millisecond have different versions, so the older form is refused", async () => {
   const { PROGRAM_SESSIONS } = await import("#app/models/program-session/program-session.server.ts");
   const values = await PROGRAM_SESSIONS.input.parseAsync(SESSION);
   const created = await PROGRAM_SESSIONS.create(values, ANA);
@@ -39,7 +39,7 @@ test("two saves of a session in one millisecond are told apart, so that the olde
   expect(await save("Third", Number(first))).toBe("stale");
 });
 
-test("moving one of them makes no open form stale, neither its own nor its neighbour's", async () => {
+test("a move makes no open form stale, neither its own nor its neighbour's", async () => {
   const { SPEAKERS } = await import("#app/models/speaker/speaker.server.ts");
   const { SpeakerInput } = await import("#app/models/speaker/input.server.ts");
   const values = await SpeakerInput.parseAsync(SPEAKER);

@@ -1,4 +1,4 @@
-// People who were added at the door without an email address or a job title: never written to, never taken for each other.
+// Delegates added at the door without an email address or job title get no mail and are never merged.
 import { expect, test } from "vitest";
 import { insertDelegate } from "../support/delegates.ts";
 import { registration } from "../support/factories.ts";
@@ -44,7 +44,7 @@ async function openSite() {
     walkIn,
     add,
     read,
-    /** What their dialog saves with these answers changed; its undo. */
+    /** Saves their edit dialog with these changes. Returns the undo. */
     correct: async (id: number, changes: Record<string, string>) => {
       const delegate = await read(id);
       const answers = answersAfter(delegate).parse({ ...delegates.answersOf(delegate), ...changes });
@@ -61,14 +61,14 @@ test.each([
   [{ email: "", jobTitle: " " }, "", ""],
   [{ email: "\u200b\u00a0", jobTitle: "\ufeff" }, "", ""],
   [{ email: "q&a@example.com", jobTitle: "Editor" }, "q&a@example.com", "Editor"],
-])("a name and a pass are a walk-in, with %j", async (changes, email, jobTitle) => {
+])("a name and a pass make a walk-in, with %j", async (changes, email, jobTitle) => {
   const { walkIn, mails } = await openSite();
   const added = await walkIn({ name: "Søren Li", ...changes });
   expect(added).toMatchObject({ ok: true, delegate: { email, jobTitle } });
   expect(mails()).toHaveLength(email ? 1 : 0);
 });
 
-test("an address and a job title that are said are checked, and a registration and a row of a list need both", async () => {
+test("a given address and job title are validated, and registrations and list rows need both", async () => {
   const { answersAfter } = await openSite();
   const { WalkInInput } = await import("#app/models/delegate/input.server.ts");
   type Schema = {
@@ -89,12 +89,12 @@ test("an address and a job title that are said are checked, and a registration a
   expect(issuesOf(answersAfter(null), nothing)).toEqual(["email: Required", "jobTitle: Required"]);
 });
 
-test("two without an address have none in common, and what is absent is null in JSON", async () => {
+test("two delegates without an address are not duplicates, and missing values are null in JSON", async () => {
   const { add, walkIn, read, findDuplicates, toDelegateJson } = await openSite();
   const [soren, ada] = [await add("Søren Li"), await add("Ada Whitfield")];
   expect(await findDuplicates([await read(soren), await read(ada)])).toEqual(new Map());
   expect(toDelegateJson(await read(soren))).toMatchObject({ email: null, jobTitle: null });
-  // By name they are known all the same.
+  // They are still found by name.
   expect(await walkIn({ name: "Soren LI" })).toMatchObject({
     ok: false,
     reason: "known",
@@ -102,7 +102,7 @@ test("two without an address have none in common, and what is absent is null in 
   });
 });
 
-test("no decision about them makes an email", async () => {
+test("no decision about them creates an email", async () => {
   const { add, batch, changeAsShown, mails } = await openSite();
   const id = await add("Søren Li");
   const decide = async (shown: "attended" | "cancelled", status: "cancelled" | "confirmed") =>
@@ -112,7 +112,7 @@ test("no decision about them makes an email", async () => {
   expect(mails()).toEqual([]);
 });
 
-test("what was left out may stay out of a correction, and is asked for once it has been said", async () => {
+test("a correction may leave missing values out, but not remove existing ones", async () => {
   const { add, correct, read, mails } = await openSite();
   const id = await add("Søren Li");
   expect(await correct(id, { phone: "0400 555 010" })).toMatchObject({ ok: true });
@@ -124,7 +124,7 @@ test("what was left out may stay out of a correction, and is asked for once it h
   await expect(correct(id, { jobTitle: "" })).rejects.toThrow("Required");
 });
 
-test("what waits for an address that an undo takes away is not sent", async () => {
+test("mail waiting for an address that an undo removes is not sent", async () => {
   const { add, batch, changeAsShown, correct, undoCorrection, claimMail, read, mails } = await openSite();
   const id = await add("Søren Li");
   const corrected = await correct(id, { email: "soren@example.com" });
@@ -139,7 +139,7 @@ test("what waits for an address that an undo takes away is not sent", async () =
   expect(mails()).toEqual([]);
 });
 
-test("a message goes to those who have an address, and says how many have none", async () => {
+test("a message goes to those with an address, and shows how many have none", async () => {
   const site = await openSite();
   const ids = [await site.add("Søren Li"), await site.add("Ada Whitfield")];
   const reached = insertDelegate(site.sqlite, { status: "confirmed" });

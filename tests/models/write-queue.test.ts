@@ -19,7 +19,7 @@ test("writes of one turn are all done, in order, and share a commit", async () =
   expect(rows()).toEqual([1, 2, 3]);
 });
 
-test("a write that fails takes nothing from its neighbours", async () => {
+test("a failed write does not affect its neighbours", async () => {
   const half = batch(() => {
     sqlite.exec("insert into t values (10)");
     throw new Error("changed its mind");
@@ -29,7 +29,7 @@ test("a write that fails takes nothing from its neighbours", async () => {
   expect(rows()).toEqual([1, 2]);
 });
 
-test("nobody is answered before the commit: where that fails, all are told", async () => {
+test("no write resolves before the commit; a failed commit rejects all", async () => {
   sqlite.exec("create table parent (id integer primary key)");
   sqlite.exec("create table child (id integer references parent deferrable initially deferred)");
   const orphan = batch(() => sqlite.exec("insert into child values (7)"));
@@ -39,7 +39,7 @@ test("nobody is answered before the commit: where that fails, all are told", asy
   expect(await insert(2)).toBe(1);
 });
 
-test("while somebody else holds the database writes wait, reads do not, and nothing is lost", async () => {
+test("while another process holds the database, writes wait, reads do not, and nothing is lost", async () => {
   const other = new Database(sqlite.name);
   other.exec("begin immediate");
   let isWritten = false;
@@ -56,7 +56,7 @@ test("while somebody else holds the database writes wait, reads do not, and noth
   expect(rows()).toEqual([1]);
 });
 
-test("too many waiting writes are refused at once, and those that wait are done", async () => {
+test("too many waiting writes are refused at once, and the waiting ones are done", async () => {
   const { OverloadedError } = await import("#app/db/write-queue.server.ts");
   const asked = Array.from({ length: 2_010 }, (_, n) => insert(n));
   const settled = await Promise.allSettled(asked);

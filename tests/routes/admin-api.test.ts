@@ -9,7 +9,7 @@ const SESSION = { title: "Late news", time: "4:30 PM", description: null, type: 
 const NO_MORE = { tags: null, links: null, status: "scheduled" };
 const TIMES = { createdAt: expect.any(String), updatedAt: expect.any(String) };
 
-/** Makes a call; answers its status and what it says. */
+/** Makes a call. Returns its status and message. */
 async function call(method: string, path: string, body?: unknown) {
   const answer = await organiser.json(method, `/api/admin${path}`, body);
   return [answer.status, answer.status === 204 ? null : await answer.json()];

@@ -10,8 +10,8 @@ import {
   pageOf,
   signInAgain,
   textAfter,
+  textAfterPost,
   textOf,
-  told,
 } from "../support/organised.ts";
 import { ORGANISER, organiserOf, signIn } from "../support/organiser.ts";
 
@@ -22,14 +22,13 @@ const ADD = "/admin/speakers?add=";
 const DELETION = { intent: "delete" };
 const seenOf = (table: string, id = 1) =>
   String(db.value(`select updated_at from ${table} where id = ?`, id));
-/** The status of an answer and its text. */
 const outcome = async (answer: Promise<Response>) => {
   const response = await answer;
   return [response.status, visibleText(await response.text())] as const;
 };
 const says = (text: string) => expect.stringContaining(text);
 
-test("the dashboard has its texts, five cards of which Settings is no link, and the fixed strip", async () => {
+test("the dashboard has its texts, five cards with Settings as no link, and the fixed strip", async () => {
   const page = await pageOf("/admin");
   const parts = ["Admin Panel", "Welcome, Ana", "View Site", "Logout", "Conference Overview", "Coming soon"];
   const strip = ["Settings", "18 ", "Total Speakers", "Tracks", "Sessions", "Sep 11"];
@@ -42,7 +41,7 @@ test("the dashboard has its texts, five cards of which Settings is no link, and 
   expect(await textOf("/admin")).toContain(`Welcome, ${ORGANISER}`);
 });
 
-test("speakers are grouped by category with their counts and badges; an empty category has no heading", async () => {
+test("speakers are grouped by category with counts and badges; an empty category has no heading", async () => {
   const headings = ["B2C Speakers (5)", "B2B Speakers (5)", "Tech Speakers (4)", "Media Speakers (4)"];
   const parts = ["Back to Admin", "Add Speaker", ...headings, "Featured"];
   expect(missing(await textOf("/admin/speakers"), parts)).toEqual([]);
@@ -79,7 +78,7 @@ test.each(THINGS)("a $what is created, edited and deleted by forms, each with it
   const { what, screen, table, answers, made, blank, changed, saved } = thing;
   const done = (did: string) =>
     expect.stringMatching(new RegExp(`Success ${what} ${did} successfully\\.`, "i"));
-  expect(await told(`${screen}?add=`, answers)).toEqual(done("created"));
+  expect(await textAfterPost(`${screen}?add=`, answers)).toEqual(done("created"));
   const id = Number(db.value(`select max(id) from ${table}`));
   const row = () => db.rows(`select * from ${table} where id = ?`, id)[0];
   expect(row()).toMatchObject(made);
@@ -87,13 +86,13 @@ test.each(THINGS)("a $what is created, edited and deleted by forms, each with it
   const invalid = organiser.post(`${screen}?edit=${id}`, { ...answers, ...blank, seen });
   const problem = "Validation Error Please fill in all required fields.";
   expect(await outcome(invalid)).toEqual([422, says(problem)]);
-  expect(await told(`${screen}?edit=${id}`, { ...changed, seen })).toEqual(done("updated"));
+  expect(await textAfterPost(`${screen}?edit=${id}`, { ...changed, seen })).toEqual(done("updated"));
   expect(row()).toMatchObject(saved);
-  expect(await told(`${screen}?delete=${id}`, DELETION)).toEqual(done("deleted"));
+  expect(await textAfterPost(`${screen}?delete=${id}`, DELETION)).toEqual(done("deleted"));
   expect(row()).toBeUndefined();
 });
 
-test("pronouns are optional, of 40 characters at most, and stand after the name wherever a speaker is shown", async () => {
+test("pronouns are optional, of 40 characters at most, and follow the name on every screen", async () => {
   const form = await pageOf(ADD);
   expect(visibleText(form)).toContain("Name Pronouns (optional) Title");
   const tooLong = organiser.post(ADD, { ...SPEAKER, pronouns: "ze/zir ".repeat(6) });
@@ -101,7 +100,7 @@ test("pronouns are optional, of 40 characters at most, and stand after the name 
     422,
     says("There is a problem Pronouns: Use 40 characters or fewer"),
   ]);
-  await told(ADD, SPEAKER);
+  await textAfterPost(ADD, SPEAKER);
   await organiser.json("POST", "/api/admin/speaker-sessions", { speakerId: 19, sessionId: 9 });
   for (const path of ["/", "/?speaker=19"])
     expect(await textOf(path), path).toContain("Zara Quill ze/zir Editor The Quill");
@@ -109,12 +108,12 @@ test("pronouns are optional, of 40 characters at most, and stand after the name 
   expect(await textOf("/?speaker=19")).toContain("Close Zara Quill ze/zir ZQ Editor");
   expect(await textOf("/?session=9")).toContain("Zara Quill ze/zir speaker Editor, The Quill");
   expect(await (await organiser.get("/admin/speakers.csv")).text()).toContain("19,Zara Quill,ze/zir,Editor");
-  await told("/admin/speakers?edit=19", { ...SPEAKER, pronouns: " ", seen: seenOf("speakers", 19) });
+  await textAfterPost("/admin/speakers?edit=19", { ...SPEAKER, pronouns: " ", seen: seenOf("speakers", 19) });
   expect(await textOf("/")).toContain("Zara Quill Editor The Quill");
   expect(await textOf("/admin/speakers")).toContain("Zara Quill Editor, The Quill");
 });
 
-test("a speaker is moved to a place of the category, and by nothing but a place", async () => {
+test("a speaker can be moved to a valid place of the category only", async () => {
   const names = () =>
     db.values(
       "select name from speakers where category = 'tech' and not featured order by sort_order, id",
@@ -128,7 +127,7 @@ test("a speaker is moved to a place of the category, and by nothing but a place"
     return { id, move: "place", order };
   };
   const asked = { ...(await form()), place: "1" };
-  expect(await told("/admin/speakers", asked)).toContain("Speaker updated successfully.");
+  expect(await textAfterPost("/admin/speakers", asked)).toContain("Speaker updated successfully.");
   expect(names()).toEqual([third, first, second, ...rest]);
 
   for (const place of ["0", "99", "", "two", "1e0"]) {
@@ -145,7 +144,6 @@ test("a speaker is moved to a place of the category, and by nothing but a place"
   expect(names()).toEqual([third, first, second, ...rest]);
 });
 
-/** The headings of the speakers on the landing page, group after group. */
 const lineUp = async () => {
   const page = await (await app.fetch("/")).text();
   const part = page.slice(page.indexOf('id="speakers"'));
@@ -156,7 +154,7 @@ const idOf = (table: string, column: string, text: string) =>
 const move = (screen: string, id: string, way: string) =>
   organiser.post(`/admin/${screen}`, { id, move: way });
 
-test("a move within a category leaves the featured as they are, and one among the featured the categories", async () => {
+test("a move within a category leaves the featured ones in place, and the reverse", async () => {
   const before = await lineUp();
   const others = before.slice(4);
   const last = others[3] ?? "";
@@ -172,19 +170,18 @@ test("a move within a category leaves the featured as they are, and one among th
   expect(await lineUp()).toEqual(before);
 });
 
-/** The card of a session in the panel. */
 const cardOf = async (title: string) => {
   const page = await pageOf("/admin/program");
   const card = page.slice(page.indexOf(`>${title}</h3>`));
   return card.slice(0, card.indexOf("</li>"));
 };
 
-test("the panel offers no place to a session that the page would not show there, and moves one within its slot", async () => {
+test("the panel offers only places that the page would show, and moves a session within its slot", async () => {
   app.sqlite.exec("update program_sessions set track = 'b2b' where id in (3, 4, 5)");
   await move("program", "5", "up");
   const slot = "select id from program_sessions where time like '11:00%' order by sort_order";
   expect(db.values(slot)).toEqual([3, 5, 4]);
-  // At the time of another one, of another stream.
+  // At the time of a session in the other stream.
   const title = "Another stream";
   const time = String(db.value("select time from program_sessions where id = 4"));
   await organiser.post("/admin/program?add=", { ...SESSION, title, time, track: "media" });
@@ -207,7 +204,7 @@ test("a session that is last because its time names no hour is not said to be pl
   expect(card).not.toContain("Ordered by start time");
 });
 
-test("editing a speaker keeps the image that a blank leaves out", async () => {
+test("a blank image field keeps a speaker's image", async () => {
   await organiser.post("/admin/speakers?edit=1", { ...SPEAKER, seen: seenOf("speakers") });
   expect(db.rows("select name, image_url from speakers where id = 1")).toEqual([
     { name: "Zara Quill", image_url: "/portraits/marguerite-oyelaran.svg" },
@@ -217,18 +214,21 @@ test("editing a speaker keeps the image that a blank leaves out", async () => {
 test.each([
   ["/admin/speakers?delete=9", "Gregor Achterberg? This also removes 2 connections."],
   ["/admin/program?delete=4", "&quot;Results day without tears&quot;?"],
-])("the question before a deletion names the thing and what goes with it: %s", async (path, words) => {
-  expect(await textOf(path)).toContain(`Are you sure you want to delete ${words}`);
-});
+])(
+  "the question before a deletion names the item and everything deleted with it: %s",
+  async (path, words) => {
+    expect(await textOf(path)).toContain(`Are you sure you want to delete ${words}`);
+  },
+);
 
-test("an empty program says how to begin, and another one how many sessions there are", async () => {
+test("an empty program shows how to begin, and others their number of sessions", async () => {
   expect(await textOf("/admin/program")).toContain("Conference Schedule (9 sessions)");
   app.sqlite.exec("delete from program_sessions");
   const begin = "No sessions yet Get started by adding your first conference session.";
   expect(missing(await textOf("/admin/program"), ["Conference Schedule (0 sessions)", begin])).toEqual([]);
 });
 
-test("a track booked twice in a slot and a speaker in two places are warned of, not refused", async () => {
+test("a double-booked track and a speaker in two places cause warnings, not refusals", async () => {
   app.sqlite.exec("update program_sessions set track = 'b2c' where id = 4");
   for (const sessionId of ["3", "5"])
     await organiser.post("/admin/connections", { speakerId: "13", sessionId, role: "panelist" });
@@ -237,7 +237,7 @@ test("a track booked twice in a slot and a speaker in two places are warned of, 
     "B2C Stream has 2 sessions at 11:00 AM - 12:00 PM: ‘Your product is not news. Here is what is’ and ‘Results day without tears’.",
   );
   expect(text).toContain("Samuel Adeyemi is in 2 places at 11:00 AM - 12:00 PM:");
-  // At the top, where it is all together, and on the card of each session that it is about.
+  // In the summary at the top, and on the card of each session concerned.
   const parts = text.split("Worth a second look");
   expect(parts.filter((part) => part.includes("B2C Stream has 2 sessions"))).toHaveLength(3);
   expect(parts.filter((part) => part.includes("Samuel Adeyemi is in 2 places"))).toHaveLength(3);
@@ -256,22 +256,22 @@ test("doubtful times are counted above the list and on the dashboard, and marked
 test.each([
   ["/admin/speakers?q=ACHTERBERG+gregor", "Gregor Achterberg", "Hanna Petrov"],
   ["/admin/program?q=results+day", "Results day without tears", "Drinks with the newsroom"],
-])("a search without script shows what has all its words: %s", async (path, found, other) => {
+])("a search without JavaScript finds items with all its words: %s", async (path, found, other) => {
   const text = await textOf(path);
   expect(text).toContain(found);
   expect(text).not.toContain(other);
   expect(await textOf(path.replace(/q=.*/, "q=nothing"))).toContain("match “nothing”. Clear search");
 });
 
-test("a form that was carried out is known for a day: its second copy adds nothing, however late", async () => {
-  // Both clocks: a wall clock that jumps is not believed (docs/decisions/data.md).
+test("a submitted form is remembered for a day: its second copy adds nothing, however late", async () => {
+  // Both clocks: the server distrusts a jump of the wall clock alone (docs/decisions/data.md).
   vi.useFakeTimers({ toFake: ["Date", "performance"] });
   onTestFinished(() => {
     vi.useRealTimers();
   });
   const start = Date.now();
   const formId = crypto.randomUUID();
-  /** Sends a form so many hours later; the login of then is another one. */
+  /** Sends a form this many hours later, with a new login. */
   const addAfter = async (hours: number, id: string) => {
     vi.advanceTimersByTime(start + hours * 60 * 60 * 1000 - Date.now());
     await signInAgain();
@@ -280,12 +280,12 @@ test("a form that was carried out is known for a day: its second copy adds nothi
   };
   expect(await addAfter(0, formId)).toBe(19);
   for (const hours of [0.01, 1, 12, 23.9]) expect(await addAfter(hours, formId), `${hours} h`).toBe(19);
-  // What is older than a day is not kept for ever either.
+  // Changes older than a day are deleted, too.
   expect(await addAfter(25, crypto.randomUUID())).toBe(20);
   expect(db.count("changesets where form_id is not null")).toBe(1);
 });
 
-test("a save on top of somebody else's is refused with both versions shown, then taken", async () => {
+test("a save over another's is refused with both versions shown, then accepted", async () => {
   const seen = seenOf("speakers");
   await organiser.post("/admin/speakers?edit=1", { ...SPEAKER, name: "First Save", seen });
   const stale = await organiser.post("/admin/speakers?edit=1", { ...SPEAKER, name: "Second Save", seen });
@@ -337,7 +337,7 @@ test("delegates are shown with every field, in Sydney's time", async () => {
   expect(page).toMatch(/data-tone="blue"[\s\S]*Noor Haddad[\s\S]*data-tone="green"[\s\S]*Sam Lee/);
 });
 
-test("a write that fails is told in the specification's words, and keeps what was typed", async () => {
+test("a failed write is reported in the specification's words, and keeps the input", async () => {
   for (const table of ["speakers", "program_sessions", "connections"])
     for (const event of ["insert", "update", "delete"])
       app.sqlite.exec(
@@ -366,14 +366,14 @@ test("a write that fails is told in the specification's words, and keeps what wa
   }
 });
 
-test("without delegates, and where they cannot be loaded, the screen says so", async () => {
+test("the screen reports that there are no delegates, or that loading failed", async () => {
   expect(await textOf("/admin/delegates")).toContain("No delegates registered yet");
   app.sqlite.exec("drop table delegates");
   const failed = outcome(organiser.get("/admin/delegates"));
   expect(await failed).toEqual([500, says("Failed to load delegates Try Again")]);
 });
 
-test("connections that cannot be loaded are told, on the screen and by the call", async () => {
+test("connections that fail to load are reported, on the screen and by the call", async () => {
   app.sqlite.exec("drop table connections");
   const screen = outcome(organiser.get("/admin/connections"));
   expect(await screen).toEqual([500, says("Failed to fetch connections Try Again")]);
@@ -381,7 +381,7 @@ test("connections that cannot be loaded are told, on the screen and by the call"
   expect([call.status, await call.json()]).toEqual([500, { message: "Failed to fetch connections" }]);
 });
 
-test("an admin screen without a login is 401 with the way to it", async () => {
+test("an admin screen without a login is 401 with a link to it", async () => {
   for (const [path, back] of [
     ["/admin", "/admin"],
     ["/admin/speakers?add", ADD],
@@ -392,13 +392,13 @@ test("an admin screen without a login is 401 with the way to it", async () => {
     expect(response.status).toBe(401);
     expect(visibleText(page)).toContain("Unauthorized You need to log in to access the admin panel. Log in");
     expect(page).toContain(`href="/api/login?to=${encodeURIComponent(back)}"`);
-    // Nowhere but in the head is it HTML.
+    // Only the head has it as HTML.
     const head = page.slice(0, page.indexOf("</head>"));
     expect(head).toMatch(/<noscript><meta http-equiv="refresh" content="1; url=\/api\/login\?to=/i);
   }
 });
 
-/** Posts a speaker after the login has ended; answers the page, and where it says that the login leads back to. */
+/** Posts a speaker after the login has ended. Returns the page and the address that its login returns to. */
 async function postLoggedOut() {
   app.sqlite.exec("delete from login_sessions");
   const response = await organiser.post(ADD, SPEAKER);
@@ -407,7 +407,7 @@ async function postLoggedOut() {
   return { page, to: decodeURIComponent(/href="\/api\/login\?to=([^"]+)"/.exec(page)?.[1] ?? "") };
 }
 
-test("what was typed while the login ended is there again after signing in, for a day", async () => {
+test("input typed while the login ended is restored after signing in, for a day", async () => {
   const { page, to } = await postLoggedOut();
   const words = "Unauthorized You are logged out. Logging in again... Your text has been saved";
   expect(visibleText(page)).toContain(words);
@@ -422,7 +422,7 @@ test("what was typed while the login ended is there again after signing in, for 
   expect(await pageOf(to)).not.toContain('value="Zara Quill"');
 });
 
-test("a step back on the way to the login loses nothing of what was typed", async () => {
+test("a step back during the login loses no input", async () => {
   const { to } = await postLoggedOut();
   const remembered = async (path: string, Cookie = "") => {
     const answer = await app.fetch(`/api/login?to=${encodeURIComponent(path)}`, { headers: { Cookie } });
@@ -438,7 +438,7 @@ test("a step back on the way to the login loses nothing of what was typed", asyn
   }
 });
 
-test("nobody's drafts push out somebody else's: 100 are kept for each organiser who logged in lately", async () => {
+test("drafts do not displace those of others: 100 are kept for each recent organiser", async () => {
   const others = await organiserOf(app, COLLEAGUE);
   const former = formPost(SPEAKER, { Cookie: await signIn("former@example.com") });
   app.sqlite.exec("delete from login_sessions");
@@ -449,7 +449,7 @@ test("nobody's drafts push out somebody else's: 100 are kept for each organiser 
     select i, user_id, fields, created_at from drafts, n
     where user_id = (select id from users where email = '${ORGANISER}')`);
   await organiser.post(ADD, SPEAKER);
-  // Of strangers and of those who are organisers no more, none.
+  // Strangers and former organisers get none.
   for (const refused of [await app.fetch(ADD, former), await app.fetch(ADD, formPost(SPEAKER))])
     expect(refused.status).toBe(401);
   const byUser =
@@ -467,7 +467,7 @@ test("nobody's drafts push out somebody else's: 100 are kept for each organiser 
   expect(db.count("drafts")).toBe(0);
 });
 
-test("what fails within the panel keeps the panel's frame, with the way back", async () => {
+test("an error within the panel keeps its frame and a way back", async () => {
   app.sqlite.exec("alter table speakers rename to speakers_away");
   const failed = await organiser.get("/admin/speakers");
   app.sqlite.exec("alter table speakers_away rename to speakers");
@@ -491,7 +491,7 @@ test("what fails within the panel keeps the panel's frame, with the way back", a
   expect(stranger).not.toContain("Back to Admin");
 });
 
-test("the question about leaving is nowhere in a page before somebody leaves", async () => {
+test("the question before leaving is not in the page until it is needed", async () => {
   for (const path of ["/admin/speakers?add", "/admin/program?edit=1", "/admin/connections"]) {
     const page = await pageOf(path);
     expect(page, path).toContain('method="post"');
@@ -499,7 +499,7 @@ test("the question about leaving is nowhere in a page before somebody leaves", a
   }
 });
 
-test("logging out leads to the conference, which says so once; without a login there is nothing to say", async () => {
+test("logging out leads to the conference with one message; without a login there is none", async () => {
   const out = await organiser.get("/api/logout");
   expect(out.headers.get("Location")).toBe("/");
   expect(out.headers.getSetCookie().join()).toMatch(/login=;/);

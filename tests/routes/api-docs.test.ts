@@ -1,4 +1,4 @@
-// /api/docs: the document for people.
+// /api/docs: the API document as a page.
 import { beforeAll, expect, test } from "vitest";
 import { type App, openSampleApp, titlesOf, visibleText } from "../support/app.ts";
 
@@ -9,9 +9,8 @@ beforeAll(async () => {
   page = await (await app.fetch("/api/docs")).text();
 });
 
-test("the page names every call and every shape of the document, and links lead to what is there", async () => {
+test("the page names every call and schema of the document, and its links have targets", async () => {
   const { paths, components } = await (await app.fetch("/api/openapi.json")).json();
-  // A path may break after each slash.
   const text = visibleText(page.replaceAll("<wbr/>", ""));
   expect(titlesOf(page)).toEqual(["API – Byline 2025"]);
   for (const [path, operations] of Object.entries<object>(paths)) {
@@ -24,14 +23,14 @@ test("the page names every call and every shape of the document, and links lead 
   expect(targets.filter((id) => !ids.has(id) && id !== "closed")).toEqual([]);
 });
 
-test("the page tells what a field may hold, in words", () => {
+test("the page describes the allowed values of each field in words", () => {
   const text = visibleText(page);
   expect(text).toContain("name text At most 200 characters.");
   expect(text).toContain("For: Organisers, with a login or a token");
   expect(text).toContain("list of SpeakerInSession");
 });
 
-test("the page comes to whoever asks for it, in whatever words", async () => {
+test("the page is public and independent of the Accept header", async () => {
   for (const [path, Accept] of [
     ["/api/docs?x=%ff&_routes=root", "nonsense/*;q=x"],
     ["/API/Docs", "application/json"],

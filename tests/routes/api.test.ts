@@ -77,7 +77,7 @@ test("GET /api/speakers/{id}/sessions lists the sessions of a speaker with the r
   ]);
 });
 
-test("an empty conference answers empty lists", async () => {
+test("an empty conference has empty lists", async () => {
   app.sqlite.exec("delete from connections; delete from speakers; delete from program_sessions");
   expect([await get("/api/program"), await get("/api/speakers")]).toEqual([[], []]);
 });
@@ -94,7 +94,7 @@ test.each([...UNKNOWN, "/api/speakers/1e3/sessions", "/api/nowhere", "/api", "/a
   },
 );
 
-test("POST /api/registrations registers and answers with the new delegate", async () => {
+test("POST /api/registrations registers and returns the new delegate", async () => {
   const response = await register({ ...registration(), status: "confirmed" });
   expect(response.status).toBe(201);
   expect(await json(response)).toEqual({
@@ -137,7 +137,7 @@ test("invalid registrations are 422 with every problem, the first one as the mes
   expect(db.count("delegates")).toBe(0);
 });
 
-test("a body that cannot be read is 400, of another kind 415, too large 413", async () => {
+test("an unreadable body is 400, of another type 415, too large 413", async () => {
   const send = (body: string, type = "application/json") =>
     app.fetch("/api/registrations", jsonPost(body, { "Content-Type": type }));
   const large = JSON.stringify({ notes: "x".repeat(140_000) });
@@ -156,7 +156,7 @@ test("a body that cannot be read is 400, of another kind 415, too large 413", as
   }
 });
 
-test("a chunked body without a length is cut at the limit too", async () => {
+test("a chunked body without a length is cut at the limit, too", async () => {
   let sent = 0;
   const endless = new ReadableStream({
     pull(controller) {
@@ -180,7 +180,7 @@ test.each([
   ...[...READ_ONLY, ...OTHERS, ...PAGES].map(
     (path) => [path, "GET, HEAD", ["POST", "PUT", "PATCH", "DELETE"]] as const,
   ),
-  // Nobody lists or changes delegates there.
+  // This call neither lists nor changes delegates.
   ["/api/registrations", "POST", ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE"]] as const,
 ])("%s answers other methods than %s with 405", async (path, allow, methods) => {
   for (const method of methods) {
@@ -191,7 +191,7 @@ test.each([
   }
 });
 
-test("a failure inside is 500 with a message that leaks nothing", async () => {
+test("an internal failure is 500 with a message that leaks nothing", async () => {
   app.sqlite.exec("drop table connections; drop table delegates; drop table speakers");
   const message = "Something went wrong on our side. Please try again later.";
   for (const [response, words] of [

@@ -1,15 +1,15 @@
-// Who changed what and when: noted with the change, and shown where the thing is shown.
+// Author, time and content of each change are logged with it and shown with its subject.
 import { expect, test } from "vitest";
 import { formPost, logged } from "../support/app.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { addHistory, HISTORY } from "../support/history.ts";
-import { app, db, organisedForEach, organiser, pageOf, textOf, told } from "../support/organised.ts";
+import { app, db, organisedForEach, organiser, pageOf, textAfterPost, textOf } from "../support/organised.ts";
 import { ORGANISER } from "../support/organiser.ts";
 
 organisedForEach();
 
 type Row = { subject: string; subject_id: number; action: string; label: string; changes: string | null };
-/** What was noted since the login of this test, with its author. */
+/** Changes logged since this test's login, with their authors. */
 const noted = () =>
   (db.rows(`select * from ${HISTORY} order by id`) as (Row & { actor: string })[])
     .slice(1)
@@ -23,7 +23,7 @@ const seenOf = (table: string, id: number) =>
 const editSpeaker = (id: number, fields: Record<string, string>) =>
   organiser.post(`/admin/speakers?edit=${id}`, { ...SPEAKER, seen: seenOf("speakers", id), ...fields });
 
-test("what forms do to a speaker is noted field by field, with who did it", async () => {
+test("form changes of a speaker are logged by field, with their author", async () => {
   await organiser.post("/admin/speakers?add=", SPEAKER);
   const edited = { title: "Publisher", company: "Quill Ltd", bio: "" };
   for (const _ of ["a change", "none"]) await editSpeaker(19, edited);
@@ -35,13 +35,13 @@ test("what forms do to a speaker is noted field by field, with who did it", asyn
   expect(noted()).toEqual([
     { actor, what: "speaker 19 created Zara Quill", changes: null },
     { actor, what: "speaker 19 updated Zara Quill", changes: { ...words, bio: ["Writes.", null] } },
-    // The save without a change is none, nor is the move that goes nowhere.
+    // A save without changes and a move to the same place are not logged.
     { actor, what: "speaker 19 moved Zara Quill", changes: { place: [4, 3] } },
     { actor, what: "speaker 19 deleted Zara Quill", changes: null },
   ]);
 });
 
-test("JSON calls are noted as forms are", async () => {
+test("JSON calls are logged like forms", async () => {
   await organiser.json("POST", "/api/admin/program", { ...SESSION, track: null });
   await organiser.json("PUT", "/api/admin/program/10", { ...SESSION, time: "5:00 PM", track: "b2b" });
   const pair = { speakerId: 1, sessionId: 10 };
@@ -67,22 +67,22 @@ test("JSON calls are noted as forms are", async () => {
   expect(await textOf("/admin/speakers?history=1")).toContain("Featured speaker: yes → is now no");
 });
 
-test("a change that does not come about is not noted", async () => {
+test("a change that fails is not logged", async () => {
   await organiser.post("/admin/speakers?edit=1", { ...SPEAKER, seen: "1" });
   await organiser.post("/admin/speakers?edit=999", { ...SPEAKER, seen: "1" });
   await organiser.post("/admin/speakers?delete=999", { intent: "delete" });
   await organiser.json("POST", "/api/admin/speaker-sessions", { speakerId: 9, sessionId: 999 });
   app.sqlite.exec("create trigger full before insert on changes begin select raise(abort, 'full'); end");
-  const said = await told("/admin/speakers?delete=1", { intent: "delete" });
+  const said = await textAfterPost("/admin/speakers?delete=1", { intent: "delete" });
   expect(said).toContain("Failed to delete speaker.");
-  // Both or neither: what could not be noted was not done.
+  // A change that cannot be logged is not saved.
   expect([db.count("speakers where id = 1"), db.count("changesets where undo_until is not null")]).toEqual([
     1, 0,
   ]);
   expect(noted()).toEqual([]);
 });
 
-test("the history of a thing says what was and what is", async () => {
+test("the history of an item shows the old and new values", async () => {
   await editSpeaker(9, {});
   await organiser.post("/admin/connections", { speakerId: "1", sessionId: "9", role: "moderator" });
   await organiser.post("/admin/program?edit=2", { ...SESSION, seen: seenOf("program_sessions", 2) });
@@ -102,7 +102,7 @@ test("the history of a thing says what was and what is", async () => {
   expect(dashboard).toContain(`${row} Logged in`);
 });
 
-test("the history of an image says whether it was added, replaced or taken away", async () => {
+test("the history of an image shows if it was added, replaced or removed", async () => {
   const { shownChanges } = await import("#app/models/history/history.ts");
   const of = (was: string | null, is: string | null) => {
     const [shown] = shownChanges({ imageUrl: [was, is] });
@@ -113,11 +113,11 @@ test("the history of an image says whether it was added, replaced or taken away"
   expect(of("/a", null)).toEqual(["an image", "nothing"]);
 });
 
-test("the history of a thing has at most a hundred entries, also of what is gone", async () => {
+test("the history of an item has at most a hundred entries, even after its deletion", async () => {
   for (let turn = 0; turn < 4; turn += 1) {
     for (const move of ["down", "up"]) await organiser.post("/admin/speakers", { id: "1", move });
   }
-  // The neighbour that gave way was not moved by anybody.
+  // The neighbour that changed places is not logged as moved.
   expect(await pageOf("/admin/speakers")).toContain('href="/admin/speakers?history=1"');
   const whole = await textOf("/admin/speakers?history=1");
   expect(whole).toContain("History of Marguerite Oyelaran Moved from place 2 to 1");
@@ -134,7 +134,7 @@ test("the history of a thing has at most a hundred entries, also of what is gone
   expect(gone.match(/Created, by/g)).toHaveLength(99);
 });
 
-test("logins and logouts are noted by name; whoever is turned away is not", async () => {
+test("logins and logouts are logged by name; refusals are not", async () => {
   await app.fetch("/api/logout", { headers: { Cookie: organiser.cookie } });
   await app.fetch("/api/logout", { headers: { Cookie: organiser.cookie } });
   const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
@@ -147,7 +147,7 @@ test("logins and logouts are noted by name; whoever is turned away is not", asyn
   expect(JSON.stringify(db.rows(`select * from ${HISTORY}`))).not.toContain("stranger");
 });
 
-test("what is older than 400 days goes with the next entry", async () => {
+test("entries older than 400 days are deleted with the next entry", async () => {
   const day = 24 * 60 * 60 * 1000;
   const add = (label: string, at: number) =>
     addHistory(app.sqlite, ["a@example.com", "speaker", 1, "created", label], at);
@@ -157,14 +157,14 @@ test("what is older than 400 days goes with the next entry", async () => {
   expect(db.values(`select label from ${HISTORY} where actor = 'a@example.com'`)).toEqual(["old enough"]);
 });
 
-test("markup in what was changed stays text", async () => {
+test("markup in changed values stays text", async () => {
   await editSpeaker(1, { bio: "<img src=x onerror=alert(1)>" });
   const page = await pageOf("/admin/speakers");
   expect(page).toContain("&lt;img src=x");
   expect(page).not.toContain("<img src=x");
 });
 
-test("a note that can no longer be read is an error page, and the log does not quote it", async () => {
+test("an unreadable entry causes an error page, and the log does not quote it", async () => {
   await organiser.post("/admin/speakers?add=", SPEAKER);
   app.sqlite.prepare("update changes set after = ?").run("wim@tiny.example");
   expect((await organiser.get("/admin")).status).toBe(500);

@@ -1,4 +1,4 @@
-// Sharing cards in scripts that the built-in fonts lack.
+// Sharing cards in scripts outside the built-in fonts.
 import { resolve } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ const [REGULAR, THIN] = ["400Regular", "100Thin"].map((weight) => ({
 }));
 const ARABIC = "كيف نكتب للجميع <b> & نبقى";
 
-/** How much ink the headline and the names of the first session's card have. */
+/** Amount of ink in the headline and the names on the first session's card. */
 async function inkOf(settings: Record<string, string> | undefined, title: string, names = "Ana Ngata") {
   const app = await openSampleApp(settings);
   app.sqlite.prepare("update program_sessions set title = ? where id = 2").run(title);
@@ -24,7 +24,7 @@ async function inkOf(settings: Record<string, string> | undefined, title: string
   return { headline: await inkIn(150, 90), rest: await inkIn(130, 385), foot: await inkIn(530, 90) };
 }
 
-test("without a font of its own a card leaves out a field that it could print only in part", async () => {
+test("without its own font a card leaves out a field that it could print only in part", async () => {
   const mixed = await inkOf({}, "基調講演 and web", "Ana, 田中");
   expect(mixed.rest).toBeLessThan(1);
   expect(mixed.foot).toBeGreaterThan(20);
@@ -32,7 +32,7 @@ test("without a font of its own a card leaves out a field that it could print on
 });
 
 test("with CARD_FONT other scripts are drawn with it, mixed with Latin letters, too", async () => {
-  // Of two known fonts of a family the regular one is used, so the thin one comes first.
+  // The regular font of a family is preferred, so the thin one is listed first.
   const thin = await inkOf(THIN, ARABIC, "ليلى");
   const regular = await inkOf(REGULAR, ARABIC, "ليلى");
   expect(regular.headline).toBeGreaterThan(20);

@@ -1,4 +1,4 @@
-// Clients that ask whether something has changed, and changes that would undo somebody else's.
+// Conditional requests: unchanged responses and lost updates.
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OrganisedServer, startOrganisedServer } from "../faults/support/organised-server.ts";
@@ -15,7 +15,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = "GET")
 const SPEAKER = { name: "Zara Quill", title: "T", company: "C", category: "b2b" };
 
 test.each(["/api/program", "/api/speakers", "/api/openapi.json"])(
-  "%s is kept compressed for strangers, not sent again to who has it, and asked about each time",
+  "%s is cached compressed for strangers, revalidated each time, and not sent again if unchanged",
   async (path) => {
     const plain = await get(path);
     const brotli = await get(path, { "Accept-Encoding": "br" });
@@ -39,7 +39,7 @@ test.each([
   "/api/admin/delegates",
   "/api/admin/speaker-sessions",
   "/api/auth/user",
-])("%s with a login has a tag too, and stays out of caches", async (path) => {
+])("%s with a login has a tag, too, and is not cached", async (path) => {
   const Cookie = server.cookie;
   const first = await get(path, { Cookie });
   expect(first.headers).toMatchObject({
@@ -53,12 +53,12 @@ test.each([
   expect((await get(path, { Cookie, "If-None-Match": 'W/"other"' })).status).toBe(200);
 });
 
-test("what a token asks for is neither kept for others nor taken from what is kept", async () => {
+test("responses to a token are neither cached for others nor served from the cache", async () => {
   const answer = await get("/api/program", { Authorization: "Bearer conf_wrong" });
   expect([answer.status, answer.headers["cache-control"]]).toEqual([200, "no-store"]);
 });
 
-test("a list is new with the next request after a change", async () => {
+test("a list is current with the next request after a change", async () => {
   const before = await get("/api/speakers");
   expect((await server.send("POST", "/api/admin/speakers", SPEAKER)).status).toBe(201);
   const after = await get("/api/speakers", { "If-None-Match": String(before.headers.etag) });
@@ -66,7 +66,7 @@ test("a list is new with the next request after a change", async () => {
   expect(after.body).toContain("Zara Quill");
 });
 
-test("with If-Match a change is made over the version that was read, or not at all", async () => {
+test("with If-Match a change applies to the version that was read, or not at all", async () => {
   const put = (path: string, body: object, tag: string) =>
     server.send("PUT", path, body, { "If-Match": tag });
   const session = { title: "Late news", time: "4:30 PM", type: "panel" };

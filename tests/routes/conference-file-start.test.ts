@@ -1,4 +1,4 @@
-// CONFERENCE_FILE and the start of the server, as a process of its own.
+// CONFERENCE_FILE at the start of a server process.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ test("with a wrong file the start ends with one sentence", () => {
   expect(stderr.trim()).toMatch(words);
 });
 
-test("another file is another conference, whose city does not follow an address that has it, but for the confirmation", async () => {
+test("another file is another conference, whose city is not repeated after an address that has it, except in the confirmation", async () => {
   const CONFERENCE_FILE = join(folder, "conference.json");
   writeFileSync(CONFERENCE_FILE, JSON.stringify({ ...SMALL, name: "</script><script>alert(1)</script>" }));
   const server = await startServer({ CONFERENCE_FILE, ...startedAt(BEFORE_OTHER) });

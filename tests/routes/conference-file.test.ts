@@ -1,4 +1,4 @@
-// CONFERENCE_FILE: a different conference on the same build (issue 7, 3).
+// CONFERENCE_FILE: a different conference on the same build.
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,14 +16,13 @@ import { addressesOf } from "../support/routes.ts";
 import { startServer } from "../support/server.ts";
 
 beforeEach(async () => {
-  // Well before the day of the file, whenever this is run.
   vi.useFakeTimers({ now: new Date(BEFORE_OTHER), toFake: ["Date"] });
   await openOrganised({ NOTIFY_EMAIL: ORGANISER, ...WITH_OTHER });
 });
 
 afterEach(() => void vi.useRealTimers());
 
-/** Registers somebody at 22:30 UTC on 15 January 2027; answers the form's id and the private link. */
+/** Registers a delegate at 22:30 UTC on 15 January 2027. Returns the form's id and the private link. */
 async function register(): Promise<{ formId: string; link: string; id: number }> {
   const formId = aFormId();
   expect((await app.fetch("/register", formPost(registration({ formId })))).status).toBe(303);
@@ -35,7 +34,7 @@ async function register(): Promise<{ formId: string; link: string; id: number }>
 
 const textOf = async (path: string) => visibleText(await (await app.fetch(path)).text());
 
-test("where a decimal comma is written, each list is there with semicolons too", async () => {
+test("with a decimal comma each list is available with semicolons, too", async () => {
   await register();
   for (const screen of ["speakers", "program", "delegates"])
     for (const path of [`/admin/${screen}`, `/admin/${screen}/import`]) {
@@ -48,7 +47,7 @@ test("where a decimal comma is written, each list is there with semicolons too",
   expect(found).toContain('href="/admin/delegates.csv?status=confirmed&amp;separator=semicolon"');
 });
 
-test("no address of the site answers with a fact of the sample conference", async () => {
+test("no address of the site responds with a fact of the sample conference", async () => {
   const { formId, link } = await register();
   const screens = [
     ...addressesOf(app).map(({ address }) => address),
@@ -73,7 +72,7 @@ test("no address of the site answers with a fact of the sample conference", asyn
   }
 });
 
-test("the landing page has the facts of the file, in its title and description too", async () => {
+test("the landing page has the facts of the file, in its title and description, too", async () => {
   const page = await (await app.fetch("/")).text();
   expect(titlesOf(page)).toEqual(["Kirkas Nordic 2027: Helsinki, 20 May 2027"]);
   expect(page).toContain(
@@ -89,7 +88,7 @@ test("the landing page has the facts of the file, in its title and description t
   expect(missing(text, [theme, ...day, ...offer, ...plans, "hei@kirkas.example.org"])).toEqual([]);
 });
 
-test("search engines read the prices of the file as their country writes them, in its currency", async () => {
+test("search engines get the prices of the file in their country's format and currency", async () => {
   const prices = ["€1,290", "39.900 kr.", "1 290,50 €", "CHF 1’290.50", "€12.50", "FREE"];
   const example = JSON.parse(readFileSync(OTHER_FILE, "utf8"));
   const plans = prices.map((price, n) => ({ ...example.plans[0], planId: `${n}`, price, steps: [] }));
@@ -103,7 +102,7 @@ test("search engines read the prices of the file as their country writes them, i
   expect(offers).toMatchObject(read.map((price) => ({ price, priceCurrency: "EUR" })));
 });
 
-test("registration, its confirmation and the private page say where and when the other conference is", async () => {
+test("registration, confirmation and private page show place and time of the other conference", async () => {
   const { formId, link } = await register();
   expect(await textOf("/register")).toContain("Two hundred people who write for everyone, in one hall");
   for (const path of ["/register", `/register?confirmed=${formId}`, link]) {
@@ -112,7 +111,7 @@ test("registration, its confirmation and the private page say where and when the
   }
 });
 
-test("the dashboard counts what is in the program, and every time of the panel is that of the city", async () => {
+test("the dashboard counts the program, and every time of the panel is in the city's zone", async () => {
   await register();
   app.sqlite.prepare("delete from speakers where id = 1").run();
   const dashboard = await pageOf("/admin");
@@ -123,7 +122,7 @@ test("the dashboard counts what is in the program, and every time of the panel i
   expect(await pageOf("/admin/delegates.csv")).toContain("2027-01-16 00:30:00");
 });
 
-test("the calendar file has the other conference, at its moments in its place", async () => {
+test("the calendar file has the other conference, at its time and place", async () => {
   const { link } = await register();
   const answer = await app.fetch(`${link}/calendar.ics`);
   expect(answer.headers.get("Content-Disposition")).toContain("kirkas-nordic-2027.ics");
@@ -138,7 +137,7 @@ test("the calendar file has the other conference, at its moments in its place", 
   expect(event.uid).toMatch(/@kirkas\.example\.org$/);
 });
 
-test("every mail is from the other conference and about it", async () => {
+test("every email is from and about the other conference", async () => {
   const { id } = await register();
   app.sqlite.prepare("delete from outbox").run();
   app.sqlite.exec(`insert into changesets (id, actor, action, is_open) values (900, '', 'corrected', 1);
@@ -168,7 +167,7 @@ test("every mail is from the other conference and about it", async () => {
   );
 });
 
-test("pages bring the facts to their scripts as data that nothing in them can break out of", async () => {
+test("pages pass the facts to their scripts as data that cannot be broken out of", async () => {
   const page = await (await app.fetch("/")).text();
   const [, json = ""] = /<script type="application\/json" id="conference">([^<]*)<\/script>/.exec(page) ?? [];
   expect(JSON.parse(json)).toMatchObject({ name: "Kirkas Nordic 2027", timeZone: "Europe/Helsinki" });

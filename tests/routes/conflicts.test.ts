@@ -1,16 +1,12 @@
-// What a form showed is not what is stored when its answer comes: nothing typed is lost, nothing overwritten.
+// A form outdated by another change: no input is lost, and no newer value is overwritten.
 import sharp from "sharp";
-import { beforeEach, expect, test } from "vitest";
-import { type App, ORIGIN, openSampleApp, visibleText } from "../support/app.ts";
+import { expect, test } from "vitest";
+import { ORIGIN, visibleText } from "../support/app.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
-import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { app, organisedForEach, organiser } from "../support/organised.ts";
+import { organiserOf } from "../support/organiser.ts";
 
-let app: App;
-let organiser: Organiser;
-beforeEach(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  organiser = await organiserOf(app);
-});
+organisedForEach();
 
 const LINES = "Line one\nLine two";
 type Kind = { what: string; screen: string; table: string; name: string; answers: Record<string, string> };
@@ -25,17 +21,17 @@ const rowOf = (table: string, id: number) =>
 const seenOf = (table: string, id: number) => String(rowOf(table, id)?.updated_at);
 const toastOf = async (response: Response) =>
   visibleText(await (await organiser.follow(response)).text()).match(/(Success|Error) [^.]*\./)?.[0];
-/** What comes with the open dialog, if there is one; the list before it has forms of its own. */
+/** HTML of the open dialog, without the forms of the list before it; without a dialog, the whole page. */
 const dialogOf = (page: string) => page.slice(Math.max(0, page.indexOf('class="dialog"')));
 const inputOf = (page: string, name: string) =>
   new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(dialogOf(page))?.[1] ?? "";
-/** The error summary of a page with an open dialog: it has to stand inside the dialog. */
+/** The error summary inside an open dialog. */
 const summaryOf = (page: string) =>
   visibleText(/class="dialog"[\s\S]*?class="error-summary"[\s\S]*?<\/div>/.exec(page)?.[0] ?? "");
 const buttons = (page: string) =>
   [...dialogOf(page).matchAll(/<button type="submit"[^>]*>([^<]*)/g)].map(([, text]) => text);
 
-/** Sends a form; answers the page that came back with this status. */
+/** Sends a form. Returns the page of its response, which has this status. */
 async function pageAfter(path: string, fields: Record<string, string>, status = 409): Promise<string> {
   const answer = await organiser.post(path, fields);
   expect(answer.status, path).toBe(status);
@@ -47,7 +43,7 @@ const send = (path: string, method: string, body: BodyInit, more: Record<string,
   const headers = { Cookie: organiser.cookie, "Sec-Fetch-Site": "same-origin", ...more };
   return app.fetch(path, { method, body, headers });
 };
-/** Sends a form with a file, or with none chosen, as a browser does without script. */
+/** Sends a form with or without a file, as a browser without JavaScript does. */
 const multipart = (path: string, fields: Record<string, string>, bytes: Uint8Array | null) => {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
@@ -59,22 +55,21 @@ const photo = (background: string) =>
     .jpeg()
     .toBuffer();
 
-/** Uploads a photo as the dialog does with script; answers its path. */
 async function upload(background = "red"): Promise<string> {
   const { uploadURL } = await (await organiser.json("POST", "/api/objects/upload")).json();
   const bytes = new Uint8Array(await photo(background));
   return (await (await send(uploadURL.slice(ORIGIN.length), "PUT", bytes, {})).json()).objectPath;
 }
 
-/** Gives a speaker an image as the dialog does with script, over the version it was opened with. */
-const giveImage = (id: number, imageURL: string, seen: string) =>
+/** Saves a speaker's image as the dialog does with JavaScript, from the version it was opened with. */
+const saveImage = (id: number, imageURL: string, seen: string) =>
   send(`/api/speakers/${id}/image`, "PUT", JSON.stringify({ imageURL }), {
     "Content-Type": "application/json",
     "If-Match": `"${new Date(Number(seen)).toISOString()}"`,
   });
 
 test.each(KINDS)(
-  "an edit of a $what that was deleted meanwhile keeps every answer, and creates it anew, once",
+  "an edit of a $what that was deleted meanwhile keeps every answer, and creates it again, once",
   async ({ what, screen, table, name, answers }) => {
     const seen = seenOf(table, 1);
     await remove(screen, 1);
@@ -108,7 +103,7 @@ test.each(KINDS)(
 );
 
 test.each(KINDS)(
-  "a $what that was deleted meanwhile is brought back and saved, with its connections",
+  "a $what that was deleted meanwhile is restored and saved, with its connections",
   async ({ screen, table, name, answers }) => {
     const [seen, connections] = [seenOf(table, 2), rowsOf("connections")];
     await remove(screen, 2);
@@ -130,7 +125,7 @@ test.each(KINDS)("a form sent to the address of no $what is refused, and keeps i
     expect(await pageAfter(`${kind.screen}?edit=${id}`, kind.answers)).toContain(LINES);
 });
 
-test("what can no longer be brought back is not offered, and what is back is not doubled", async () => {
+test("items that cannot be restored are not offered, and restored ones are not duplicated", async () => {
   const seen = seenOf("speakers", 1);
   await remove("/admin/speakers", 1);
   const [deletion] = rowsOf("changesets where undo_until is not null and undone_by is null");
@@ -149,7 +144,7 @@ test("what can no longer be brought back is not offered, and what is back is not
   expect(rowsOf("speakers")).toHaveLength(18);
 });
 
-test("created anew, a speaker has the photo of the form: uploaded, sent along, or the one it showed, unless that is to go", async () => {
+test("a recreated speaker gets the form's photo, in any way it was sent, unless it was to be removed", async () => {
   const opened = await (await organiser.get("/admin/speakers?edit=1")).text();
   const shown = { seen: inputOf(opened, "seen"), shownImage: inputOf(opened, "shownImage") };
   expect(shown.shownImage).toBe("/portraits/marguerite-oyelaran.svg");
@@ -165,7 +160,7 @@ test("created anew, a speaker has the photo of the form: uploaded, sent along, o
     expect((await organiser.post("/admin/speakers?edit=1", again)).status).toBe(303);
   };
   const uploaded = await upload();
-  expect((await giveImage(1, uploaded, shown.seen)).status).toBe(404);
+  expect((await saveImage(1, uploaded, shown.seen)).status).toBe(404);
   const swept = { shownImage: `/objects/uploads/${crypto.randomUUID()}` };
   for (const [name, fields, bytes, image] of [
     ["Uploaded", { imageUrl: uploaded }, null, uploaded],
@@ -180,7 +175,7 @@ test("created anew, a speaker has the photo of the form: uploaded, sent along, o
 });
 
 test.each(KINDS)(
-  "what was typed into an edit before the login ended is offered as new where the $what is gone",
+  "an edit from before the login ended is offered as new if the $what is gone",
   async ({ screen, table, name, answers }) => {
     const seen = seenOf(table, 1);
     await remove(screen, 1);
@@ -194,7 +189,7 @@ test.each(KINDS)(
 );
 
 test.each(KINDS)(
-  "a used form with other answers is kept and told, and offered under a new id: $what",
+  "a used form with other answers is kept and reported, and offered with a new id: $what",
   async ({ what, screen, table, name, answers }) => {
     const formId = crypto.randomUUID();
     const count = rowsOf(table).length;
@@ -216,7 +211,7 @@ test.each(KINDS)(
   },
 );
 
-test("a photo sent along twice is one intent, and another photo another", async () => {
+test("a photo sent twice is one intent, and another photo another", async () => {
   const formId = crypto.randomUUID();
   for (const background of ["red", "red"]) {
     const sent = await multipart("/admin/speakers?add=", { ...SPEAKER, formId }, await photo(background));
@@ -228,7 +223,7 @@ test("a photo sent along twice is one intent, and another photo another", async 
   expect(rowsOf("speakers")).toHaveLength(19);
 });
 
-test("a used form that connects, with other choices, is told and kept", async () => {
+test("a used form that connects, with other choices, is reported and kept", async () => {
   const pair = { speakerId: "1", sessionId: "9", role: "moderator", formId: crypto.randomUUID() };
   expect((await organiser.post("/admin/connections", pair)).status).toBe(303);
   const other = { ...pair, speakerId: "2" };
@@ -242,7 +237,7 @@ test("a used form that connects, with other choices, is told and kept", async ()
   expect(count()).toBe(2);
 });
 
-test("connecting who was deleted meanwhile says so above the form, and keeps the other choices", async () => {
+test("connecting a deleted speaker reports so above the form, and keeps the other choices", async () => {
   await remove("/admin/speakers", 1);
   const pair = { speakerId: "1", sessionId: "9", role: "moderator" };
   const page = await pageAfter("/admin/connections", pair, 404);
@@ -256,17 +251,17 @@ test("connecting who was deleted meanwhile says so above the form, and keeps the
   expect(noSession).toMatch(/href="#sessionId"[^>]*>Session: This session no longer exists/);
 });
 
-test("a photo that another tab uploaded is not taken away by a save that never showed it", async () => {
+test("a save never removes a photo from another tab that it did not show", async () => {
   const seen = seenOf("speakers", 1);
   const [mine, theirs] = [await upload("red"), await upload("blue")];
-  const first = await giveImage(1, mine, seen);
+  const first = await saveImage(1, mine, seen);
   expect(first.status).toBe(200);
   const version = String(Date.parse(JSON.parse(first.headers.get("ETag") ?? '""')));
-  const second = await giveImage(1, theirs, seen);
+  const second = await saveImage(1, theirs, seen);
   expect(second.status).toBe(412);
   expect(rowOf("speakers", 1)?.image_url).toBe(mine);
 
-  // The other tab's form has its own photo and the version it was opened with: both versions are shown.
+  // The form of the other tab has its own photo and an older version: both versions are shown.
   const stale = { ...SPEAKER, seen, imageUrl: theirs };
   const page = dialogOf(await pageAfter("/admin/speakers?edit=1", stale));
   const notice = page.slice(page.indexOf("Saved version"), page.indexOf('name="formId"'));
@@ -274,13 +269,13 @@ test("a photo that another tab uploaded is not taken away by a save that never s
   expect(page.slice(page.indexOf('name="formId"'))).toContain(`src="${theirs}`);
   expect(rowOf("speakers", 1)?.image_url).toBe(mine);
 
-  // One's own upload is no conflict with oneself.
+  // An upload of one's own is not a conflict.
   const own = { ...SPEAKER, seen: version, imageUrl: mine };
   expect((await organiser.post("/admin/speakers?edit=1", own)).status).toBe(303);
   expect(rowOf("speakers", 1)).toMatchObject({ name: "Zara Quill", image_url: mine });
 });
 
-test("a form that was opened before a photo was uploaded elsewhere does not save unasked, file or not", async () => {
+test("a form opened before a photo was uploaded elsewhere asks before it saves, with a file or without", async () => {
   const seen = seenOf("speakers", 1);
   const theirs = await upload("blue");
   await organiser.json("PUT", "/api/speakers/1/image", { imageURL: theirs });

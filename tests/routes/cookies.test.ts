@@ -1,4 +1,4 @@
-// Every cookie of the site, as a browser gets it and sends it back, on http and on https.
+// Every cookie of the site on http and https, as set by the server and returned by a browser.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OddProvider, startOddProvider } from "../faults/support/odd-provider.ts";
 import { openSampleApp } from "../support/app.ts";
@@ -28,7 +28,7 @@ async function startSite(prefix: Site["prefix"]): Promise<Site> {
   return { ...server, prefix, publicOrigin: address.SITE_URL ?? server.origin };
 }
 
-/** A browser on the site; `set` has every Set-Cookie header that it was given. */
+/** A browser on the site; `set` collects every Set-Cookie header. */
 function visit(site: Site) {
   const jar = new CookieJar();
   const set: string[] = [];
@@ -38,7 +38,7 @@ function visit(site: Site) {
       headers: { Cookie, Origin: site.publicOrigin, "Content-Type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams(fields).toString(),
     };
-    // Not by fetch, which says of itself that it is no navigation: then it cannot log out.
+    // fetch sends headers of a non-navigation request, which cannot log out.
     const { status, headers, body } = await send(site.origin, {
       path,
       ...(fields ? form : { headers: { Cookie } }),
@@ -55,7 +55,7 @@ function visit(site: Site) {
 }
 type Browser = ReturnType<typeof visit>;
 
-/** Goes to the provider and comes back; answers what the site says then. */
+/** Signs in at the provider. Returns the site's response. */
 async function signIn({ go }: Browser, to = "/admin/program"): Promise<Response> {
   const start = await go(`/api/login?to=${encodeURIComponent(to)}`);
   const back = new URL(provider.wayBackFrom(start.headers.get("Location") ?? ""));
@@ -65,20 +65,20 @@ async function signIn({ go }: Browser, to = "/admin/program"): Promise<Response>
 const NAMES = ["had-login", "login", "oauth-state", "return-to", "toast"];
 
 test.each(["http", "https"] as const)(
-  "on %s every cookie is for this host alone, for every path, out of scripts' reach and not sent by other sites' forms",
+  "on %s every cookie is for this host alone, for every path, hidden from scripts and not sent by other sites' forms",
   async (protocol) => {
     const site = sites[protocol];
     const browser = visit(site);
     const confirmed = await browser.go("/register", { ...registrationForm(), formId: crypto.randomUUID() });
     await browser.go(confirmed.headers.get("Location") ?? "");
-    // The first try to sign in is given up.
+    // The first attempt is abandoned.
     await browser.go("/api/login");
     expect((await signIn(browser)).headers.get("Location")).toBe("/admin/program");
     expect((await browser.go("/admin")).status).toBe(200);
     const deleted = await browser.go("/admin/speakers?delete=1", { intent: "delete" });
     await browser.go(deleted.headers.get("Location") ?? "");
     await browser.go("/api/logout");
-    // Where it says so, once.
+    // The message is shown once.
     await browser.go("/");
 
     const seen = new Set<string>();
@@ -91,12 +91,12 @@ test.each(["http", "https"] as const)(
       expect(kept, name).toEqual(["HttpOnly", "Path=/", "SameSite=Lax", ...secure]);
     }
     expect([...seen].toSorted()).toEqual(NAMES.map((name) => site.prefix + name).toSorted());
-    // What was to be forgotten is forgotten: also by browsers, which heed Set-Cookie by its attributes.
+    // Browsers match Set-Cookie by its attributes, so these must match to delete a cookie.
     expect(browser.jar.names).toEqual([`${site.prefix}had-login`]);
   },
 );
 
-test("on https a cookie of the plain name, which a neighbouring host could have planted, is believed by nothing", async () => {
+test("on https a cookie of the plain name, which a neighbouring host could have planted, is ignored", async () => {
   const site = sites.https;
   const own = visit(site);
   await signIn(own);
@@ -113,10 +113,10 @@ test("on https a cookie of the plain name, which a neighbouring host could have 
 
   const registered = visit(site);
   const page = (await registered.go("/register", registrationForm())).headers.get("Location") ?? "";
-  const told = async (header: string) =>
+  const hasToast = async (header: string) =>
     (await (await ask.go(page, undefined, header)).text()).includes('class="toast"');
-  expect(await told(plain(registered.jar.header))).toBe(false);
-  expect(await told(registered.jar.header)).toBe(true);
+  expect(await hasToast(plain(registered.jar.header))).toBe(false);
+  expect(await hasToast(registered.jar.header)).toBe(true);
 
   const planted = visit(site);
   const start = await planted.go("/api/login?to=/admin/delegates");
@@ -128,7 +128,7 @@ test("on https a cookie of the plain name, which a neighbouring host could have 
   expect([signedIn.status, signedIn.headers.get("Location")]).toEqual([303, "/admin"]);
 });
 
-test("a cookie of this site that pages are made with brings a page of their own, and no other cookie does", async () => {
+test("a cookie of the site that affects pages causes a page of their own, and no other cookie does", async () => {
   const { http, https } = sites;
   const kept = "public, max-age=0, s-maxage=10, stale-while-revalidate=10, stale-if-error=86400";
   const cacheOf = async (site: Site, Cookie: string) =>
@@ -142,7 +142,7 @@ test("a cookie of this site that pages are made with brings a page of their own,
     const toast = browser.jar.header.split("; ").find((pair) => pair.startsWith(`${site.prefix}toast=`));
     for (const own of [login, toast ?? "none"]) {
       expect(await cacheOf(site, `a=b; ${own}`), own).toBe("private, no-store");
-      // This site has not signed the first, nor given out the second under that name.
+      // An altered value, and a value under another name.
       expect(await cacheOf(site, `a=b; ${own}x`), own).toBe(kept);
       const [name = "", value] = own.split("=");
       const otherName = site === http ? `__Host-${name}` : name.replace("__Host-", "");

@@ -1,4 +1,4 @@
-// Correcting a registration on the delegate's page, and passing it on, as forms without script send it.
+// Corrections and transfers on the delegate's page, as forms without JavaScript send them.
 import { beforeEach, expect, test } from "vitest";
 import { type App, logged, openApp, visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
@@ -35,7 +35,7 @@ const ANSWERS = {
 const htmlOf = async (answer: Response | Promise<Response>) => (await answer).text();
 const textAfter = async (answer: Response) => visibleText(await htmlOf(organiser.follow(answer)));
 
-/** Opens the dialog; sends its form with these answers, as often as it is called. */
+/** Opens the dialog. Returns a function that sends its form with these answers, any number of times. */
 async function opened(query: string, who = organiser) {
   const { action, fields } = formWith(await htmlOf(who.get(page(query))), "Save Registration");
   return (changes: Record<string, string> = {}) =>
@@ -44,7 +44,7 @@ async function opened(query: string, who = organiser) {
 const correct = async (changes: Record<string, string> = {}, who = organiser) =>
   (await opened(`${DESK}&edit=`, who))(changes);
 
-test("the dialog has every answer, and its save leads back to the page and the desk that it came from", async () => {
+test("the dialog has every answer, and its save returns to its page and desk", async () => {
   const html = await htmlOf(organiser.get(page(`${DESK}&edit=`)));
   expect(html).toContain('value="Noor Hadad"');
   expect(html).toContain(">Vegetarian</textarea>");
@@ -60,7 +60,7 @@ test("the dialog has every answer, and its save leads back to the page and the d
   expect(row()).toMatchObject({ name: "Noor Haddad", notes: "Vegetarian", favored_stream: "b2b" });
 });
 
-test("a search that finds no one any more, since the name is another one, is for that name on the way back", async () => {
+test("a search that no longer matches a corrected name is replaced by one that does", async () => {
   const back = async (query: string) => {
     const html = await htmlOf(organiser.get(page(query)));
     const [, address] = /href="(\/admin\/delegates\?[^"]*)"/.exec(html) ?? [];
@@ -70,12 +70,12 @@ test("a search that finds no one any more, since the name is another one, is for
   expect(await back(DESK)).toBe(`/admin/delegates${DESK}${row}`);
   await correct({ holder: "other", name: "Jill Poe", email: "jill@example.com" });
   expect(await back(`${DESK}&sort=name`)).toBe(`/admin/delegates?q=Jill+Poe&sort=name${row}`);
-  // As long as it finds others, they are what was looked for.
+  // A search that still has results is kept.
   insertDelegate(app.sqlite, { name: "Noor Aziz" });
   expect(await back(DESK)).toBe(`/admin/delegates${DESK}${row}`);
 });
 
-test("what is wrong comes back in the open dialog, with everything that was typed", async () => {
+test("errors are shown in the open dialog, with all input", async () => {
   const answer = await correct({ holder: "other", email: "nobody", notes: "Vegan", name: "Bo Li" });
   expect(answer.status).toBe(422);
   const html = await answer.text();
@@ -88,7 +88,7 @@ test("what is wrong comes back in the open dialog, with everything that was type
   expect(row()).toMatchObject({ email: "noor@example.com", notes: "Vegetarian" });
 });
 
-test("a second save over somebody else's is refused, both are shown, and saving again replaces it knowingly", async () => {
+test("a second save over another's is refused, both are shown, and saving again replaces it", async () => {
   const save = await opened("?edit=");
   await correct({ jobTitle: "Editor" }, await organiserOf(app, "bo@example.com"));
   const refused = await save({ jobTitle: "Publisher" });
@@ -103,7 +103,7 @@ test("a second save over somebody else's is refused, both are shown, and saving 
   expect(row()).toMatchObject({ job_title: "Publisher" });
 });
 
-test("an email that another delegate has is no error, and said on the page with the way to both", async () => {
+test("an email that another delegate has is no error, and is shown on the page with a link to both", async () => {
   insertDelegate(app.sqlite, { name: "Noor Aziz", email: "desk@example.com" });
   const after = await htmlOf(organiser.follow(await correct({ email: "desk@example.com" })));
   expect(visibleText(after)).toContain("Registration updated.");
@@ -113,7 +113,7 @@ test("an email that another delegate has is no error, and said on the page with 
   for (const name of ["Noor Haddad", "Noor Aziz"]) expect(list).toContain(`Select ${name}`);
 });
 
-test("passed on, the old private link leads to nothing and the new one to the newcomer; Undo turns that back", async () => {
+test("a transfer ends the old private link and gives the new holder one; Undo reverses that", async () => {
   const { link_token: before } = row();
   const answer = await correct({ holder: "other", name: "Bo Li", email: "bo.li@example.com" });
   const after = await htmlOf(organiser.follow(answer));
@@ -136,7 +136,7 @@ test("passed on, the old private link leads to nothing and the new one to the ne
   expect(await textAfter(await organiser.post(action, late))).toContain("This can no longer be undone");
 });
 
-test("somebody else has another name: the same one is refused at its field", async () => {
+test("a new holder has another name: the same one is refused at its field", async () => {
   const answer = await correct({ holder: "other", name: "noor hadad " });
   expect(answer.status).toBe(422);
   expect(visibleText(await answer.text())).toContain(
@@ -144,7 +144,7 @@ test("somebody else has another name: the same one is refused at its field", asy
   );
 });
 
-test("whoever was erased while being edited is not brought back, and what was typed is shown", async () => {
+test("a delegate erased while being edited is not restored, and the input is shown", async () => {
   const save = await opened("?edit=");
   app.sqlite.prepare("delete from delegates where id = ?").run(id);
   const answer = await save({ notes: "Vegan\nfrom now on", phone: "0400 555 010" });
@@ -157,7 +157,7 @@ test("whoever was erased while being edited is not brought back, and what was ty
   expect(app.sqlite.prepare("select count(*) from delegates").pluck().get()).toBe(0);
 });
 
-test("a save whose login has ended keeps what was typed, and the dialog has it again after it", async () => {
+test("a save whose login has ended keeps the input, and the dialog restores it after the login", async () => {
   const save = await opened("?edit=");
   app.sqlite.exec("delete from login_sessions");
   expect((await save({ jobTitle: "Editor" })).status).toBe(401);
@@ -166,7 +166,7 @@ test("a save whose login has ended keeps what was typed, and the dialog has it a
   expect(await htmlOf(again.get(page(`?edit=&draft=${draft}`)))).toContain('value="Editor"');
 });
 
-test("nothing of a correction is logged but its address", async () => {
+test("only the address of a correction is logged", async () => {
   logged.length = 0;
   await correct({ email: "secret.address@example.com", name: "Secret Name" });
   expect(logged.join("")).not.toMatch(/secret/i);

@@ -1,4 +1,4 @@
-// Delegates from a spreadsheet: what their preview shows is done as one, told as was chosen, and undone as one.
+// Delegate imports: the preview is imported and undone as a whole, with emails as chosen.
 import { beforeEach, expect, test } from "vitest";
 import { type App, formPost, openApp, visibleText } from "../support/app.ts";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
@@ -20,7 +20,7 @@ beforeEach(async () => {
 type Row = Record<string, string | number | null>;
 const rows = () => app.sqlite.prepare("select * from delegates order by id").all() as Row[];
 const byName = (name: string) => rows().find((row) => row.name === name);
-/** All that people see of them: a change that is undone is another version of the same. */
+/** The visible columns of all rows: an undone change has a new version. */
 const shown = () => rows().map(({ updated_at: _, ...row }) => row);
 const mails = () =>
   app.sqlite
@@ -33,7 +33,7 @@ const count = (what: string) => app.sqlite.prepare(`select count(*) from ${what}
 
 const preview = (content: Content) => lists.preview(content, "delegates");
 const undoLast = () => lists.undoLast("delegates");
-/** Imports what a preview shows; answers the text of the page that follows. */
+/** Imports the list of a preview. Returns the text of the next page. */
 async function importAs(page: { html: string }, mail: "send" | "none" = "none") {
   const answer = await lists.press(page, { mail });
   expect(answer.status).toBe(303);
@@ -44,7 +44,7 @@ const DAY_MS = 86_400_000;
 const HEAD = "Delegate Type,Full Name,Email Address,Job Title,Status";
 const ada = "Media Pass,Ada Ames,ada@example.com,Reporter,";
 
-test("of 60 delegates with two bad rows 58 are imported, told when it cannot be undone, and undone as one", async () => {
+test("58 of 60 delegates are imported, with the time for an undo shown, and undone as a whole", async () => {
   const page = await preview(
     [
       HEAD,
@@ -83,7 +83,7 @@ test("of 60 delegates with two bad rows 58 are imported, told when it cannot be 
   expect(mails()).toEqual([]);
 });
 
-test("with no emails nobody is told, and without a choice nothing is imported", async () => {
+test("with no emails nothing is sent, and without a choice nothing is imported", async () => {
   const page = await preview(`${HEAD}\n${ada}`);
   const refused = await lists.press(page);
   expect(refused.status).toBe(422);
@@ -107,7 +107,7 @@ test("with no emails nobody is told, and without a choice nothing is imported", 
   });
 });
 
-/** Delegates in every status, with what spreadsheets guess at. */
+/** Delegates of every status, with values that spreadsheets misread. */
 function insertHard() {
   insertDelegates(app.sqlite, 30);
   insertDelegate(app.sqlite, {
@@ -126,7 +126,7 @@ function insertHard() {
     checked_in_at: 1_750_000_000_000,
     status_before: "confirmed",
   });
-  // By rules of today it would be refused.
+  // Current rules would refuse this name.
   insertDelegate(app.sqlite, { name: "see https://example.com", email: "old@example.com" });
 }
 
@@ -152,7 +152,7 @@ test("the export of delegates with semicolons is an import that changes nothing"
   expect((await preview(bytes)).text).toMatch(/\d+ rows?\. Nothing changes\./);
 });
 
-test("a row with a reference corrects that delegate and changes the status, and is put back", async () => {
+test("a row with a reference corrects that delegate and their status, and can be undone", async () => {
   const id = insertDelegate(app.sqlite, { name: "Noor Hadad", notes: "Vegetarian" });
   const other = insertDelegate(app.sqlite, { name: "Bo Li", email: "bo@example.com" });
   const before = shown();
@@ -189,7 +189,7 @@ test("a row with a reference corrects that delegate and changes the status, and 
   expect(mails()).toEqual([]);
 });
 
-test("a status that nobody was told of comes back with the email that was on its way", async () => {
+test("an undo restores a status whose email was never sent, and that email", async () => {
   const [first, second] = ["Ada", "Bo"].map((name) =>
     insertDelegate(app.sqlite, { name, email: `${name}@example.com`, status: "confirmed" }),
   );
@@ -208,7 +208,7 @@ test("a status that nobody was told of comes back with the email that was on its
   expect(mails()).toEqual([{ name: "Ada", kind: "confirmed", minutes: 0.5 }]);
 });
 
-test("what cannot be done is left out, and each row is told why in the words of the form", async () => {
+test("invalid rows are skipped, each with a reason in the words of the form", async () => {
   insertHard();
   const reference = (name: string) => byName(name)?.reference;
   const page = await preview(
@@ -244,7 +244,7 @@ test("what cannot be done is left out, and each row is told why in the words of 
     expect(page.text).toContain(sentence);
 });
 
-test("the preview says what of a row is not kept, since its pass has no such thing", async () => {
+test("the preview names the values of a row that its pass does not have", async () => {
   const head =
     "Delegate Type,Full Name,Email Address,Job Title,Media Outlet,Link to Published Work,Preferred Track";
   const page = await preview(
@@ -266,7 +266,7 @@ test("the preview says what of a row is not kept, since its pass has no such thi
   expect(byName("Pelle Prdesk")).toMatchObject({ outlet: null, work_url: null, favored_stream: "b2b" });
 });
 
-test("undone, an import leaves alone and names who has done something or was changed since", async () => {
+test("undoing an import skips and names delegates who have acted or were changed since", async () => {
   const known = insertDelegate(app.sqlite, { name: "Known", email: "known@example.com" });
   const people = ["Checked In", "Corrected", "Cancelled", "Confirmed It", "Was Told", "Had News", "Neither"];
   const page = await preview(
@@ -300,7 +300,7 @@ test("undone, an import leaves alone and names who has done something or was cha
   ]);
 });
 
-test("what a form has done is remembered for its second copy, without anybody's name", async () => {
+test("the result of a form is stored for its second copy, without names", async () => {
   const page = await preview(`${HEAD}\n${ada}`);
   const copies = await Promise.all([1, 2].map(() => lists.press(page, { mail: "send" })));
   for (const copy of copies) expect(await lists.toastOf(copy)).toContain("1 delegate added.");
@@ -311,7 +311,7 @@ test("what a form has done is remembered for its second copy, without anybody's 
   expect(kept).not.toContain("Ada");
 });
 
-test("an imported person who registers too within the ten minutes gets one letter at once, of that alone", async () => {
+test("an imported delegate who registers within ten minutes gets one letter at once, about the registration only", async () => {
   await importAs(await preview(`${HEAD}\n${ada}`), "send");
   await app.fetch("/register", formPost(registrationForm({ name: "Ada Again", email: "ada@example.com" })));
   const { claimMail } = await import("#app/models/outbox/outbox.server.ts");
@@ -319,9 +319,9 @@ test("an imported person who registers too within the ten minutes gets one lette
   expect(claimed?.delegates.map(({ name }) => name)).toEqual(["Ada Again"]);
 });
 
-test("an imported person who is accredited within the ten minutes hears first that they are registered", async () => {
+test("an imported delegate accredited within ten minutes first gets the registration email", async () => {
   const list = await preview(`${HEAD}\n${ada}\nMedia Pass,Ben Bo,ben@example.com,Reporter,`);
-  // Which is what both screens promise.
+  // Both screens promise this.
   expect(list.text).toContain("If you change a delegate before then, their email is sent with the change.");
   expect(await importAs(list, "send")).toContain(", or with any change you make before then.");
   await organiser.post("/admin/delegates", { id: `${byName("Ada Ames")?.id}:pending`, status: "confirmed" });
@@ -332,14 +332,14 @@ test("an imported person who is accredited within the ten minutes hears first th
     claimed.push([letter.mail.kind, letter.delegates.map(({ name }) => name)]);
     await settleMail(letter.letterId, { state: "sent" });
   }
-  // Ben can still be undone.
+  // Ben's import can still be undone.
   expect(claimed).toEqual([
     ["registered", ["Ada Ames"]],
     ["confirmed", ["Ada Ames"]],
   ]);
 });
 
-test("what an import has changed is told before what is changed after it, in the order in which it was done", async () => {
+test("emails of an import are sent before those of later changes, in order", async () => {
   const known = insertDelegate(app.sqlite, {
     name: "Known",
     email: "known@example.com",
@@ -362,7 +362,7 @@ test("what an import has changed is told before what is changed after it, in the
   expect(told).toEqual(["Head of news", "Editor"]);
 });
 
-test("an imported person who is accredited and taken back is not told before the ten minutes are over", async () => {
+test("an imported delegate whose accreditation is withdrawn gets no email before ten minutes", async () => {
   await importAs(await preview(`${HEAD}\n${ada}`), "send");
   const due = () => app.sqlite.prepare("select kind, next_attempt_at from outbox").raw().all();
   const promised = due();
@@ -374,7 +374,7 @@ test("an imported person who is accredited and taken back is not told before the
   expect(due()).toEqual(promised);
 });
 
-test("a walk-in without an address comes back as it was exported, and is changed by its reference", async () => {
+test("a walk-in without an address is imported as exported, and changed by reference", async () => {
   const without = { email: "", job_title: "", status: "attended" };
   for (const name of ["Ada Ames", "Ben Ito"]) insertDelegate(app.sqlite, { name, ...without });
   const before = shown();
@@ -386,13 +386,13 @@ test("a walk-in without an address comes back as it was exported, and is changed
   const search_text = expect.stringContaining("0400555010");
   expect(shown()).toEqual([{ ...ada, phone: "0400 555 010", search_text }, ben]);
   expect(mails()).toEqual([]);
-  // Of somebody new the list has to say both.
+  // A new delegate needs both columns.
   const { html } = await preview(`${HEAD}\nPR Pass,Cy Ono,,,`);
   expect(visibleText(html)).toContain("Email Address: Required");
   expect(visibleText(html)).toContain("Job Title: Required");
 });
 
-test("2,000 rows, the most that a file may have, are imported and undone as one", async () => {
+test("2,000 rows, the maximum of a file, are imported and undone as a whole", async () => {
   const many = Array.from(
     { length: 2_000 },
     (_, index) => `PR Pass,Person ${index},person${index}@example.com,Editor,${index % 2 ? "confirmed" : ""}`,
@@ -406,7 +406,7 @@ test("2,000 rows, the most that a file may have, are imported and undone as one"
   expect(count(`changes where kind = 'delete' and tbl = 'delegates'`)).toBe(2_000);
 });
 
-test("who was left alone by the undo of a decision is left alone by the undo of their import", async () => {
+test("a delegate skipped by the undo of a decision is skipped by the undo of their import", async () => {
   insertDelegate(app.sqlite, { name: "Q" });
   await importAs(await preview(`${HEAD}\n${ada}`), "none");
   const people = rows().map(({ id }) => Number(id));

@@ -1,4 +1,4 @@
-// GET /api/admin/delegates: the whole list as a stream, or page by page, however many there are.
+// GET /api/admin/delegates: the whole list as a stream, or in pages of any number.
 import { expect, test } from "vitest";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
 import { SPEAKER } from "../support/factories.ts";
@@ -14,12 +14,12 @@ const newestFirst = () => db.values("select id from delegates order by created_a
 const nextOf = (answer: Response) => /^<([^>]+)>; rel="next"$/.exec(answer.headers.get("Link") ?? "")?.[1];
 
 test.each([0, 1, 49, 50, 51, 100, 137])(
-  "of %i delegates each is in the list once, the newest first",
+  "each of %i delegates is in the list once, the newest first",
   async (count) => {
     insertDelegates(app.sqlite, count);
-    // Several who registered within one millisecond.
+    // Several registrations within one millisecond.
     app.sqlite.exec("update delegates set created_at = 1750000000000 where id between 30 and 90");
-    // What the desk understands is nothing to the call.
+    // Parameters of the desk have no effect on the call.
     const answer = await organiser.json("GET", `${CALL}?q=nobody&page=2`);
     expect(answer.headers.get("Link")).toBeNull();
     const found = await answer.json();
@@ -29,7 +29,7 @@ test.each([0, 1, 49, 50, 51, 100, 137])(
   },
 );
 
-test.each([1, 7, 30, 50, 60, 61, 1000])("page by page, %i at a time, it is the same list", async (limit) => {
+test.each([1, 7, 30, 50, 60, 61, 1000])("in pages of %i it is the same list", async (limit) => {
   insertDelegates(app.sqlite, 60);
   app.sqlite.exec("update delegates set created_at = 1750000000000 where id between 20 and 40");
   const found: number[] = [];
@@ -46,13 +46,13 @@ test.each([1, 7, 30, 50, 60, 61, 1000])("page by page, %i at a time, it is the s
   expect(pages).toBe(Math.ceil(60 / limit));
 });
 
-test("who registers or is deleted between two pages moves nobody onto two pages, or onto none", async () => {
+test("a registration or deletion between two pages neither repeats nor skips a delegate", async () => {
   insertDelegates(app.sqlite, 30);
   const before = newestFirst();
   const first = await organiser.json("GET", `${CALL}?limit=10`);
   const seen = idsOf(await first.json());
   insertDelegate(app.sqlite, { name: "Later" });
-  // Also the one whom the next page begins after.
+  // Deletes the delegate after whom the next page begins, among others.
   app.sqlite.prepare("delete from delegates where id in (?, ?, ?)").run(seen[2], seen[9], before[15]);
   const rest: Listed[] = await (
     await organiser.json("GET", nextOf(first)?.replace("limit=10", "limit=100") ?? "")
@@ -60,7 +60,7 @@ test("who registers or is deleted between two pages moves nobody onto two pages,
   expect([...seen, ...idsOf(rest)]).toEqual(before.filter((id) => id !== before[15]));
 });
 
-test("who is deleted or registers while the list is read leaves it whole", async () => {
+test("a registration or deletion during the response leaves the list complete", async () => {
   insertDelegates(app.sqlite, 200);
   const before = newestFirst();
   const reader = (await organiser.json("GET", CALL)).body?.getReader();
@@ -73,7 +73,7 @@ test("who is deleted or registers while the list is read leaves it whole", async
   expect(idsOf(JSON.parse(text))).toEqual(before.filter((id) => id !== before[150]));
 });
 
-test("who has the list already is not sent it again, until a delegate changes", async () => {
+test("a client that has the list gets it again only after a change", async () => {
   insertDelegates(app.sqlite, 3);
   const ask = (query: string, etag: string | null) =>
     app.fetch(CALL + query, { headers: { Cookie: organiser.cookie, "If-None-Match": etag ?? "" } });
@@ -90,7 +90,7 @@ test("who has the list already is not sent it again, until a delegate changes", 
   }
 });
 
-test("a limit that is none and a cursor of somebody else's making are refused with a sentence", async () => {
+test("an invalid limit and a forged cursor are refused with a sentence", async () => {
   for (const [query, field] of [
     ["limit=0", "limit"],
     ["limit=1001", "limit"],

@@ -1,4 +1,4 @@
-// The delegates desk: finding, changing, filing and deleting delegates (issue 6).
+// The delegates desk: search, status changes, exports and deletion.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as spreadsheet from "@e965/xlsx";
@@ -30,7 +30,6 @@ const addMany = (count: number) => insertDelegates(app.sqlite, count);
 const registerByForm = (changes: Record<string, string> = {}) =>
   app.fetch("/register", formPost(registration(changes)));
 
-/** The names on the cards of a page, in their order. */
 const namesOn = async (query = "") =>
   [...(await deskOf(query)).matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)].map(([, name]) => name);
 
@@ -38,20 +37,20 @@ const delegate = (id: number) =>
   db.rows("select * from delegates where id = ?", id)[0] as Record<string, unknown> | undefined;
 const mails = (kind: string) => db.values("select delegate_id from outbox where kind = ? order by id", kind);
 
-/** Somebody as the page shows them now, the way its forms say it. */
+/** A delegate as the forms of a page identify them. */
 const shown = (id: number) => `${id}:${delegate(id)?.status}`;
 
-/** The last change of a status that a page knows of which is opened now. */
+/** The last status change known to a page opened now. */
 const seen = () => String(db.value("select coalesce(max(id), 0) from changes"));
 
-/** Posts a form of the desk, or of the screen below it, and answers the page with the toast. */
+/** Posts a form of the desk, or of a screen below it. Returns the page with the toast. */
 async function submit(fields: Record<string, string>, below = "") {
   const response = await organiser.post(`${SCREEN}${below}`, fields);
   expect(response.status).toBe(303);
   return { location: response.headers.get("Location"), text: await textAfter(response) };
 }
 
-test("a search finds by name, email, job title, outlet and reference, however they are spelled", async () => {
+test("a search finds name, email, job title, outlet and reference in any spelling", async () => {
   add({ name: "Zoë Müller-Ng", email: "z.mueller@quill.example.com" });
   add({ name: "Łukasz Øster", job_title: "Chief of Staff" });
   add({
@@ -80,13 +79,13 @@ test("a search finds by name, email, job title, outlet and reference, however th
   }
 });
 
-test("who registers is found at once, by form and by JSON", async () => {
+test("a new registration is found at once, by form and by JSON", async () => {
   await registerByForm({ name: "Ana Formosa" });
   await app.fetch("/api/registrations", jsonPost(registration({ name: "Ana Jason" })));
   expect(await namesOn("?q=ana&sort=name")).toEqual(["Ana Formosa", "Ana Jason"]);
 });
 
-test("type, track and status narrow the list, and it is sorted as wanted", async () => {
+test("type, track and status filter the list, and it can be sorted", async () => {
   add({ name: "Bea", favored_stream: "b2b", created_at: 3 });
   add({ name: "Cy", registration_type: "media_pass", favored_stream: "media", created_at: 1 });
   add({ name: "Édith", status: "confirmed", created_at: 2 });
@@ -104,7 +103,7 @@ test("type, track and status narrow the list, and it is sorted as wanted", async
   }
 });
 
-test("what an address says that is not known counts as not said", async () => {
+test("unknown parameters are ignored", async () => {
   addMany(3);
   const query = "?type=vip&track=x&status=lost&sort=sideways&page=-1&q=";
   const others = ["?page=99999999", "?page=4", "?q=%00", "?delete=x", `?q=${"x".repeat(3_000)}%25`];
@@ -113,7 +112,7 @@ test("what an address says that is not known counts as not said", async () => {
   expect(await namesOn(query)).toEqual(["Delegate 3", "Delegate 2", "Delegate 1"]);
 });
 
-test("the desk says how many emails wait, and looks again by itself where somebody watches them, without script", async () => {
+test("the desk shows how many emails wait, and refreshes without JavaScript while they are listed", async () => {
   await openOrganised({ SMTP_URL: "smtp://127.0.0.1:9" });
   addMany(120);
   const refreshes = async (query: string) =>
@@ -121,16 +120,16 @@ test("the desk says how many emails wait, and looks again by itself where somebo
   expect(await textOf("")).toContain(" of 120 · 0 emails waiting");
   expect(await refreshes("?mail=")).toBeUndefined();
   app.sqlite.exec("insert into outbox (delegate_id, kind) select id, 'confirmed' from delegates");
-  // Until an import can no longer be undone, or put off after a refusal: their rows say 'Waiting', too.
+  // Emails of an undoable import, and emails postponed after a refusal, are shown as 'Waiting', too.
   app.sqlite.exec("update outbox set next_attempt_at = next_attempt_at + 3600000 where id > 90");
-  // Held back for its address: the row says so.
+  // The row shows that the email is held for its address.
   app.sqlite.exec("update outbox set held_until = next_attempt_at where id > 110");
   expect(await textOf("?q=1")).toMatch(/Showing 1–50 of \d+ · 110 emails waiting/);
   expect(await deskOf("?q=1")).toContain('href="/admin/delegates?q=1&amp;mail="');
   expect(Number(await refreshes("?mail="))).toBeLessThan(20);
-  // Whoever ticks boxes there would lose them.
+  // A refresh there would untick boxes.
   expect(await refreshes("")).toBeUndefined();
-  // Nothing is about to happen to the others.
+  // The other emails are not due soon.
   app.sqlite.exec("delete from outbox where id <= 90");
   expect(await textOf("")).toContain("· 20 emails waiting");
   expect(await deskOf("?q=1")).not.toContain("&amp;mail=");
@@ -139,20 +138,20 @@ test("the desk says how many emails wait, and looks again by itself where somebo
   expect(await refreshes("?mail=")).toBeUndefined();
 });
 
-test("fifty stand on a page, with the way to the others", async () => {
+test("a page has fifty delegates and a link to the others", async () => {
   addMany(120);
   const text = await textOf("?page=2");
   expect(text).toContain("120 total registrations");
   expect(text).toContain("Showing 51–100 of 120 ·");
   expect((await namesOn("?page=2")).at(0)).toBe("Delegate 70");
-  // Both words are there on each page, so that the way on stays where it is.
-  const turnsOf = async (query: string) =>
+  // Both links are on each page, so that they do not move.
+  const pagerOf = async (query: string) =>
     [...(await deskOf(query)).matchAll(/<(a|span)[^>]*>(Previous|Next) page</g)].map(
       ([, tag, which]) => `${tag} ${which}`,
     );
-  expect(await turnsOf("")).toEqual(["span Previous", "a Next"]);
-  expect(await turnsOf("?page=2")).toEqual(["a Previous", "a Next"]);
-  expect(await turnsOf("?page=3")).toEqual(["a Previous", "span Next"]);
+  expect(await pagerOf("")).toEqual(["span Previous", "a Next"]);
+  expect(await pagerOf("?page=2")).toEqual(["a Previous", "a Next"]);
+  expect(await pagerOf("?page=3")).toEqual(["a Previous", "span Next"]);
   expect(await namesOn("?page=3")).toHaveLength(20);
   expect(await namesOn("?page=9")).toHaveLength(20);
   const found = ["120 total registrations", "Showing 1–40 of 40"];
@@ -161,7 +160,7 @@ test("fifty stand on a page, with the way to the others", async () => {
   expect(await deskOf("?q=delegate&sort=oldest")).toContain(next);
 });
 
-test("a last page that is full is followed by none", async () => {
+test("a full last page has no next page", async () => {
   addMany(100);
   expect(await namesOn("?page=2")).toHaveLength(50);
   expect(await deskOf("?page=2")).not.toContain("page=3");
@@ -169,7 +168,7 @@ test("a last page that is full is followed by none", async () => {
   expect(await textOf("?page=3")).toContain("Showing 51–100 of 100 ·");
 });
 
-test("where nobody matches the screen says so, and the search goes on among all", async () => {
+test("without matches the screen says so, and offers a search among all", async () => {
   add({ name: "Ines Ferrer", registration_type: "pr_pass" });
   const text = await textOf("?q=nobody");
   const parts = ["1 total registration", "No delegates match this search. Show all delegates"];
@@ -183,7 +182,7 @@ test("where nobody matches the screen says so, and the search goes on among all"
   expect(await namesOn("?q=ferrer&sort=name")).toEqual(["Ines Ferrer"]);
 });
 
-test("one delegate is confirmed: a mail is promised, the log has it, the list stays where it was", async () => {
+test("confirming a delegate promises an email, is logged, and returns to the same list", async () => {
   const id = add();
   const query = "?status=pending&sort=name";
   const { location, text } = await submit({ id: shown(id), status: "confirmed" }, query);
@@ -196,7 +195,7 @@ test("one delegate is confirmed: a mail is promised, the log has it, the list st
   expect(db.rows(log)).toEqual([{ actor: ORGANISER, subject_id: id, action: "status", changes }]);
 });
 
-test("each status has its words, and only what concerns the delegate is mailed", async () => {
+test("each status has its words, and only relevant changes are emailed", async () => {
   const id = add();
   for (const [status, words] of [
     ["confirmed", "Noor Haddad confirmed."],
@@ -214,14 +213,14 @@ test("each status has its words, and only what concerns the delegate is mailed",
   expect(kinds).toEqual(["confirmed", "cancelled", "declined"]);
 });
 
-test("a decision that is set back before its email went leaves no email on the card, and its trace in the history", async () => {
+test("a decision reversed before its email leaves no email on the card, and an entry in the history", async () => {
   const id = add();
   expect((await submit({ id: shown(id), status: "confirmed" })).text).toContain("Emails Waiting Confirmed");
   expect((await submit({ id: shown(id), status: "pending" })).text).not.toContain("Waiting Confirmed");
   expect(await textOf(`/${id}`)).toContain("Email: confirmed → is now taken back");
 });
 
-test("attended on the desk is checked in at the door: with the time, until it is taken back", async () => {
+test("attended on the desk is checked in at the door, with the time, until it is undone", async () => {
   const [one, other] = [add({ status: "confirmed" }), add()];
   const start = Date.now();
   await submit({ id: shown(one), status: "attended" });
@@ -232,22 +231,22 @@ test("attended on the desk is checked in at the door: with the time, until it is
   }
   expect(await textOf(`/door?q=${delegate(one)?.reference}`)).toMatch(/Checked in at \d+:\d\d [AP]M/);
 
-  // Taken back on the desk, to what it was: nobody is told what they know already.
+  // Undone on the desk: no email repeats what a delegate knows.
   await submit({ id: shown(one), status: "confirmed" });
   expect(delegate(one)).toMatchObject({ status: "confirmed", checked_in_at: null });
   expect(mails("confirmed")).toEqual([]);
-  // Who was let in while pending was never told that they are confirmed.
+  // A delegate who was checked in while pending has not been told of a confirmation.
   await submit({ id: shown(other), status: "confirmed" });
   expect(delegate(other)).toMatchObject({ status: "confirmed", checked_in_at: null });
   expect(mails("confirmed")).toEqual([other]);
 
-  // Or at the door, where the status from before comes back.
+  // Or at the door, where the earlier status is restored.
   await submit({ id: shown(one), status: "attended" });
   await organiser.post(`${SCREEN}/door`, { intent: "undo-check-in", id: String(one) });
   expect(delegate(one)).toMatchObject({ status: "confirmed", checked_in_at: null });
 });
 
-test("mail is shown with the delegate: what was sent, what was not and why, and 'Send again'", async () => {
+test("emails are shown with the delegate: sent, unsent with the reason, and 'Send again'", async () => {
   const id = add();
   const insert = app.sqlite.prepare(
     "insert into outbox (delegate_id, kind, state, problem) values (?, ?, ?, ?)",
@@ -268,7 +267,7 @@ test("mail is shown with the delegate: what was sent, what was not and why, and 
   expect((await submit(form)).text).toContain("There is no email to send again");
 });
 
-test("the page of a delegate shows their emails, and a button beside them comes back to it", async () => {
+test("the page of a delegate shows their emails, and a button beside them returns to it", async () => {
   const [id, other] = [add(), add()];
   const person = `/${id}?q=noor`;
   expect(await textOf(person)).not.toContain("Emails");
@@ -294,7 +293,7 @@ test("the page of a delegate shows their emails, and a button beside them comes 
   expect(db.values(states)).toEqual(["declined waiting 0", "registered waiting 0", "cancelled failed 1"]);
 });
 
-test("mail that is held back is shown with why and until when, and sent by one click", async () => {
+test("held mail is shown with its reason and end, and sent by one click", async () => {
   const id = add();
   app.sqlite
     .prepare(
@@ -333,12 +332,12 @@ test("the selected ones are changed, or the page, or all that match", async () =
 
   expect((await submit({ ...bulk, scope: "page" })).text).toContain("2 delegates confirmed.");
   const all = { ...bulk, scope: "all", latest: "120", seen: seen() };
-  // Two of the forty reporters, the 3rd and the 117th, are confirmed already.
+  // The 3rd and 117th of the reporters are confirmed already.
   expect((await submit(all, "?q=reporter")).text).toContain("38 delegates confirmed.");
   expect(mails("confirmed")).toHaveLength(43);
 });
 
-test("who registers while an organiser looks at the list is not among all that match", async () => {
+test("a delegate who registers after the list was loaded is not among all matches", async () => {
   addMany(60);
   const page = await deskOf();
   const latest = /name="latest" value="(\d+)"/.exec(page)?.[1] ?? "";
@@ -348,7 +347,7 @@ test("who registers while an organiser looks at the list is not among all that m
   expect(delegate(61)).toMatchObject({ status: "pending" });
 });
 
-test("thousands are changed at once, and more than ten thousand are refused with what to do", async () => {
+test("thousands are changed at once, and more than ten thousand are refused with advice", async () => {
   addMany(10_001);
   const all = { intent: "bulk", scope: "all", status: "confirmed", latest: "10001", seen: seen() };
   const refused = await organiser.post(SCREEN, all);
@@ -359,14 +358,13 @@ test("thousands are changed at once, and more than ten thousand are refused with
       "More than 10,000 delegates match. Nothing was changed: narrow the list with the filters first.",
     ),
   ]);
-  // What was chosen is chosen still.
   for (const value of ["all", "confirmed"]) expect(html).toMatch(new RegExp(`value="${value}" selected`));
   expect(mails("confirmed")).toHaveLength(0);
   expect((await submit({ ...all, latest: "10000" })).text).toContain("10,000 delegates confirmed.");
   expect(mails("confirmed")).toHaveLength(10_000);
 });
 
-test("journalists who wait are counted, shown with their work, accredited and declined", async () => {
+test("pending journalists are counted, shown with their work, accredited and declined", async () => {
   const waiting = add({
     name: "Wanda Waits",
     registration_type: "media_pass",
@@ -410,7 +408,7 @@ test("a Media Pass has an outlet and a link to published work; a PR Pass has nei
   expect(visibleText(await refused.text())).toContain(problem);
 });
 
-test("possible duplicates are marked: the same email in any case, the same name however it is spelled", async () => {
+test("possible duplicates are marked: the same email in any case, the same name in any spelling", async () => {
   add({ name: "Noor Haddad", email: "noor@example.com" });
   add({ name: "Office", email: "NOOR@example.com" });
   add({ name: "ZOË  Lee", email: "zoe@example.com" });
@@ -430,7 +428,7 @@ test("possible duplicates are marked: the same email in any case, the same name 
   expect(await textOf("?q=leeson")).not.toContain("Possible duplicate");
 });
 
-/** The rows of a CSV as a spreadsheet program reads them, which guesses what is a number or a date. */
+/** Rows of a CSV as a spreadsheet program reads them, including its guesses of numbers and dates. */
 const cellsOf = async (query = "") => {
   const csv = await (await organiser.get(`${SCREEN}.csv${query}`)).arrayBuffer();
   const { Sheets, SheetNames } = spreadsheet.read(new Uint8Array(csv), { type: "array", UTC: true });
@@ -440,10 +438,10 @@ const cellsOf = async (query = "") => {
     rawNumbers: true,
   });
 };
-/** The days since 1900 as which spreadsheets keep a time. */
+/** A spreadsheet's serial number of a time: days since 1900. */
 const asSpreadsheetTime = (time: string) => Date.parse(`${time.replace(" ", "T")}Z`) / 86_400_000 + 25_569;
 
-test("in the CSV a note of two lines is one cell, and a reference that begins with a letter is as it is", async () => {
+test("in the CSV a note of two lines is one cell, and a reference that begins with a letter is unchanged", async () => {
   add({ name: "Lena Line", notes: "Wheelchair user\nVegetarian", reference: "A325235789" });
   add({ name: "Nora Number", notes: "9:30 am", reference: "12345678E9" });
   expect(await deskOf(".csv?sort=name")).toContain('"Wheelchair user\nVegetarian"');
@@ -453,7 +451,7 @@ test("in the CSV a note of two lines is one cell, and a reference that begins wi
   expect([nora?.at(0), nora?.at(11)]).toEqual(["'12345678E9", "'9:30 am"]);
 });
 
-test("a spreadsheet opens the CSV with all rows that match, not one page, and no formula in it", async () => {
+test("a spreadsheet opens the CSV with all matching rows, not one page, and no formula in it", async () => {
   expect(await cellsOf()).toHaveLength(1);
   addMany(1_200);
   add({
@@ -489,7 +487,7 @@ test("a spreadsheet opens the CSV with all rows that match, not one page, and no
   expect(rows.slice(1).map((row) => row[3])).toEqual(db.values(names));
 });
 
-test("what a spreadsheet would guess to be a number, a date or a formula stays the text that it is", async () => {
+test("numbers, dates and formulas that a spreadsheet would guess stay text", async () => {
   const odd = [
     ...[
       "0400555010",
@@ -550,7 +548,7 @@ test("what a spreadsheet would guess to be a number, a date or a formula stays t
   }
 });
 
-test("personal data is exported as JSON: the registration, the mails, the changes", async () => {
+test("personal data is exported as JSON: the registration, the emails, the changes", async () => {
   await registerByForm();
   await submit({ id: shown(1), status: "confirmed" });
   const response = await organiser.get(`${SCREEN}/1/personal-data.json`);
@@ -568,12 +566,12 @@ test("personal data is exported as JSON: the registration, the mails, the change
   });
   expect(JSON.stringify(personal)).not.toContain(ORGANISER);
   const stored = Object.keys(delegate(1) ?? {}).length;
-  // All columns but the two that repeat others.
+  // All columns except the two that repeat others.
   expect(Object.keys(personal.registration)).toHaveLength(stored - 2);
 });
 
 test("personal data is deleted after a question, from every table and from the bytes of the database", async () => {
-  // Many, so that pages are split and copies may be left behind; theirs is one in the middle.
+  // Many, so that SQLite splits pages and may leave copies; theirs is in the middle.
   addMany(150);
   await registerByForm({ name: "Erika Erased", email: "erika.erased@example.com", notes: "Secret" });
   addMany(150);
@@ -608,9 +606,9 @@ test("personal data is deleted after a question, from every table and from the b
   expect(app.sqlite.pragma("integrity_check", { simple: true })).toBe("ok");
 });
 
-test("a copy that was left in the file, on a page that is no longer used, goes with the deletion", async () => {
+test("a deletion also removes a copy left on an unused page of the file", async () => {
   const id = add({ name: "Lee Left", email: "lee.left@example.com" });
-  // What SQLite may leave where a page was split, made on purpose.
+  // Simulates a copy left by a split page.
   app.sqlite.pragma("secure_delete = OFF");
   app.sqlite.exec("create table scratch (text)");
   app.sqlite.prepare("insert into scratch values (?)").run("a copy of lee.left@example.com");
@@ -622,7 +620,7 @@ test("a copy that was left in the file, on a page that is no longer used, goes w
   expect(file()).not.toContain("lee.left@example.com");
 });
 
-test("a deletion while somebody else reads the database says that traces stay", async () => {
+test("a deletion during another process's read says that traces stay", async () => {
   const id = add();
   app.sqlite.exec("begin; select * from delegates");
   app.sqlite.prepare("select count(*) from delegates").get();
@@ -634,7 +632,7 @@ test("a deletion while somebody else reads the database says that traces stay", 
   expect(delegate(id)).toBeUndefined();
 });
 
-test("a delegate's own page has what is known of them, their whole history and the way back to the desk", async () => {
+test("a delegate's own page has all their data, their history and a link to the desk", async () => {
   await registerByForm({ phone: "0400 555 010" });
   for (let round = 0; round < 4; round += 1) {
     await submit({ id: shown(1), status: "confirmed" });
@@ -661,7 +659,7 @@ test("a delegate's own page has what is known of them, their whole history and t
   expect(question).toContain('href="/admin/delegates/1?q=noor#delete"');
 });
 
-test("a delegate's page that cannot be read says so, and a form that it has not changes nothing", async () => {
+test("an unreadable delegate's page says so, and an unknown form changes nothing", async () => {
   const id = add();
   expect((await submit({ intent: "forget" }, `/${id}`)).text).toContain("This form is not recognised.");
   expect(delegate(id)).toBeDefined();

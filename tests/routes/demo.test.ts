@@ -1,4 +1,4 @@
-// npm run demo, as somebody tries the site: what it starts ends with it.
+// npm run demo: all that it starts ends with it.
 import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
-/** The first of three ports that follow each other and that nobody has. */
+/** Returns the first of three consecutive free ports. */
 async function freePorts(): Promise<number> {
   for (let first = 20_000 + Math.floor(Math.random() * 20_000); ; first += 3) {
     if ((await Promise.all([0, 1, 2].map((step) => isFree(first + step)))).every(Boolean)) return first;
@@ -19,7 +19,7 @@ const isFree = (port: number) =>
       .listen(port, () => server.close(() => resolve(true)));
   });
 
-/** A copy of the project, to be built without touching the build that other tests run; or built as that one is. */
+/** Copies the project, with or without its build, since other tests use the original. */
 function copyOfProject(isBuilt: boolean): string {
   const folder = mkdtempSync(join(tmpdir(), "demo-"));
   const taken = ["app", "bin", "dev", "drizzle", "public", ...(isBuilt ? ["build"] : [])];
@@ -34,7 +34,6 @@ function copyOfProject(isBuilt: boolean): string {
 }
 
 const exitOf = (child: ChildProcess) => new Promise((resolve) => child.once("exit", resolve));
-/** Resolves once a text was printed. */
 const printed = (child: ChildProcess, text: string) =>
   new Promise<void>((resolve) => {
     let output = "";
@@ -47,11 +46,11 @@ const printed = (child: ChildProcess, text: string) =>
 test.each([
   ["while it is built", false, "react-router build"],
   ["while it runs", true, "The sample conference: "],
-])("a demo that is asked to stop %s ends, with everything that it started", async (_, isBuilt, text) => {
+])("a demo that is stopped %s ends with everything that it started", async (_, isBuilt, text) => {
   const port = await freePorts();
   const demo = spawn("npm", ["run", "demo"], {
     cwd: copyOfProject(isBuilt),
-    // A group of its own, by which one sees what is left of it.
+    // A group of its own identifies remaining processes.
     detached: true,
     stdio: ["ignore", "pipe", "ignore"],
     env: { ...process.env, NODE_ENV: undefined, PORT: String(port) },
@@ -67,7 +66,7 @@ test.each([
   await expect.poll(() => isAlive(group), { timeout: 60_000 }).toBe(false);
 });
 
-/** Whether a process, or one of a group, is there. */
+/** Returns true if the process, or one of a process group, is running. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

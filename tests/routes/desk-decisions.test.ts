@@ -1,4 +1,4 @@
-// What a decision on the desk leads back to, and what a line to somebody may be.
+// Return addresses of desk decisions, and the personal line of an email.
 import { expect, test } from "vitest";
 import { insertDelegate } from "../support/delegates.ts";
 import { HISTORY } from "../support/history.ts";
@@ -13,7 +13,7 @@ const confirm = (id: number, latest: number, list = PENDING) => {
   return organiser.post(list, { decision: `confirmed:${id}:pending`, seen, latest: String(latest) });
 };
 
-test("one decision after the other leads back to the list of the moment at which it was opened", async () => {
+test("successive decisions lead back to the list of the moment at which it was opened", async () => {
   const [ada, ben] = [add("Ada"), add("Ben")];
   const moment = db.value("select coalesce(max(id), 0) from changes");
   const first = await confirm(ada, ben);
@@ -26,7 +26,7 @@ test("one decision after the other leads back to the list of the moment at which
   expect(text).not.toContain("Cleo");
 });
 
-test("the way to the file says how many are in it, whoever is still in the list", async () => {
+test("the link to the file shows its number of rows, whoever is still in the list", async () => {
   const [ada] = [add("Ada"), add("Ben"), add("Dora")];
   const file = async () =>
     (await (await organiser.get("/admin/delegates.csv?status=pending")).text()).trim().split("\n").length - 1;
@@ -40,7 +40,7 @@ test("the way to the file says how many are in it, whoever is still in the list"
   expect(await file()).toBe(4);
 });
 
-test("a line to somebody that is too long comes back as it was typed, and nothing is decided", async () => {
+test("a personal line that is too long is returned as typed, and nothing is decided", async () => {
   const ada = add("Ada");
   const line = "We are full. ".repeat(30);
   const refused = await organiser.post(PENDING, { decision: `declined:${ada}:pending`, note: line });
@@ -50,6 +50,6 @@ test("a line to somebody that is too long comes back as it was typed, and nothin
   const told = { decision: `declined:${ada}:pending`, note: "We are full." };
   expect((await organiser.post(PENDING, told)).status).toBe(303);
   expect(db.rows("select kind, note from outbox")).toEqual([{ kind: "declined", note: "We are full." }]);
-  // It stands in the email, and in no log.
+  // The line is in the email, but not in any log.
   expect(JSON.stringify(db.rows(`select * from ${HISTORY}`))).not.toContain("We are full");
 });

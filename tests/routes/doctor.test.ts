@@ -1,4 +1,4 @@
-// npm run doctor, as the self-hoster runs it beside a site.
+// npm run doctor, run beside a site.
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
@@ -29,7 +29,6 @@ const settingsOf = (settings: Record<string, string>) => ({
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Runs the command; answers what was found by name. */
 async function run(settings: Record<string, string> = {}, ...args: string[]) {
   const env = { ...process.env, ...settingsOf(settings) };
   const child = spawn(process.execPath, ["bin/doctor.ts", "--json", ...args], { env });
@@ -39,7 +38,7 @@ async function run(settings: Record<string, string> = {}, ...args: string[]) {
   return { isWell, of: (name: string) => checks.find((check) => check.name === name), checks };
 }
 
-/** What the command finds with these settings, without a process of its own. */
+/** Runs the command's checks with these settings in this process. */
 async function runChecks(settings: Record<string, string>) {
   vi.resetModules();
   vi.unstubAllEnvs();
@@ -49,7 +48,7 @@ async function runChecks(settings: Record<string, string>) {
   return (name: string) => checks.find((check) => check.name === name);
 }
 
-test("a site that is well has no problem, and the warnings say what to do", async () => {
+test("a healthy site has no problem, and warnings contain advice", async () => {
   const { isWell, of, checks } = await run();
   expect(isWell).toBe(true);
   expect(of("Address")?.found).toContain(`${site.origin} leads to this site`);
@@ -60,7 +59,7 @@ test("a site that is well has no problem, and the warnings say what to do", asyn
   expect(checks.filter(({ status, remedy }) => status !== "ok" && !remedy)).toEqual([]);
 });
 
-test("a setting or a conference file that cannot be used is named, and nothing else is looked at", async () => {
+test("an unusable setting or conference file is named, and the checks end there", async () => {
   const port = await run({ PORT: "many" });
   expect([port.isWell, port.checks.length]).toEqual([false, 1]);
   expect(port.of("Settings")?.found).toContain("PORT must be a port number");
@@ -69,7 +68,7 @@ test("a setting or a conference file that cannot be used is named, and nothing e
   expect(checkSettings().found).toContain("CONFERENCE_FILE (/not/there.json) cannot be read");
 });
 
-test("TRUST_PROXY is compared with what really arrives through the proxies", async () => {
+test("TRUST_PROXY is compared with the headers that really arrive", async () => {
   const port = await freePort();
   const proxy = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, "x-forwarded-for": "192.0.2.1" };
@@ -93,7 +92,7 @@ test("TRUST_PROXY is compared with what really arrives through the proxies", asy
   expect((await runChecks({ TRUST_PROXY: "1" }))("Proxies")).toMatchObject(setTo(0));
 });
 
-test("/healthz tells nobody else how many proxies there are", async () => {
+test("/healthz tells no one else the number of proxies", async () => {
   for (const probe of [undefined, "x", `${Date.now() + 30_000}.x`, `${Date.now() - 1}.x`]) {
     const headers: Record<string, string> = probe === undefined ? {} : { "X-Byline-Doctor": probe };
     expect(Object.keys(await (await fetch(`${site.origin}/healthz`, { headers })).json())).toEqual([
@@ -103,7 +102,7 @@ test("/healthz tells nobody else how many proxies there are", async () => {
   }
 });
 
-test("an address where nobody, or another site, answers is a problem with its remedy", async () => {
+test("an unreachable address, or one with another site, is a problem with a remedy", async () => {
   const nobody = await runChecks({ SITE_URL: `http://127.0.0.1:${await freePort()}` });
   const found = expect.stringContaining("ECONNREFUSED");
   expect(nobody("Address")).toMatchObject({ status: "problem", found });
@@ -111,7 +110,7 @@ test("an address where nobody, or another site, answers is a problem with its re
   expect(other("Address")?.found).toContain("has a different secret");
 });
 
-test("the mail server is signed in to, and sent to only where somebody says so", async () => {
+test("the mail server is signed in to, and an email is sent only on request", async () => {
   const server = await startMailServer();
   const settings = { SMTP_URL: server.url };
   const email = async () => (await runChecks(settings))("Email");
@@ -124,7 +123,7 @@ test("the mail server is signed in to, and sent to only where somebody says so",
   expect(await email()).toMatchObject({ status: "problem", found });
 });
 
-test("the identity provider is asked, and the redirect address is said", async () => {
+test("the identity provider is asked, and the redirect address is shown", async () => {
   const provider = await startIdentityProvider({ port: 0, siteOrigin: site.origin });
   const at = async (OAUTH_ISSUER: string) => {
     const client = { OAUTH_CLIENT_ID: CLIENT.id, OAUTH_CLIENT_SECRET: CLIENT.secret };
@@ -136,7 +135,7 @@ test("the identity provider is asked, and the redirect address is said", async (
   await provider.stop();
 });
 
-test("a damaged database, a large log, an old backup and a stream that stands still are found", async () => {
+test("a damaged database, a large log, an old backup and a stalled stream are found", async () => {
   const { checkDataFolder } = await import("#app/doctor/server-checks.server.ts");
   const { openDatabase } = await import("#app/db/connection.server.ts");
   const { createBackup } = await import("#app/backup/backup.server.ts");
@@ -172,7 +171,8 @@ test("a damaged database, a large log, an old backup and a stream that stands st
 
   expect(of("Database")).toBe("ok");
   const sqlite = new Database(path);
-  // A connection to nobody; and a speaker without what every speaker has, as SQLite itself would have to have lost it.
+  // A connection without a speaker, and a speaker without a required value, as only SQLite itself could lose
+  // them.
   sqlite.pragma("foreign_keys = OFF");
   sqlite.exec("insert into connections (speaker_id, program_session_id) values (9, 9)");
   expect(of("Database")).toBe("problem");

@@ -1,4 +1,4 @@
-// The door: who is found by what, and that everybody is checked in once (issue 6, 3).
+// The door: search, and one check-in for each delegate.
 import { expect, onTestFinished, test, vi } from "vitest";
 import { visibleText } from "../support/app.ts";
 import { completeSearchTexts, insertDelegate, insertDelegates } from "../support/delegates.ts";
@@ -12,7 +12,7 @@ import {
   pageOf,
   signInAgain,
   textAfter,
-  told,
+  textAfterPost,
 } from "../support/organised.ts";
 import { ORGANISER } from "../support/organiser.ts";
 
@@ -28,7 +28,6 @@ type Row = {
   checked_in_at: number | null;
 };
 
-/** A delegate in the table, confirmed unless a test wants something else. */
 const add = (changes: Record<string, string | null> = {}): Row =>
   row(insertDelegate(app.sqlite, { status: "confirmed", ...changes }));
 const row = (id: number) => db.rows("select * from delegates where id = ?", id)[0] as Row;
@@ -46,9 +45,9 @@ const checkInAt = (search: string, id: number) =>
   organiser.post(`${DOOR}?${search}`, { intent: "check-in", id: String(id) });
 const afterCheckIn = async (id: number, fields: Record<string, string> = {}) =>
   textAfter(await checkIn(id, fields));
-const afterUndo = (id: number) => told(DOOR, { intent: "undo-check-in", id: String(id) });
+const afterUndo = (id: number) => textAfterPost(DOOR, { intent: "undo-check-in", id: String(id) });
 
-test("a reference is found in any spelling, and somebody by a part of their name, email address or outlet", async () => {
+test("a reference is found in any spelling, and a delegate by part of their name, email address or outlet", async () => {
   expect(add({ name: "Cy Wu" }).reference).toMatch(/^[0-9A-F]{10}$/);
   add({ reference: "AB12CD34EF" });
   const outlet = "The Harbour Ledger";
@@ -57,10 +56,10 @@ test("a reference is found in any spelling, and somebody by a part of their name
     expect(await namesBy(query), query).toContain("Noor Haddad");
   for (const query of ["AB12CD34EF", "ab12cd34ef", "AB12-CD34-EF", " ab12 cd34 ef ", "ab 12c–d34ef", "ab12c"])
     expect(await namesBy(query), query).toEqual(["Noor Haddad"]);
-  // The second one as somebody writes down what they heard.
+  // The second spells a code as it was heard.
   for (const query of ["harbour ledger", "CDlO567890"])
     expect(await namesBy(query), query).toEqual(["Ben Ito"]);
-  // Whole companies have one domain, and signs that mean something to a search mean nothing here.
+  // Domains are shared by whole companies, and search operators have no effect here.
   const domains = ["example.com", "example", "ledger.example", "@example.com", "AB12CD34E0"];
   for (const query of [...domains, "%", "_", "%oo%", "\\", "'", '"', "noor' or 1=1", "*"])
     expect(await namesBy(query), query).toEqual([]);
@@ -73,7 +72,7 @@ test("a name that could be the beginning of a reference is found as both", async
   expect(await namesBy("abba")).toEqual(["Abba Cade", "Ben Ito"]);
 });
 
-test("a private link finds its person, whole or its token alone, and the screen does not spell it out", async () => {
+test("a complete private link or its token finds its delegate, and the screen does not show it", async () => {
   const { link_token: token } = add();
   add({ name: "Ben Ito" });
   const links = [
@@ -133,7 +132,7 @@ test("two letters of a name find it among five thousand, with apostrophes and hy
     for (const query of queries) expect((await namesBy(query))[0], query).toBe(name);
 });
 
-test("twenty people are shown, and the way to the others", async () => {
+test("twenty results are shown, with a link to the others", async () => {
   for (let index = 0; index < 43; index += 1) add({ name: `Sam ${index}` });
   const page = (number: string) => pageOf(`${DOOR}?q=sam&page=${number}`);
   const texts = await Promise.all(["1", "2", "3", "99", "x"].map(page));
@@ -146,7 +145,7 @@ test("twenty people are shown, and the way to the others", async () => {
   expect(texts[0]).not.toContain("page=0");
 });
 
-test("the list on paper has everybody who is expected, by family name, with what somebody has to know", async () => {
+test("the printed list has every expected delegate by family name, with notes for the door", async () => {
   const { reference } = add({ name: "Zoe Abel" });
   add({ name: "Ann Li-Marten", outlet: "The Ledger", registration_type: "media_pass", status: "pending" });
   add({ name: "Søren Li", status: "attended" });
@@ -167,7 +166,7 @@ test("the list on paper has everybody who is expected, by family name, with what
   expect(visibleText(page)).toContain("5 people expected");
 });
 
-test("a long list comes in pages, and a page that is not there is the last", async () => {
+test("a long list has pages, and a page number that is too high shows the last", async () => {
   app.sqlite.exec(`
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 620)
     insert into delegates (name, email, job_title, registration_type, status)
@@ -183,14 +182,14 @@ test("a long list comes in pages, and a page that is not there is the last", asy
   expect(last).toEqual(second);
 });
 
-test("how many have come is said of each pass, of those who are expected: neither declined nor cancelled", async () => {
+test("arrivals are counted by pass, out of those expected: neither declined nor cancelled", async () => {
   add();
   add({ registration_type: "media_pass", status: "attended" });
   for (const status of ["pending", "declined", "cancelled"]) add({ registration_type: "media_pass", status });
   expect(visibleText(await search("x"))).toContain("1 of 3 checked in: PR Pass 0 of 1, Media Pass 1 of 2");
 });
 
-test("each person has name, type, outlet, reference and status in words, and a button that says whose", async () => {
+test("each result has name, type, outlet, reference, a status in words, and a button with their name", async () => {
   const { reference } = add({ registration_type: "media_pass", outlet: "The Ledger" });
   const text = visibleText(await search("noor"));
   const words = ["One person found", "Noor Haddad", "Media Pass", "Communications lead, The Ledger"];
@@ -198,7 +197,7 @@ test("each person has name, type, outlet, reference and status in words, and a b
   expect(missing(text, [...words, spelled, "Confirmed", "Check in Noor Haddad"])).toEqual([]);
 });
 
-test("checking in sets status and time, is noted without a name, and mails nobody", async () => {
+test("a check-in sets status and time, is logged without a name, and sends no email", async () => {
   const { id, reference } = add();
   const response = await checkIn(id);
   expect(response.status).toBe(303);
@@ -216,7 +215,7 @@ test("checking in sets status and time, is noted without a name, and mails nobod
   expect(db.count("outbox")).toBe(0);
 });
 
-test("the answer shows the same people again, the field free for the next name", async () => {
+test("the response shows the same results again, with the field empty for the next name", async () => {
   const { id } = add();
   const answer = await checkInAt("q=had+noor&page=1&scan", id);
   expect(answer.headers.get("Location")).toBe(`${DOOR}?q=had+noor&page=1&done=`);
@@ -225,10 +224,10 @@ test("the answer shows the same people again, the field free for the next name",
   expect(page).toMatch(/<input[^>]* name="q"[^>]* value=""/);
 });
 
-test("a second check-in says when the first was, and changes nothing", async () => {
+test("a second check-in shows the time of the first, and changes nothing", async () => {
   const { id } = add();
   await checkIn(id);
-  // 8:41 in the morning in Sydney, today.
+  // 8:41 in Sydney, on this day.
   vi.useFakeTimers({ now: new Date("2025-09-11T03:00:00Z"), toFake: ["Date"] });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -244,7 +243,7 @@ test("a second check-in says when the first was, and changes nothing", async () 
   expect(await afterCheckIn(id)).toContain("Already checked in on 11 September at 8:41 AM");
 });
 
-test("of two organisers at once one checks in and the other hears of it", async () => {
+test("of two simultaneous check-ins one succeeds and the other is told of it", async () => {
   const { id } = add();
   const answers = await Promise.all(Array.from({ length: 8 }, () => checkIn(id)));
   const texts = await Promise.all(answers.map(textAfter));
@@ -257,7 +256,7 @@ test.each([
   ["pending", "Still pending: no one has confirmed this registration.", "still pending"],
   ["declined", "Declined: this registration was turned down.", "declined"],
   ["cancelled", "Cancelled: this registration was withdrawn.", "cancelled"],
-])("who is %s is checked in only by a decision", async (status, warning, word) => {
+])("a delegate who is %s is checked in only by a decision", async (status, warning, word) => {
   const { id } = add({ status });
   const page = visibleText(await search("noor"));
   expect(page).toContain(warning);
@@ -278,14 +277,14 @@ test.each([
   expect(db.count("outbox")).toBe(0);
 });
 
-test("a decision is about what was warned of: who was declined in between is asked about again", async () => {
+test("a decision covers the shown warning only: a delegate declined since causes another question", async () => {
   const { id } = add({ status: "pending" });
   app.sqlite.prepare("update delegates set status = 'declined'").run();
   expect(await afterCheckIn(id, { anyway: "pending" })).toContain("is declined");
   expect(row(id).status).toBe("declined");
 });
 
-test("undoing a check-in gives back the status from before and is noted", async () => {
+test("undoing a check-in restores the earlier status and is logged", async () => {
   const { id } = add();
   await checkIn(id);
   const at = row(id).checked_in_at;
@@ -299,26 +298,25 @@ test("undoing a check-in gives back the status from before and is noted", async 
   expect(await afterCheckIn(id)).toContain("Noor Haddad is checked in");
 });
 
-test("who was marked as attended without a check-in is there already, and undoing makes them confirmed", async () => {
+test("a delegate marked as attended is already there, and an undo makes them confirmed", async () => {
   const { id } = add({ status: "attended" });
   expect(await afterCheckIn(id)).toContain("Already marked as attended");
   await afterUndo(id);
   expect(row(id).status).toBe("confirmed");
 });
 
-test("somebody who was deleted meanwhile, and forms that are none, are answered with a sentence", async () => {
+test("a deleted delegate and invalid forms cause a sentence", async () => {
   add();
   for (const id of [999, 0])
     for (const said of [await afterCheckIn(id), await afterUndo(id)])
       expect(said).toContain("This registration has been deleted in the meantime.");
   expect((await organiser.get(`${DOOR}?person=999`)).status).toBe(200);
-  expect(await told(DOOR, { intent: "check-out" })).toContain("This form is not recognised.");
+  expect(await textAfterPost(DOOR, { intent: "check-out" })).toContain("This form is not recognised.");
 });
 
-test("the focus is in the field, or on what has to be read", async () => {
+test("the focus is in the field, or on a message that must be read", async () => {
   add();
   add({ name: "Ben Ito", email: "ben@example.com", status: "declined" });
-  // React writes the attribute as HTML has it, whatever its place in the tag.
   const focused = (page: string) =>
     [...page.matchAll(/<(\w+)[^>]*\sautofocus=""[^>]*>/gi)].map(([, tag]) => tag);
   expect(focused(await pageOf(DOOR))).toEqual(["input"]);
@@ -330,7 +328,7 @@ test("the focus is in the field, or on what has to be read", async () => {
   expect(focused(await (await organiser.follow(await checkIn(id))).text())).toEqual(["input"]);
 });
 
-test("badges are of those who are confirmed or there, by family name, or of one person", async () => {
+test("badges are for confirmed or attended delegates, by family name, or for one of them", async () => {
   add({ name: "Zoe Amari", registration_type: "media_pass", outlet: "The Ledger" });
   add({ name: "ana ito", status: "attended" });
   const { id } = add({ name: "Paul Pending", status: "pending" });
@@ -363,7 +361,7 @@ test("badges come 250 at a time, with links to the others", async () => {
   expect(second.match(/class="name-badge"/g)).toHaveLength(3);
 });
 
-test("a delegate of 50,000 is found by link and reference without looking through the table", async () => {
+test("a delegate of 50,000 is found by link and reference without a table scan", async () => {
   for (const where of ["link_token = ?", "reference = ?", "reference >= ? and reference < ?"]) {
     const values = Array.from(where.matchAll(/\?/g), () => "");
     const plan = db.rows(`explain query plan select * from delegates where ${where}`, ...values);

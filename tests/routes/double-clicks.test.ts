@@ -1,12 +1,12 @@
-// Every form of the panel is carried out once: its second copy, sent by a double click, is answered like the first, by
-// another process too.
+// A double click carries out every form of the panel once; the second copy gets the first response, even from
+// another process.
 import { beforeEach, expect, test } from "vitest";
 import { type App, formPost, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { pressed } from "../support/forms.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 import { type Call, FORMS, fillIn, type Prepared, prepareForms } from "../support/site-forms.ts";
 
-/** Nothing is sent: no process of these tests has begun to. */
+/** No mail is sent: no process of these tests starts the worker. */
 const SETTINGS = { ADMIN_EMAILS: ORGANISER, SMTP_URL: "smtp://127.0.0.1:9", UNDO_SECONDS: "30" };
 let app: App;
 let organiser: Organiser;
@@ -20,7 +20,7 @@ beforeEach(async () => {
     return answer.status === 204 ? {} : answer.json();
   };
   prepared = await prepareForms(call, (work) => work(app.sqlite));
-  // The other one's, at the address of its dialog.
+  // The other login's, from the address of its dialog.
   [, prepared.login = ""] = /\?end=([^"&]{4,}?)"/.exec(await pageOf("/admin/logins")) ?? [];
 });
 
@@ -33,28 +33,28 @@ type Fields = Record<string, string>;
 const filled = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, fillIn(text, prepared)]));
 
-/** What a form says: where it leads, and the toast there. */
-async function told(response: Response) {
+/** Returns the address that a form leads to, and its toast. */
+async function resultOf(response: Response) {
   const answer = response.status === 303 ? await organiser.follow(response) : response;
   const page = await answer.text();
   const toast = page.slice(page.indexOf('class="toast"')).replaceAll(/[0-9a-f-]{36}/g, "an id");
   return [response.status, response.headers.get("Location"), visibleText(toast.split("<main")[0] ?? "")];
 }
 
-/** Sends a form once more, which changes nothing. */
+/** Repeats a form and asserts that it changes nothing. */
 async function expectTheSame(path: string, fields: Fields, first: unknown): Promise<void> {
   const now = rows();
-  expect(await told(await organiser.post(path, fields))).toEqual(first);
+  expect(await resultOf(await organiser.post(path, fields))).toEqual(first);
   expect(rows()).toEqual(now);
 }
 
 test.each(FORMS.filter(([, , done]) => done !== null))(
-  "at %s '%s', sent twice, is done once and answered twice alike",
+  "at %s '%s', sent twice, is done once and gets the same response twice",
   async (at, button, says, _, typed = {}) => {
     const form = pressed(await pageOf(fillIn(at, prepared)), fillIn(button, prepared));
     const fields = { ...form.fields, ...filled(typed) };
     const was = rows();
-    const first = await told(await organiser.post(form.action, fields));
+    const first = await resultOf(await organiser.post(form.action, fields));
     expect(first.join(" ")).toContain(says);
     expect(first[0]).toBe(303);
     expect(rows()).not.toEqual(was);
@@ -96,7 +96,7 @@ const SEND = { intent: "send", when: "soon", seen: "5", count: "2" };
 const toDelegate = (intent: string) => ({ intent, id: "{delegate}", delegate: "{delegate}" });
 const as = (intent: string) => ({ intent, as: "1" });
 
-/** What is said of a form that is refused, and why, until what happens then: after that the same could be done. */
+/** A refused form, its message, the state that causes the refusal, and the change that ends it. */
 type Refused = [at: string, says: string, Fields, before: string | typeof declined, then: string];
 const REFUSED: Refused[] = [
   [DOOR, "in on 11 September at 9:26 AM", toDelegate("check-in"), status("attended", 1757546760000), OPEN],
@@ -121,23 +121,23 @@ const REFUSED: Refused[] = [
 ];
 
 test.each(REFUSED)(
-  "at %s '%s' is said again to the second copy of a refused form, although it could be done by then",
+  "at %s '%s' is repeated for the second copy of a refused form, even if it could be done by then",
   async (at, says, typed, before, then) => {
     if (typeof before === "function") await before();
     else app.sqlite.exec(before);
     const fields = { formId: crypto.randomUUID(), ...filled(typed) };
-    const first = await told(await organiser.post(at, fields));
+    const first = await resultOf(await organiser.post(at, fields));
     expect(first.join(" ")).toContain(says);
     app.sqlite.exec(then);
     await expectTheSame(at, fields, first);
-    // Another form does it: what was refused is the form, not what it wants.
+    // A new form succeeds: the refusal applies to the old form only.
     const was = rows();
     await organiser.post(at, { ...fields, formId: crypto.randomUUID() });
     expect(rows()).not.toEqual(was);
   },
 );
 
-test("another process at the same DATA_DIR, or this one after a restart, says what the first said", async () => {
+test("another process at the same DATA_DIR, or this one after a restart, returns the first response", async () => {
   const formId = crypto.randomUUID();
   const copies: [string, Fields][] = [
     [`${SPEAKERS}?add=`, { ...SPEAKER, formId }],
@@ -146,12 +146,12 @@ test("another process at the same DATA_DIR, or this one after a restart, says wh
     [DOOR, filled({ ...toDelegate("undo-check-in"), formId })],
   ];
   const first = [];
-  for (const [path, fields] of copies) first.push(await told(await organiser.post(path, fields)));
+  for (const [path, fields] of copies) first.push(await resultOf(await organiser.post(path, fields)));
   const now = rows();
   const other = await openApp(SETTINGS, app.dataDir);
   for (const [index, [path, fields]] of copies.entries()) {
     const second = await other.fetch(path, formPost(fields, { Cookie: organiser.cookie }));
-    expect(await told(second)).toEqual(first[index]);
+    expect(await resultOf(second)).toEqual(first[index]);
   }
   expect(rows()).toEqual(now);
 });
@@ -166,7 +166,7 @@ test("every form of the panel that writes has a one-time id", async () => {
   }
 });
 
-test("two buttons of a page are two intents, sent one after the other without loading it anew", async () => {
+test("two buttons of a page are two intents, sent one after the other without reloading", async () => {
   const forms = postForms(await pageOf("/admin/connections")).filter((form) => form.includes("Remove"));
   const count = () => app.sqlite.prepare("select count(*) from connections").pluck().get() as number;
   const before = count();

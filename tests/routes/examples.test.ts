@@ -1,4 +1,4 @@
-// The two examples say nothing of the sample's tracks, passes and journalists, on any page, letter, calendar or file.
+// The two examples do not mention the sample's tracks, passes or journalists.
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MAIL_KINDS } from "#app/vocabulary/mail.ts";
@@ -19,7 +19,6 @@ const EXAMPLES = {
   meetup: { file: "examples/meetup.json", passes: ["seat"] },
 };
 
-// Before their days, whenever this is run.
 beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-11-20T10:00:00Z"), toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -40,7 +39,7 @@ async function open({ file, passes }: (typeof EXAMPLES)["large"]) {
   return settings;
 }
 
-/** The words found, with the place of each. */
+/** Returns the words found and their places. */
 const found = (where: string, text: string) =>
   [...text.matchAll(SAMPLE_WORDS)].map(({ index }) => `${where}: ${text.slice(index - 30, index + 30)}`);
 
@@ -61,7 +60,6 @@ test.each(Object.entries(EXAMPLES))(
         (view) => `/admin/delegates/${view}`,
       ),
     ]);
-    // What the cards draw.
     const { eventCard, sessionCard } = await import("#app/sharing/card-facts.server.ts");
     expect(eventCard.headline).toMatch(/Tidewater|Knit Night/);
     const cards = await Promise.all(ids("program_sessions").map(sessionCard));
@@ -104,7 +102,7 @@ test.each(Object.entries(EXAMPLES))("no letter of %s has a word of the sample", 
   }
 });
 
-test("the lists of the large example come in whole", async () => {
+test("the lists of the large example are imported completely", async () => {
   await open(EXAMPLES.large);
   const count = (table: string, where = "1") =>
     app.sqlite.prepare(`select count(*) from ${table} where ${where}`).pluck().get();

@@ -1,4 +1,4 @@
-// The bar of the panel with what waits, and the dashboard's to-do list, charts and recent activity.
+// Tabs of the panel with open tasks, and the dashboard's to-do list, charts and recent activity.
 import { afterEach, expect, test, vi } from "vitest";
 import { visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
@@ -21,14 +21,12 @@ organisedForEach();
 afterEach(() => vi.useRealTimers());
 
 const add = (changes: Record<string, string | number> = {}) => insertDelegate(app.sqlite, changes);
-/** Adds an email to a delegate, of one kind and in one state. */
 const addMail = (id: number, kind: string, state: string) =>
   app.sqlite.prepare("insert into outbox (delegate_id, kind, state) values (?, ?, ?)").run(id, kind, state);
 const barOf = (page: string) => /<nav aria-label="Panel".*?<\/nav>/s.exec(page)?.[0] ?? "";
 
 const barTextOf = async (path: string) => visibleText(barOf(await pageOf(path)));
 
-/** Somebody with a Media Pass who waits, and whose mail was given up. */
 function insertUndelivered(name: string): number {
   const id = add({ name, registration_type: "media_pass" });
   addMail(id, "registered", "failed");
@@ -59,19 +57,19 @@ test.each([
   expect(bar).toContain('href="/api/logout"');
 });
 
-test("the dashboard has 'View Site' and 'Logout' once, and the door has no bar, but the way back", async () => {
+test("the dashboard has 'View Site' and 'Logout' once, and the door has a link back instead of the bar", async () => {
   expect((await pageOf("/admin")).match(/>(View Site|Logout)</g)).toEqual([">View Site<", ">Logout<"]);
   const page = await pageOf("/admin/delegates/door");
   expect(barOf(page)).toBe("");
   expect(page).toContain("Back to Admin");
 });
 
-test("each tab has the number of what waits there, and says what it is", async () => {
+test("each tab has the number of its open tasks with a description", async () => {
   insertUndelivered("Noor Haddad");
   add({ registration_type: "media_pass" });
   add({ registration_type: "media_pass", status: "confirmed" });
   add({ registration_type: "pr_pass" });
-  // Mail that waits is no work for anybody, and nor is what was sent.
+  // Waiting and sent emails are not tasks.
   for (const state of ["waiting", "sent"]) addMail(1, "confirmed", state);
   app.sqlite.exec("delete from connections where program_session_id in (2, 3)");
   for (const [title, time, type] of [
@@ -81,12 +79,12 @@ test("each tab has the number of what waits there, and says what it is", async (
     await organiser.post("/admin/program?add=", { title, time, type, track: "none" });
   const bar = await barTextOf("/admin/speakers");
   expect(bar).toContain(" Delegates 3 (2 press passes to decide, 1 email that could not be delivered) ");
-  // Nobody speaks over lunch.
+  // Lunch needs no speakers.
   expect(bar).toContain(" Connections 2 (2 sessions without speakers) ");
   expect(bar).toContain(" Program Delegates ");
 });
 
-test("what a form has changed is counted anew, on every screen and whoever changed it", async () => {
+test("counts are updated by every change, on every screen", async () => {
   const id = add({ registration_type: "media_pass" });
   expect(await barTextOf("/admin/program")).toContain("(1 press pass to decide)");
   await organiser.post("/admin/delegates", { id: `${id}:pending`, status: "confirmed" });
@@ -97,7 +95,7 @@ test("what a form has changed is counted anew, on every screen and whoever chang
   expect(await barTextOf("/admin/program")).toContain("1 session time to check)");
 });
 
-test("the dashboard begins with all that waits, each with the way to it, or says that nothing does", async () => {
+test("the dashboard begins with all open tasks, each with a link, or says that there are none", async () => {
   expect(await textOf("/admin")).toContain(" To do Nothing to do. ");
   insertUndelivered("Noor Haddad");
   add({ name: "Ben Ode" });
@@ -121,7 +119,7 @@ test("the dashboard begins with all that waits, each with the way to it, or says
   expect(await textOf(`/admin/delegates?q=${reference}`)).toContain("Not delivered");
 });
 
-test("of many, five are named, and how many more there are; several emails to one person are named once", async () => {
+test("five of many are named with the number of others; several emails to one delegate count once", async () => {
   const first = insertUndelivered("Noor Haddad");
   insertUndelivered("Ben Ode");
   addMail(first, "confirmed", "failed");
@@ -134,17 +132,17 @@ test("of many, five are named, and how many more there are; several emails to on
   expect(await textOf("/admin")).toContain(many);
 });
 
-test("the charts count by the days of the conference's own zone, and by pass", async () => {
+test("the charts count by day in the conference's zone, and by pass", async () => {
   vi.useFakeTimers({ now: new Date("2025-08-04T02:00:00Z"), toFake: ["Date"] });
   await signInAgain();
   expect(await textOf("/admin")).not.toContain("Registrations by day");
-  // Half past midnight of the second of August in Sydney.
+  // 0:30 on 2 August in Sydney.
   add({ created_at: Date.parse("2025-08-01T14:30:00Z") });
   add({ created_at: Date.parse("2025-08-02T10:00:00Z"), registration_type: "media_pass" });
   add({ created_at: Date.parse("2025-08-04T01:00:00Z"), status: "cancelled" });
   const text = await textOf("/admin");
   expect(text).toContain("Day PR Pass Media Pass 2 August 1 1 3 August 0 0 4 August 1 0 ");
-  // One upon the other, from the bottom of a drawing that is as high as the highest day.
+  // Bars are stacked from the bottom; the highest day has the full height.
   const bars = [
     ...(await pageOf("/admin")).matchAll(/<rect class="(series-\d)" x="[^"]+" y="(\d)" [^>]*height="(\d)"/g),
   ];
@@ -153,13 +151,13 @@ test("the charts count by the days of the conference's own zone, and by pass", a
   );
   expect(text).toContain("Registrations by pass Pass Registrations Share PR Pass 2 67% Media Pass 1 33%");
   expect(text).not.toContain("Arrivals");
-  // The next day is there without a change.
+  // The next day appears without a change of data.
   vi.setSystemTime(new Date("2025-08-04T15:00:00Z"));
   await signInAgain();
   expect(await textOf("/admin")).toContain("4 August 1 0 5 August 0 0 ");
 });
 
-test("no more than sixty days are drawn, and all are counted by pass", async () => {
+test("at most sixty days are drawn, and all are counted by pass", async () => {
   add({ created_at: Date.parse("2024-01-01T00:00:00Z") });
   add({ created_at: Date.parse("2025-09-11T00:00:00Z") });
   const text = await textOf("/admin");
@@ -168,7 +166,7 @@ test("no more than sixty days are drawn, and all are counted by pass", async () 
   expect(text).toContain("PR Pass 2 100%");
 });
 
-test("arrivals are drawn by quarters of an hour, those of the conference's day", async () => {
+test("arrivals on the conference's day are drawn by quarters of an hour", async () => {
   const arrive = (at: string) => add({ status: "attended", checked_in_at: Date.parse(at) });
   arrive("2025-09-10T13:59:00Z");
   expect(await textOf("/admin")).not.toContain("Arrivals");
@@ -179,7 +177,7 @@ test("arrivals are drawn by quarters of an hour, those of the conference's day",
   expect(await textOf("/admin")).toContain("From Arrivals 8:15 AM 2 8:30 AM 0 8:45 AM 1 Recent activity");
 });
 
-test("the recent activity has the last ten things, the newest first", async () => {
+test("the recent activity has the last ten entries, the newest first", async () => {
   for (let one = 1; one <= 12; one += 1)
     addHistory(app.sqlite, [ORGANISER, "speaker", 999, "deleted", `Somebody ${one}`]);
   const shown = [...(await textOf("/admin")).matchAll(/Speaker Somebody (\d+)/g)].map(([, one]) =>
@@ -188,7 +186,7 @@ test("the recent activity has the last ten things, the newest first", async () =
   expect(shown).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
 });
 
-test("the recent activity leads to what it is about, while that is there", async () => {
+test("the recent activity links to items that still exist", async () => {
   const id = add({ registration_type: "media_pass" });
   await organiser.post("/admin/delegates", { id: `${id}:pending`, status: "confirmed" });
   await organiser.post("/admin/connections", { speakerId: "1", sessionId: "9", role: "moderator" });
@@ -206,14 +204,14 @@ test("the recent activity leads to what it is about, while that is there", async
   expect(after).not.toContain(`/admin/speakers?history=${speaker}`);
 });
 
-test("where it cannot be read what waits, the screens are there all the same", async () => {
+test("screens work even if the open tasks cannot be read", async () => {
   app.sqlite.exec("alter table outbox rename to outbox_away");
   const response = await organiser.get("/admin/speakers");
   expect(response.status).toBe(200);
   expect(visibleText(barOf(await response.text()))).toContain("Speakers Program Delegates");
 });
 
-/** As `holdWaitingMail` leaves a copy: emails of two kinds that waited, and a message that was scheduled. */
+/** Inserts rows as `holdWaitingMail` leaves them: two kinds of held emails and a scheduled message. */
 function insertHeld(): void {
   const id = add({ name: "Zara Quill", registration_type: "pr_pass", status: "confirmed" });
   const insert = app.sqlite.prepare(
@@ -231,7 +229,7 @@ function insertHeld(): void {
 }
 const HELD = "3 emails held since the restore";
 
-/** Presses a button of the dashboard as it was shown; answers what is said then. */
+/** Presses a button of the dashboard as shown. Returns the toast. */
 async function press(intent: string, shown: string): Promise<string> {
   const [, action = "", formId = ""] =
     /<form [^>]*action="([^"]+)".*?name="formId" value="([^"]+)"/s.exec(shown) ?? [];
@@ -239,7 +237,7 @@ async function press(intent: string, shown: string): Promise<string> {
 }
 const mailStates = () => db.values("select state from outbox").join();
 
-test("the dashboard says what is held since a restore, of which kinds and up to when, and so does the tab", async () => {
+test("the dashboard and its tab show emails held since a restore, by kind and period", async () => {
   insertHeld();
   const page = await pageOf("/admin");
   const text = visibleText(page);
@@ -251,14 +249,14 @@ test("the dashboard says what is held since a restore, of which kinds and up to 
   expect(page.match(/<button [^>]*name="intent"/g)).toHaveLength(2);
 });
 
-test("the two buttons send what is held, or discard it, once, and the log says who did", async () => {
+test("the two buttons send or discard held emails once, and the log names the organiser", async () => {
   insertHeld();
   const shown = await pageOf("/admin");
   expect(await press("nonsense", shown)).toContain("Failed to send or discard the emails.");
   expect(mailStates()).toBe("failed,failed,failed");
   for (const _ of [1, 2]) expect(await press("send", shown)).toContain("3 emails on the way.");
   expect(mailStates()).toBe("waiting,waiting,waiting");
-  // Somebody else had the page open before.
+  // Another organiser still had the page open.
   expect(await press("discard", shown)).toContain("No emails are held any more");
   expect(mailStates()).toBe("waiting,waiting,waiting");
   const text = await textOf("/admin");

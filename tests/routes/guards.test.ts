@@ -1,4 +1,4 @@
-// Asked of every address below /admin and /api/admin that the route table has, in every way there is.
+// Sends requests with each method to every address below /admin and /api/admin in the route table.
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type App, formPost, ORIGIN, openSampleApp } from "../support/app.ts";
 import { conferenceIn } from "../support/conference-day.ts";
@@ -8,7 +8,7 @@ import { ORGANISER, signIn } from "../support/organiser.ts";
 import { pairwise } from "../support/pairwise.ts";
 import { addressesOf } from "../support/routes.ts";
 
-/** Routes that strangers may ask for; each new one is here or behind the guards. metrics.test.ts covers /metrics. */
+/** Public routes; each new route is listed here or guarded. metrics.test.ts covers /metrics. */
 const PUBLIC = new Set([
   ...["/", "/register", "/registration", "/now", "/accessibility", "/privacy", "/healthz", "/*"],
   ...["", "/cancel", "/calendar.ics", "/*"].map((view) => `/registration/:token${view}`),
@@ -18,7 +18,7 @@ const PUBLIC = new Set([
   ...["/api/program", "/api/speakers", "/api/registrations"],
   ...["/api/sessions/:id/speakers", "/api/speakers/:id/sessions"],
 ]);
-/** What of the rest helpers may use: a new route is refused to them, or this test fails. */
+/** Guarded routes open to helpers; all others refuse them. */
 const FOR_HELPERS = new Set(["door", "walk-in", "door-list"].map((screen) => `/admin/delegates/${screen}`));
 const GUARDED = /^\/(admin|api\/admin|api\/objects)(\/|$)|^\/api\/speakers\/:id\/image$/;
 
@@ -26,11 +26,11 @@ const HELPER = "hans@example.com";
 
 let app: App;
 let logins: Record<string, string>;
-/** What those without a login send instead. */
+/** Tokens sent in place of a login. */
 const tokens: Record<string, string> = { "a wrong token": "Bearer conf_wrong", "another way": "Basic eDp5" };
 beforeAll(async () => {
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, DOOR_EMAILS: HELPER, ...conferenceIn(30) });
-  // Of a family that no answer may name.
+  // No refused response may contain this family name.
   insertDelegate(app.sqlite, { id: 1, name: "Ona Oyelaran", status: "confirmed" });
   const [expired, revoked, unlisted] = [await signIn(), await signIn(), await signIn("former@example.com")];
   const sids = app.sqlite.prepare("select sid from login_sessions order by rowid").pluck().all();
@@ -47,13 +47,13 @@ const TABLES = [
 const contents = () =>
   JSON.stringify(TABLES.map((table) => app.sqlite.prepare(`select * from ${table}`).all()));
 
-// Once a minute it is noted that a login is used: here time stands still.
+// The use of a login is recorded once a minute, so the clock stands still here.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
-/** The ways in which one address can be asked for. */
+/** Spellings of one address. */
 const spellingsOf = (id: string, address: string): string[] => [
   ...["", "?add=", "?edit=1", "?delete=1", "?door&q=a", "?badges", ".data", "/"].map((end) => address + end),
   `${address}.data?_routes=${encodeURIComponent(id)}`,
@@ -61,7 +61,7 @@ const spellingsOf = (id: string, address: string): string[] => [
   address.replace("a", "%61"),
 ];
 
-/** Asks for it as a browser does, a change with a form that has something for every screen. */
+/** Sends a request as a browser does; a change has a form with values for every screen. */
 function ask(method: string, path: string, cookie = "", token?: string): Promise<Response> {
   const isRead = method === "GET" || method === "HEAD";
   const init = isRead ? {} : formPost(FIELDS);
@@ -85,11 +85,11 @@ test("every route is either public on purpose or behind the guards", () => {
   expect(addressesOf(app).filter(({ path }) => GUARDED.test(path)).length).toBeGreaterThanOrEqual(14);
 });
 
-/** Enough for a busy machine. */
+/** Long enough for a busy server. */
 const THOUSANDS_OF_REQUESTS_MS = 240_000;
 
 test(
-  "whoever is no organiser gets nothing from a guarded route and changes nothing",
+  "a guarded route returns nothing to a non-organiser and changes nothing",
   async () => {
     const before = contents();
     const answers = new Map<number, number>();
@@ -100,7 +100,7 @@ test(
           for (const spelling of pairwise(spellingsOf(id, address), place)) {
             const response = await ask(method, spelling, cookie, tokens[who]);
             const what = `${method} ${spelling} as ${who}`;
-            // One with a slash at its end leads to the one without, which says no.
+            // A trailing slash redirects to the address without one, which is refused.
             const leadsOn = spelling.endsWith("/") && (method === "GET" || method === "HEAD");
             expect([302, 401, 403, 404, 405, ...(leadsOn ? [308] : [])], what).toContain(response.status);
             answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
@@ -127,7 +127,7 @@ test("a helper gets nothing from any guarded route but the door's, and changes n
         const response = await ask(method, spelling, cookie);
         const what = `${method} ${spelling}`;
         const isRead = method === "GET" || method === "HEAD";
-        // The panel's entrance leads to the door; script reads that from a 202.
+        // /admin redirects helpers to the door; the client reads the redirect from a 202.
         const leadsOn = isRead && path === "/admin" ? [202, 303] : [];
         const hasSlash = isRead && spelling.endsWith("/") ? [308] : [];
         expect([403, 404, 405, ...leadsOn, ...hasSlash], what).toContain(response.status);

@@ -1,4 +1,4 @@
-// The headers of every answer: each route in every way there is, files, refusals and failures, as sent.
+// Headers of every response as sent: each route and method, files, refusals and failures.
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -38,7 +38,7 @@ afterAll(async () => {
   for (const site of sites) await site.stop();
 });
 
-/** The sample conference with an organiser who is signed in, served by a process of its own. */
+/** Serves the sample conference in its own process, with a signed-in organiser. */
 async function startSite(settings: Record<string, string>): Promise<Site> {
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, ...settings });
   const cookie = await signIn();
@@ -56,7 +56,7 @@ const siteOf = (protocol: string) => sites[protocol === "https" ? 1 : 0] as Site
 
 const isPage = ({ headers }: Answer) => headers["content-type"]?.startsWith("text/html") === true;
 
-/** Sends it and asserts everything that is true of all answers. */
+/** Sends a request and asserts the headers common to all responses. */
 async function sendAndCheck(site: Site, sent: Sent, own: Record<string, unknown> = {}): Promise<Answer> {
   const answer = await send(site.origin, sent);
   const what = `${sent.method ?? "GET"} ${sent.path} ${JSON.stringify(sent.headers ?? {})}: ${answer.status}`;
@@ -78,7 +78,7 @@ function expectPolicy(answer: Answer, what: string): void {
     expect(policy, what).toMatch(/^default-src 'none'; (frame-ancestors 'none'; base-uri 'none'|sandbox)$/);
     return;
   }
-  // Express's own pages, of a folder's other address and of a wrong Range: there nothing may run at all.
+  // Express's own pages, for a folder's address or an invalid Range, may not run anything.
   if (policy === "default-src 'none'") {
     expect([301, 416], what).toContain(answer.status);
     return;
@@ -88,7 +88,7 @@ function expectPolicy(answer: Answer, what: string): void {
   for (const kind of ["script", "style"]) {
     const inline = [
       ...answer.body.matchAll(
-        // Data in a script element is never run, nor is an empty one, and no policy asks about them.
+        // JSON-LD and empty script elements do not run and need no hash.
         new RegExp(`<${kind}(?![^>]*(?:\\bsrc=|ld\\+json))[^>]*>([\\s\\S]*?)</${kind}>`, "g"),
       ),
     ];
@@ -107,7 +107,7 @@ function expectPolicy(answer: Answer, what: string): void {
 
 const sourceOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** What was made for one person, or at /api, stays out of caches; uploaded images are for everybody. */
+/** Personal and /api responses are not cached; uploaded images are public. */
 function expectNotKept({ path, method = "GET", headers = {} }: Sent, answer: Answer, what: string): void {
   const caching = String(answer.headers["cache-control"] ?? "");
   const isFile =
@@ -127,110 +127,116 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 const DOOR = "/admin/delegates/door";
 const CAMERA = { "permissions-policy": "camera=(self), microphone=(), geolocation=(), payment=()" };
-/** The policy is about documents: what a script reads there may say either. */
+/** The policy applies to documents; data requests may have either. */
 const isDoorData = (address: string) => address === `${DOOR}.data`;
 const ANY = { "permissions-policy": expect.stringMatching(/^camera=\((self)?\), microphone=\(\),/) };
 const FOR_PRIVATE_LINKS = { "referrer-policy": "strict-origin", "x-robots-tag": "noindex" };
 
-/** Logging out would end the login that the rest needs: from another site it does not. */
+/** A cross-site request does not log out, so the login remains for the other requests. */
 const staySignedIn = (address: string): Record<string, string> =>
   address.includes("logout") ? { "Sec-Fetch-Site": "cross-site" } : {};
 
-test.each(["http", "https"])("every route of an %s site, in every way there is", async (protocol) => {
-  const site = siteOf(protocol);
-  const seen = new Map<number, number>();
-  const addresses = addressesOf(app).flatMap(({ address }) => [address, `${address}.data`]);
-  for (const [place, address] of addresses.entries()) {
-    for (const [turn, method] of METHODS.entries()) {
-      const isRead = ["GET", "HEAD"].includes(method);
-      // What one of the sites is asked with a login, the other is asked without.
-      const logins = pairwise(["", site.cookie], Math.floor(place / 2) + turn + Number(site.isHttps));
-      for (const Cookie of logins) {
-        for (const type of isRead
-          ? [{}]
-          : pairwise([FORM, JSON_TYPE], place + turn + Number(Cookie === ""))) {
-          const sent = {
-            method,
-            path: address,
-            headers: { ...type, ...site.own, ...(Cookie ? { Cookie, ...staySignedIn(address) } : {}) },
-            ...(isRead ? {} : { body: "{}" }),
-          };
-          const mayFilm = address === DOOR && isRead && Cookie !== "";
-          // To a page the framework answers OPTIONS itself, with nothing of anybody's.
-          const isAnswered = method !== "OPTIONS" || address.endsWith(".ics");
-          const isPrivate = address.startsWith("/registration") && isAnswered;
-          const own = isPrivate ? FOR_PRIVATE_LINKS : mayFilm ? CAMERA : isDoorData(address) ? ANY : {};
-          const { status } = await sendAndCheck(site, sent, own);
-          seen.set(status, (seen.get(status) ?? 0) + 1);
+test.each(["http", "https"])(
+  "every route of an %s site has its headers for every method",
+  async (protocol) => {
+    const site = siteOf(protocol);
+    const seen = new Map<number, number>();
+    const addresses = addressesOf(app).flatMap(({ address }) => [address, `${address}.data`]);
+    for (const [place, address] of addresses.entries()) {
+      for (const [turn, method] of METHODS.entries()) {
+        const isRead = ["GET", "HEAD"].includes(method);
+        // One site is asked with a login where the other is asked without.
+        const logins = pairwise(["", site.cookie], Math.floor(place / 2) + turn + Number(site.isHttps));
+        for (const Cookie of logins) {
+          for (const type of isRead
+            ? [{}]
+            : pairwise([FORM, JSON_TYPE], place + turn + Number(Cookie === ""))) {
+            const sent = {
+              method,
+              path: address,
+              headers: { ...type, ...site.own, ...(Cookie ? { Cookie, ...staySignedIn(address) } : {}) },
+              ...(isRead ? {} : { body: "{}" }),
+            };
+            const mayFilm = address === DOOR && isRead && Cookie !== "";
+            // The framework itself responds to OPTIONS of pages, without data.
+            const isAnswered = method !== "OPTIONS" || address.endsWith(".ics");
+            const isPrivate = address.startsWith("/registration") && isAnswered;
+            const own = isPrivate ? FOR_PRIVATE_LINKS : mayFilm ? CAMERA : isDoorData(address) ? ANY : {};
+            const { status } = await sendAndCheck(site, sent, own);
+            seen.set(status, (seen.get(status) ?? 0) + 1);
+          }
         }
       }
     }
-  }
-  expect([...seen.keys()].filter((status) => status >= 500)).toEqual([]);
-  for (const status of [200, 303, 401, 404, 405, 415, 422])
-    expect(seen.get(status), `${status}`).toBeGreaterThan(0);
-});
+    expect([...seen.keys()].filter((status) => status >= 500)).toEqual([]);
+    for (const status of [200, 303, 401, 404, 405, 415, 422])
+      expect(seen.get(status), `${status}`).toBeGreaterThan(0);
+  },
+);
 
-test.each(["http", "https"])("files, refusals and redirects of an %s site", async (protocol) => {
-  const site = siteOf(protocol);
-  const assets = readdirSync("build/client/assets").map((name) => `/assets/${name}`);
-  const one = (ending: string) => assets.find((name) => name.endsWith(ending)) ?? "";
-  const from = (Origin: string) => ({ ...site.own, Origin, "Sec-Fetch-Site": "cross-site" });
-  const form = new URLSearchParams(registrationForm()).toString();
-  const person = JSON.stringify(registration());
-  const { etag } = (await sendAndCheck(site, { path: "/favicon.svg" })).headers;
-  const told = await send(site.origin, post("/registration/x", { ...FORM, ...site.own }, "intent=x"));
-  const toast = String(told.headers["set-cookie"]).split(";", 1)[0] ?? "";
-  expect(toast).toContain("toast=");
-  const expected: [number | number[], Sent][] = [
-    [200, { path: "/favicon.svg" }],
-    [200, { path: "/speaker-placeholder.svg", method: "HEAD" }],
-    [200, { path: "/portraits/aroha-parata.svg" }],
-    [200, { path: one(".js") }],
-    [200, { path: one(".css") }],
-    [200, { path: one(".woff2") }],
-    [206, { path: one(".woff2"), headers: { Range: "bytes=0-9" } }],
-    [416, { path: one(".woff2"), headers: { Range: "bytes=99999999-" } }],
-    [304, { path: "/favicon.svg", headers: { "If-None-Match": String(etag) } }],
-    [404, { path: "/portraits" }],
-    [404, { path: "/assets/nothing.js" }],
-    [404, { path: "/nowhere", headers: { Cookie: site.cookie } }],
-    [200, { path: "/?session=2" }],
-    [200, { path: "/?speaker=2" }],
-    [200, { path: "/", headers: { Cookie: toast } }],
-    [200, { path: "/admin/speakers?edit=1", headers: { Cookie: site.cookie } }],
-    [200, { path: "/api/login?link=x" }],
-    [302, { path: "/register?confirmed=nobody" }],
-    [303, { path: "/api/logout", headers: { "Sec-Fetch-Site": "cross-site", Cookie: site.cookie } }],
-    [400, { path: "/%ff" }],
-    [400, { path: "/", headers: { Host: "a b" } }],
-    [400, { path: "/", headers: { Host: "localhost:99999" } }],
-    [400, { path: "*", method: "OPTIONS" }],
-    [400, post("/api/registrations", JSON_TYPE, "{")],
-    [[400, 403], post("/register", { ...FORM, ...from("https://evil.example") }, form)],
-    [[400, 403], post("/register.data", { ...FORM, ...from("null") }, form)],
-    [403, post("/api/registrations", { ...JSON_TYPE, ...from("https://evil.example") }, person)],
-    [405, { path: "/", method: "PROPFIND" }],
-    [405, { path: "/", method: "TRACE" }],
-    [200, { path: "/api/program", method: "OPTIONS" }],
-    [413, post("/register", FORM, "a".repeat(200_000))],
-    [413, post("/api/registrations", JSON_TYPE, "a".repeat(200_000))],
-    [413, { method: "POST", path: "/register", headers: { "Content-Length": "99999999999" } }],
-    [415, post("/register", JSON_TYPE, person)],
-    [415, post("/api/registrations", FORM, form)],
-    [422, post("/register", FORM, "name=x")],
-    [422, post("/register", { ...FORM, Expect: "miracles" }, "name=x")],
-    [422, post("/api/registrations", JSON_TYPE, "{}")],
-    [303, post("/register", FORM, form)],
-    [201, post("/api/registrations", JSON_TYPE, person)],
-  ];
-  for (const [status, sent] of expected) {
-    const answer = await sendAndCheck(site, sent);
-    expect([status].flat(), `${sent.method ?? "GET"} ${sent.path}`).toContain(answer.status);
-  }
-});
+test.each(["http", "https"])(
+  "files, refusals and redirects of an %s site have their headers",
+  async (protocol) => {
+    const site = siteOf(protocol);
+    const assets = readdirSync("build/client/assets").map((name) => `/assets/${name}`);
+    const one = (ending: string) => assets.find((name) => name.endsWith(ending)) ?? "";
+    const from = (Origin: string) => ({ ...site.own, Origin, "Sec-Fetch-Site": "cross-site" });
+    const form = new URLSearchParams(registrationForm()).toString();
+    const person = JSON.stringify(registration());
+    const { etag } = (await sendAndCheck(site, { path: "/favicon.svg" })).headers;
+    const told = await send(site.origin, post("/registration/x", { ...FORM, ...site.own }, "intent=x"));
+    const toast = String(told.headers["set-cookie"]).split(";", 1)[0] ?? "";
+    expect(toast).toContain("toast=");
+    const expected: [number | number[], Sent][] = [
+      [200, { path: "/favicon.svg" }],
+      [200, { path: "/speaker-placeholder.svg", method: "HEAD" }],
+      [200, { path: "/portraits/aroha-parata.svg" }],
+      [200, { path: one(".js") }],
+      [200, { path: one(".css") }],
+      [200, { path: one(".woff2") }],
+      [206, { path: one(".woff2"), headers: { Range: "bytes=0-9" } }],
+      [416, { path: one(".woff2"), headers: { Range: "bytes=99999999-" } }],
+      [304, { path: "/favicon.svg", headers: { "If-None-Match": String(etag) } }],
+      [404, { path: "/portraits" }],
+      [404, { path: "/assets/nothing.js" }],
+      [404, { path: "/nowhere", headers: { Cookie: site.cookie } }],
+      [200, { path: "/?session=2" }],
+      [200, { path: "/?speaker=2" }],
+      [200, { path: "/", headers: { Cookie: toast } }],
+      [200, { path: "/admin/speakers?edit=1", headers: { Cookie: site.cookie } }],
+      [200, { path: "/api/login?link=x" }],
+      [302, { path: "/register?confirmed=nobody" }],
+      [303, { path: "/api/logout", headers: { "Sec-Fetch-Site": "cross-site", Cookie: site.cookie } }],
+      [400, { path: "/%ff" }],
+      [400, { path: "/", headers: { Host: "a b" } }],
+      [400, { path: "/", headers: { Host: "localhost:99999" } }],
+      [400, { path: "*", method: "OPTIONS" }],
+      [400, post("/api/registrations", JSON_TYPE, "{")],
+      [[400, 403], post("/register", { ...FORM, ...from("https://evil.example") }, form)],
+      [[400, 403], post("/register.data", { ...FORM, ...from("null") }, form)],
+      [403, post("/api/registrations", { ...JSON_TYPE, ...from("https://evil.example") }, person)],
+      [405, { path: "/", method: "PROPFIND" }],
+      [405, { path: "/", method: "TRACE" }],
+      [200, { path: "/api/program", method: "OPTIONS" }],
+      [413, post("/register", FORM, "a".repeat(200_000))],
+      [413, post("/api/registrations", JSON_TYPE, "a".repeat(200_000))],
+      [413, { method: "POST", path: "/register", headers: { "Content-Length": "99999999999" } }],
+      [415, post("/register", JSON_TYPE, person)],
+      [415, post("/api/registrations", FORM, form)],
+      [422, post("/register", FORM, "name=x")],
+      [422, post("/register", { ...FORM, Expect: "miracles" }, "name=x")],
+      [422, post("/api/registrations", JSON_TYPE, "{}")],
+      [303, post("/register", FORM, form)],
+      [201, post("/api/registrations", JSON_TYPE, person)],
+    ];
+    for (const [status, sent] of expected) {
+      const answer = await sendAndCheck(site, sent);
+      expect([status].flat(), `${sent.method ?? "GET"} ${sent.path}`).toContain(answer.status);
+    }
+  },
+);
 
-test("the camera is allowed by one screen, to organisers, and by nothing else", async () => {
+test("the camera is allowed on one screen only, for organisers", async () => {
   const others = ["", "?door", "/badges", "/door-list", "/walk-in"].map((view) => `/admin/delegates${view}`);
   for (const site of sites) {
     const headers = { Cookie: site.cookie };
@@ -241,7 +247,7 @@ test("the camera is allowed by one screen, to organisers, and by nothing else", 
   }
 });
 
-test("what is over a limit", async () => {
+test("refusals over a limit have their headers", async () => {
   const site = await startSite({ ...HTTPS, RATE_LIMIT: "on" });
   const body = JSON.stringify(registration());
   const form = new URLSearchParams(registrationForm()).toString();
@@ -252,7 +258,7 @@ test("what is over a limit", async () => {
   await site.stop();
 });
 
-test("a page for everybody may be kept, by proxies for ten seconds, and is asked about each time", async () => {
+test("public pages may be cached, by proxies for ten seconds, and are revalidated each time", async () => {
   for (const site of sites) {
     const { headers } = await sendAndCheck(site, { path: "/" });
     const forProxies = "s-maxage=10, stale-while-revalidate=10, stale-if-error=86400";
@@ -261,10 +267,10 @@ test("a page for everybody may be kept, by proxies for ten seconds, and is asked
   }
 });
 
-test("what fails", async () => {
+test("failures have their headers", async () => {
   for (const site of sites) {
     const sqlite = new Database(join(site.dataDir, "conference.db"));
-    // A column's name is no change of its rows: the pages that are kept would still be good.
+    // Renaming a column changes no row, so cached pages would remain valid.
     sqlite.exec("update versions set version = 'other'");
     const rename = (from: string, to: string) => {
       for (const table of ["speakers", "delegates"])

@@ -1,4 +1,4 @@
-// Those who help at the door (DOOR_EMAILS): the door, and nothing else.
+// Access of helpers (DOOR_EMAILS) is limited to the door.
 import { afterEach, expect, test, vi } from "vitest";
 import { type App, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { conferenceAt, conferenceIn } from "../support/conference-day.ts";
@@ -13,7 +13,7 @@ const LISTS = { ADMIN_EMAILS: ORGANISER, DOOR_EMAILS: `${HELPER}, *@helpers.exam
 
 afterEach(() => vi.useRealTimers());
 
-/** A site whose conference is in a month, with somebody who is expected, and a helper. */
+/** Opens a site a month before its conference, with a confirmed delegate and a helper. */
 async function openDoor(settings: Record<string, string> = {}) {
   const app = await openSampleApp({ ...LISTS, ...conferenceIn(30), ...settings });
   const person = {
@@ -29,7 +29,7 @@ async function openDoor(settings: Record<string, string> = {}) {
 const statusOf = (app: App, id: number) =>
   app.sqlite.prepare("select status from delegates where id = ?").pluck().get(id);
 
-test("a helper finds somebody, checks them in and takes it back, and the log of changes names the helper", async () => {
+test("a helper finds a delegate, checks them in and undoes it, and the log names the helper", async () => {
   const { app, id, helper } = await openDoor();
   const page = visibleText(await (await helper.get(`${DOOR}?q=li+s`)).text());
   expect(missing(page, ["One person found", "Søren Li"])).toEqual([]);
@@ -46,7 +46,7 @@ test("a helper finds somebody, checks them in and takes it back, and the log of 
   ]);
 });
 
-test("a helper is shown no email address, and finds nobody by one", async () => {
+test("a helper sees no email address, and finds no one by one", async () => {
   const { id, helper } = await openDoor();
   const shown = ["?q=li", `?person=${id}`, "-list"].map((view) => DOOR + view);
   for (const path of [DOOR, ...shown]) {
@@ -65,7 +65,7 @@ test("a helper is shown no email address, and finds nobody by one", async () => 
   expect(visibleText(await (await organiser.get(`${DOOR}?q=quill`)).text())).toContain("One person found");
 });
 
-test("a helper's door leads to nothing that is closed to them, and to Logout", async () => {
+test("a helper's door links to nothing that is closed to them, and to Logout", async () => {
   const { helper } = await openDoor();
   for (const path of [DOOR, "/admin/delegates/door-list"]) {
     const page = await (await helper.get(path)).text();
@@ -75,7 +75,7 @@ test("a helper's door leads to nothing that is closed to them, and to Logout", a
   }
 });
 
-test("the panel's entrance leads a helper to the door, and any other screen says where that is", async () => {
+test("the panel's entrance leads a helper to the door, and any other screen links there", async () => {
   const { helper } = await openDoor();
   const entrance = await helper.get("/admin");
   expect([entrance.status, entrance.headers.get("Location")]).toEqual([303, DOOR]);
@@ -104,7 +104,7 @@ test("the calls tell a helper who they are, and nothing else", async () => {
   expect(upload.status).toBe(403);
 });
 
-test("the lists are asked at every request: who is on both is an organiser, who is on none is out", async () => {
+test("the lists are read at every request: on both is an organiser, on none is refused", async () => {
   const { app } = await openDoor({ ADMIN_EMAILS: `${ORGANISER}, ${HELPER}` });
   const both = await organiserOf(app, HELPER);
   expect((await both.get("/admin/delegates")).status).toBe(200);
@@ -121,9 +121,9 @@ test("the lists are asked at every request: who is on both is an organiser, who 
   expect((await reopened.fetch("/admin/delegates", { headers: { Cookie } })).status).toBe(403);
 });
 
-test("a helper's login is over when the day is over, at midnight where the conference is", async () => {
+test("a helper's login is over when the day is over, at midnight in the conference's zone", async () => {
   const app = await openSampleApp({ ...LISTS, ...conferenceAt("2027-05-20T09:00", "2027-05-20T17:00") });
-  // Bergen is two hours ahead in May.
+  // Bergen is UTC+2 in May.
   const midnight = Date.parse("2027-05-20T22:00:00Z");
   vi.useFakeTimers({ now: midnight - 60_000, toFake: ["Date"] });
   const Cookie = await signIn(HELPER);
@@ -139,7 +139,7 @@ test("a helper's login is over when the day is over, at midnight where the confe
   expect((await organiser.get(DOOR)).status).toBe(200);
 });
 
-test("what is known of helpers goes when the day is over, as with former organisers", async () => {
+test("helpers' data is deleted when the day is over, like that of former organisers", async () => {
   const { app } = await openDoor();
   const { removeFormerUsers } = await import("#app/models/login/user.server.ts");
   const { isListed } = await import("#app/auth/roles.server.ts");
@@ -150,7 +150,7 @@ test("what is known of helpers goes when the day is over, as with former organis
   expect(app.sqlite.prepare("select email from users").pluck().all()).toEqual([ORGANISER]);
 });
 
-test("a helper adds a walk-in, and does not learn by it who has an address", async () => {
+test("a helper adds a walk-in, and does not learn who has an address", async () => {
   const { app, helper } = await openDoor();
   const person = { name: "Wim Walker", email: "quill@mailbox.example", jobTitle: "Editor" };
   const walkIn = { ...person, registrationType: "pr_pass" };
@@ -160,7 +160,7 @@ test("a helper adds a walk-in, and does not learn by it who has an address", asy
     status: string;
   };
   expect(status).toBe("attended");
-  // By the name they are shown, as at the door.
+  // Found by the displayed name, as at the door.
   const known = await helper.post("/admin/delegates/walk-in", { ...walkIn, name: "Li Søren" });
   expect(known.status).toBe(409);
   expect(visibleText(await known.text())).not.toMatch(/mailbox\.example(?!")/);

@@ -13,31 +13,30 @@ beforeAll(async () => {
 });
 
 const pageOf = async (path: string) => (await app.fetch(path)).text();
-/** A page with these changes of the sample conference. */
+/** Loads a page after this change of the sample conference. */
 async function changed(sql: string, path = "/"): Promise<string> {
   const other = await openSampleApp();
   other.sqlite.exec(sql);
   const page = await (await other.fetch(path)).text();
-  // The other tests read the sample as it is.
+  // The other tests need the unchanged sample.
   await openSampleApp();
   return page;
 }
 const between = (page: string, start: string, end: string) =>
   page.slice(page.indexOf(start), page.indexOf(end, page.indexOf(start)));
-/** The groups of a regular expression, wherever it matches. */
 const all = (page: string, pattern: RegExp) => [...page.matchAll(pattern)].map(([, ...groups]) => groups);
 
-/** As the public page writes a time of the sample. */
+/** Times of the sample as the public page writes them. */
 const writtenTime = (time: string) =>
   time.replace(/^([\d:]+) ([AP]M) - (.*\2)$/, "$1 - $3").replace(" - ", " – ");
 
-test("the first answer holds the whole program and every speaker", () => {
+test("the first response holds the whole program and every speaker", () => {
   const program = SAMPLE_SESSIONS.flatMap(({ title, time }) => [title, writtenTime(time)]);
   const speakers = SAMPLE_SPEAKERS.flatMap(({ name, title, company }) => [name, title, company]);
   expect(missing(text, [...program, ...speakers])).toEqual([]);
 });
 
-test("the ten sections come in the order of the specification", () => {
+test("the ten sections have the order of the specification", () => {
   const anchors = [
     "about",
     "program",
@@ -53,7 +52,7 @@ test("the ten sections come in the order of the specification", () => {
   expect(order).toEqual(order.toSorted((a, b) => a - b));
 });
 
-test("the navigation has its seven items in order, each leading to its anchor", () => {
+test("the navigation has its seven items in order, each with its anchor", () => {
   const items = all(between(html, "<nav", "</nav>"), /href="\/#([\w-]+)"[^>]*>([^<]+)</g);
   expect(items).toEqual([
     ["hero", "Home"],
@@ -67,7 +66,7 @@ test("the navigation has its seven items in order, each leading to its anchor", 
   for (const [anchor] of items) expect(html).toContain(`id="${anchor}"`);
 });
 
-test("hero, banner, benefits, sponsor, venue and footer say what the specification lists", () => {
+test("hero, banner, benefits, sponsor, venue and footer contain the specified texts", () => {
   const hero = "Every PR Pass comes with a free Pressboard subscription and media database.";
   const benefits = [
     "Better media relations",
@@ -100,7 +99,7 @@ test("social links open a new tab and say so", () => {
   for (const [link] of links) expect(link).toContain('rel="noopener"');
 });
 
-test("the plan cards have their prices, notes, features and ways to buy", () => {
+test("the plan cards have their prices, notes, features and links", () => {
   const cards = between(html, 'id="registration"', 'id="pressboard-subscription"').split("<article").slice(1);
   const checkout = "https://checkout.example.com/byline-2025";
   const both = ["Recorded sessions", "Networking lunch and drinks"];
@@ -123,12 +122,12 @@ test("the plan cards have their prices, notes, features and ways to buy", () => 
   expect(cards.map((card, place) => missing(card, expected[place] ?? []))).toEqual([[], [], [], []]);
 });
 
-test("slots are in the order of their start, the afternoon after the morning", () => {
+test("slots are ordered by start, the afternoon after the morning", () => {
   const times = all(html, /<h3 class="slot-time"><time dateTime="([\d:]+)"/gi).flat();
   expect(times).toEqual(["08:45", "09:40", "11:00", "13:15", "14:30", "16:00"]);
 });
 
-test("sessions without a track are bars, the others stand in four columns headed once", () => {
+test("sessions without a track are bars, the others are in four columns with one heading each", () => {
   const program = between(html, 'id="program"', 'id="speakers"');
   const bars = all(program, /class="card session-bar" data-tone="(\w+)"/g).flat();
   expect(bars).toEqual(["red", "blue", "green", "yellow"]);
@@ -156,7 +155,7 @@ test("a day of two streams has two columns, and no headings of the others", asyn
   const program = between(visibleText(page), "Choose a session", "Featured Speakers");
   expect(program).toContain("B2C Stream B2B Stream ");
   expect(program).not.toMatch(/Tech Stream|Media Stream/);
-  // One slot has sessions in both streams, the other one in B2B alone.
+  // One slot has sessions in both streams, the other in B2B only.
   expect(program.match(/No session/g)).toHaveLength(1);
 });
 
@@ -166,11 +165,11 @@ test.each([
     "9 sessions, 18 speakers, 2 streams",
   ],
   ["delete from connections; delete from speakers; delete from program_sessions where id > 1", "1 session"],
-])("the front page counts no speakers and no streams that are not there: %s", async (sql, words) => {
+])("the front page counts only existing speakers and streams: %s", async (sql, words) => {
   expect(/In this edition: ([^<]*)/.exec(await changed(sql))?.[1]).toBe(words);
 });
 
-test("the front page lists the sessions, each a link to its place in the program, and the time once a slot", () => {
+test("the front page lists the sessions, each with a link to its place in the program, and each time once", () => {
   const edition = /<nav aria-labelledby="edition"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? "";
   expect(visibleText(edition)).toContain("In this edition: 9 sessions, 18 speakers, 4 streams");
   const links = all(edition, /href="\/#(session-\d+)"/g).flat();
@@ -185,7 +184,7 @@ test("the front page lists the sessions, each a link to its place in the program
   expect(visibleText(row).trim()).toBe("8:45 9:40 11:00 1:15 2:30 4:00");
 });
 
-test("a time that is no range is in one piece, and one that is breaks before its dash alone", async () => {
+test("only a range may break, before its dash", async () => {
   const pieces = async (time: string) => {
     const page = await changed(`update program_sessions set time = '${time}' where id = 1`);
     const times = all(page, /<h3 class="slot-time"><time[^>]*>(.*?)<\/time>/g).flat();
@@ -239,7 +238,7 @@ test("speakers are grouped: the featured first, the others by category", () => {
   ]);
 });
 
-test("a speaker's chips lead to their sessions, and without a portrait there are initials", () => {
+test("a speaker's chips lead to their sessions, and initials replace a missing portrait", () => {
   const gregor = html.slice(html.indexOf(">Gregor Achterberg</a></h4>"));
   const card = gregor.slice(0, gregor.indexOf("</li></ul>"));
   expect(all(card, /href="\/\?session=(\d+)"/g).flat()).toEqual(["2", "4"]);
@@ -252,7 +251,7 @@ test("an empty conference says that program and speakers are coming", async () =
   const empty = visibleText(await (await (await openApp()).fetch("/")).text());
   expect(empty).toContain("Program schedule coming soon! Check back for updates.");
   expect(empty).toContain("Speaker lineup coming soon! Check back for updates.");
-  // There is nothing to choose, and nothing for a calendar.
+  // No choice and no calendar link.
   expect(empty).not.toContain("Choose a session");
   expect(empty).not.toContain("add the whole program to your calendar");
   expect(empty).not.toContain("Read the program");
@@ -262,7 +261,7 @@ test.each([
   ["/?session=2", "Morning conference: what made it in, and why", "A real editorial meeting, on stage"],
   ["/?speaker=4", "Daniel Okafor-Reyes", "Daniel interviews three people"],
 ])(
-  "a session's address answers the page with its dialog open, a speaker's with theirs: %s",
+  "the address of a session or speaker returns the page with that dialog open: %s",
   async (path, title, description) => {
     const response = await app.fetch(path);
     const page = await response.text();
@@ -285,7 +284,7 @@ test("a session without speakers says so in its dialog", async () => {
   expect(visibleText(page.slice(page.indexOf('role="dialog"')))).toContain("No speakers assigned yet");
 });
 
-test.each(["session", "speaker"])("of a %s that is not there the page is a clear 404", async (what) => {
+test.each(["session", "speaker"])("the page of a missing %s is a clear 404", async (what) => {
   for (const id of ["99", "0", "abc", "1.5", "-1", "1e9999"]) {
     const response = await app.fetch(`/?${what}=${id}`);
     const page = await response.text();
@@ -298,7 +297,7 @@ test.each(["session", "speaker"])("of a %s that is not there the page is a clear
   }
 });
 
-test("no byte of a bio is in the first view, and a session's page has those of its speakers alone", async () => {
+test("no byte of a bio is in the first view, and a session's page has only those of its speakers", async () => {
   const bios = SAMPLE_SPEAKERS.map(({ bio }) => bio.slice(0, 30));
   const biosIn = async (path: string) => {
     const page = await pageOf(path);

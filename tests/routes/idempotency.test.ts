@@ -1,4 +1,4 @@
-// The JSON calls that create something carry out an intent once, by its Idempotency-Key.
+// The Idempotency-Key of a JSON call that creates something makes it happen once.
 import { expect, test } from "vitest";
 import { createToken } from "#app/platform/api-token.server.ts";
 import { jsonPost } from "../support/app.ts";
@@ -12,13 +12,13 @@ organisedForEach({ API_TOKENS: TOKENS.map((token) => token?.entry).join(",") });
 
 const bearer = (index: number) => ({ Authorization: `Bearer ${TOKENS[index]?.token}` });
 const post = (path: string, body: unknown, key: string | null, headers: Record<string, string> = bearer(0)) =>
-  // An empty header does not get past the server below, so what a route says to it is asked of the route.
+  // The server below drops an empty header, so the route is called directly.
   app[key === "" ? "route" : "fetch"](
     path,
     jsonPost(body, { ...headers, ...(key === null ? {} : { "Idempotency-Key": key }) }),
   );
 const statusOf = async (...sent: Parameters<typeof post>) => (await post(...sent)).status;
-const told = async (response: Response) => [response.status, await response.json()];
+const outcomeOf = async (response: Response) => [response.status, await response.json()];
 
 const SESSION = { title: "Late news", time: "4:30 PM", type: "panel" };
 const PAIR = { speakerId: 1, sessionId: 9 };
@@ -30,27 +30,27 @@ const CALLS: [string, string, Record<string, unknown>, Record<string, unknown>][
 ];
 
 test.each(CALLS)(
-  "%s under a key does once what is asked twice, and nothing else under it",
+  "%s with a key happens once when repeated, and the key allows no other request",
   async (path, table, body, other) => {
     const before = db.count(table);
     const key = crypto.randomUUID();
-    const first = await told(await post(path, body, key));
+    const first = await outcomeOf(await post(path, body, key));
     expect(first[0]).toBe(201);
-    expect(await told(await post(path, body, `"${key}"`))).toEqual(first);
+    expect(await outcomeOf(await post(path, body, `"${key}"`))).toEqual(first);
     expect(db.count(table)).toBe(before + 1);
     const message =
       "This Idempotency-Key has already been used for a different request. Send this one with a new key.";
-    expect(await told(await post(path, other, key))).toEqual([422, { message }]);
+    expect(await outcomeOf(await post(path, other, key))).toEqual([422, { message }]);
     expect(db.count(table)).toBe(before + 1);
     expect(await statusOf(path, other, crypto.randomUUID())).toBe(201);
     expect(db.count(table)).toBe(before + 2);
   },
 );
 
-test.each(CALLS)("%s sent several times at once under a key is one", async (path, table, body) => {
+test.each(CALLS)("%s sent several times at once with a key happens once", async (path, table, body) => {
   const before = db.count(table);
   const answers = await Promise.all(Array.from({ length: 8 }, () => post(path, body, '"in flight"')));
-  const all = await Promise.all(answers.map(told));
+  const all = await Promise.all(answers.map(outcomeOf));
   for (const one of all) expect(one).toEqual(all[0]);
   expect(all[0]?.[0]).toBe(201);
   expect(db.count(table)).toBe(before + 1);
@@ -66,25 +66,25 @@ test.each(CALLS)("the same key of another caller of %s is another key", async (p
   expect(db.count(table)).toBe(before + 3);
 });
 
-test("a registration under a stranger's key is read back by nobody else, and never as more than it was", async () => {
-  const first = await told(await post("/api/registrations", registration(), "1", {}));
+test("a registration under a stranger's key is not returned to anyone else, and only in its first state", async () => {
+  const first = await outcomeOf(await post("/api/registrations", registration(), "1", {}));
   expect(first[0]).toBe(201);
   const later = "status = 'confirmed', checked_in_at = 1, updated_at = updated_at + 1";
   app.sqlite.exec(`update delegates set ${later}`);
-  expect(await told(await post("/api/registrations", registration(), "1", {}))).toEqual(first);
+  expect(await outcomeOf(await post("/api/registrations", registration(), "1", {}))).toEqual(first);
   for (const [field, value] of Object.entries({ email: "x@example.com", phone: "", notes: "" })) {
     const guess = await post("/api/registrations", registration({ [field]: value }), "1", {});
-    const [status, body] = await told(guess);
+    const [status, body] = await outcomeOf(guess);
     expect(status).toBe(422);
     expect(Object.keys(body as object)).toEqual(["message"]);
   }
-  // The confirmation's page is for the ids of forms alone.
+  // Confirmation pages exist for form ids only.
   const stored = String(db.value("select form_id from delegates"));
   const page = await app.fetch(`/register?confirmed=${encodeURIComponent(stored)}`);
   expect([page.status, page.headers.get("Location")]).toEqual([302, "/register"]);
 });
 
-test("a form and a call never meet under one id", async () => {
+test("a form and a call with one id do not collide", async () => {
   const formId = aFormId();
   expect(await statusOf("/api/registrations", registration(), formId, {})).toBe(201);
   const answers = { ...registration({ name: "By form" }), formId };
@@ -114,7 +114,7 @@ test("a refused request leaves its key unused", async () => {
   expect(await statusOf(path, PAIR, "another")).toBe(409);
 });
 
-test("what is no key is refused, whatever it would have done", async () => {
+test("an invalid key is refused for any request", async () => {
   const long = ["k".repeat(256), `"${"k".repeat(256)}"`];
   const wrong = ["", '""', '"a', 'a"', "a b", "a, b", '"a";x=1', "é", ...long];
   for (const key of wrong) {

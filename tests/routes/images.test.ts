@@ -8,7 +8,7 @@ import { ORIGIN, visibleText } from "../support/app.ts";
 import { app, db, openOrganised, organisedForEach, organiser, pageOf } from "../support/organised.ts";
 
 organisedForEach();
-/** For tests that break what is on the disk, or look at all of it. */
+/** For tests that damage files or inspect all of them. */
 const openAlone = () => openOrganised({}, { isNew: true });
 
 const photo = (width = 1600, height = 900) =>
@@ -17,7 +17,7 @@ const photo = (width = 1600, height = 900) =>
     .jpeg()
     .toBuffer();
 
-/** A see-through PNG of 16 bits that says it is of this size: in its first bytes, with their sum. */
+/** Creates a transparent 16-bit PNG whose header claims this size, with a valid checksum. */
 async function interlaced(width: number, height: number): Promise<Buffer> {
   const blank = sharp({ create: { width: 8, height: 8, channels: 4, background: "#b3161e" } });
   const png = await blank.toColourspace("rgb16").png({ progressive: true }).toBuffer();
@@ -56,7 +56,7 @@ const multipart = (fields: Record<string, string>, ...files: Uint8Array[]) => {
 };
 const SPEAKER = { name: "Zara Quill", title: "Editor", company: "The Quill", category: "tech" };
 const ADD = "/admin/speakers?add=";
-/** Sends a speaker with these images, as a browser does without script. */
+/** Sends a speaker with these images, as a browser without JavaScript does. */
 const send = (path: string, fields: Record<string, string>, ...files: Uint8Array[]) =>
   app.fetch(path, multipart({ ...SPEAKER, ...fields }, ...files));
 const seenOf = (id: number) => String(db.value("select updated_at from speakers where id = ?", id));
@@ -64,7 +64,7 @@ const imageOf = (name: string) =>
   db.value("select image_url from speakers where name = ?", name) as string | null;
 const PORTRAIT = "/portraits/marguerite-oyelaran.svg";
 
-/** Uploads an image as a dialog does with script; answers its path. */
+/** Uploads an image as a dialog does with JavaScript. Returns its path. */
 async function upload(bytes: Uint8Array): Promise<string> {
   const uploaded = await put(await newUploadPath(), bytes);
   expect(uploaded.status).toBe(201);
@@ -73,7 +73,7 @@ async function upload(bytes: Uint8Array): Promise<string> {
 const stored = async (path: string) => sharp(Buffer.from(await (await app.fetch(path)).arrayBuffer()));
 const SIZES = { "": 1200, "-600": 600, "-288": 288 };
 
-test("an image is uploaded with one PUT, served in three sizes for good, and given to a speaker", async () => {
+test("an image is uploaded with one PUT, served in three immutable sizes, and assigned to a speaker", async () => {
   const path = await newUploadPath();
   const uploaded = await put(path, await photo());
   expect(uploaded.status).toBe(201);
@@ -99,7 +99,7 @@ test("an image is uploaded with one PUT, served in three sizes for good, and giv
   expect(await pageOf("/")).toContain(sizes);
 });
 
-test("an upload address works once, unaltered, for a program that has nothing else", async () => {
+test("an upload address works once, unaltered, for a program without other credentials", async () => {
   const path = await newUploadPath();
   const small = await photo(10, 10);
   const other = path.replace(/uploads\/[^?]+/, `uploads/${crypto.randomUUID()}`);
@@ -112,7 +112,7 @@ test("an upload address works once, unaltered, for a program that has nothing el
   expect([again.status, await again.json()]).toEqual([422, { message }]);
 });
 
-test("a photo that a phone took on its side is turned upright, in every size", async () => {
+test("a sideways photo of a phone is turned upright, in every size", async () => {
   const lying = await sharp(await photo(1600, 900))
     .withMetadata({ orientation: 6 })
     .jpeg()
@@ -125,7 +125,7 @@ test("a photo that a phone took on its side is turned upright, in every size", a
   }
 });
 
-test("a portrait that was cut out stands on a plain ground, in every size", async () => {
+test("a portrait that was cut out is on a plain ground, in every size", async () => {
   const clear = { r: 179, g: 22, b: 30, alpha: 0 };
   const cutOut = await sharp({ create: { width: 1600, height: 900, channels: 4, background: clear } })
     .png()
@@ -139,7 +139,7 @@ test("a portrait that was cut out stands on a plain ground, in every size", asyn
   }
 });
 
-test("an upload address is good until 15 minutes after it was made, and not from then on", async () => {
+test("an upload address is good until 15 minutes after it was made, and no longer", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -170,11 +170,11 @@ test("an upload address whose signature is missing, empty, cut, longer, altered 
     const longer = path.replace(/expires=\d+/, `expires=${expires}`);
     expect((await put(longer, small)).status, longer).toBe(403);
   }
-  // All of that was about the address: as it was given, it is good.
+  // The unaltered address is valid: only the alterations were refused.
   expect((await put(path, small)).status).toBe(201);
 });
 
-/** What is stored of an uploaded image: its colour in the middle, and what sharp knows of it. */
+/** Returns the central colour and sharp's metadata of the stored image. */
 async function storedOf(bytes: Uint8Array) {
   const image = await stored(await upload(bytes));
   const { dominant } = await image.stats();
@@ -182,7 +182,7 @@ async function storedOf(bytes: Uint8Array) {
   return { colour: dominant, format, pages, width, kept: [exif, xmp, icc].filter(Boolean) };
 }
 
-test("a GIF becomes a still image of its first frame, an AVIF image is one like the others", async () => {
+test("a GIF becomes a still image of its first frame, and AVIF is accepted", async () => {
   const still = (background: string) => sharp({ create: { width: 80, height: 60, channels: 3, background } });
   const frames = await Promise.all(["#202020", "#e0e0e0"].map((colour) => still(colour).png().toBuffer()));
   const gif = await sharp(frames, { join: { animated: true } })
@@ -196,12 +196,12 @@ test("a GIF becomes a still image of its first frame, an AVIF image is one like 
   for (const bytes of [gif, avif]) {
     const { colour, ...stored } = await storedOf(bytes);
     expect(stored).toEqual({ format: "webp", pages: undefined, width: 80, kept: [] });
-    // The dark frame came first.
+    // The dark frame is the first.
     expect(colour.r).toBeLessThan(100);
   }
 });
 
-/** A photo whose red, green and blue go from left to right between two colours. */
+/** Creates a photo with a horizontal gradient between two colours. */
 function gradient(from: number[], to: number[], side = 300): Promise<Buffer> {
   const pixels = Buffer.alloc(side * side * 3);
   for (let at = 0; at < pixels.length; at += 1) {
@@ -213,14 +213,14 @@ function gradient(from: number[], to: number[], side = 300): Promise<Buffer> {
     .toBuffer();
 }
 
-test("photos of every colour and contrast come out in one ink on the same paper, in every size", async () => {
+test("photos of every colour and contrast are printed in one ink on the same paper, in every size", async () => {
   const photos = {
     pale: await gradient([110, 120, 150], [190, 200, 230]),
     dark: await gradient([5, 0, 0], [90, 40, 20]),
     grey: await gradient([0, 0, 0], [255, 255, 255]),
   };
   for (const [what, bytes] of Object.entries(photos)) {
-    // A percentile is a whole number, and what was of low contrast is the less exact for it.
+    // Percentiles are whole numbers, so low contrast is less exact.
     const exactness = what === "grey" ? 8 : 24;
     const objectPath = await upload(bytes);
     for (const suffix of Object.keys(SIZES)) {
@@ -244,7 +244,7 @@ test("photos of every colour and contrast come out in one ink on the same paper,
   }
 });
 
-/** How light the stored image of a photo is, at places from 0 to 1 across its middle: 0 is ink, 1 is paper. */
+/** Lightness of a stored image at these positions across its middle: 0 is ink, 1 is paper. */
 async function lightAcross(bytes: Buffer, ways: number[]): Promise<number[]> {
   const image = await stored(await upload(bytes));
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
@@ -254,7 +254,7 @@ async function lightAcross(bytes: Buffer, ways: number[]): Promise<number[]> {
   });
 }
 
-test("a photo against the light, or in too much of it, comes near to the others; one of a good light stays", async () => {
+test("a photo against the light, or with too much of it, is corrected; a well-lit one stays", async () => {
   const side = 300;
   const strip = (background: string) =>
     sharp({ create: { width: 12, height: side, channels: 3, background } })
@@ -281,7 +281,7 @@ test("a photo against the light, or in too much of it, comes near to the others;
   expect(middle).toBeCloseTo(0.5, 1);
 });
 
-test("a portrait that was cut out, and one before a white wall, stand on the ground of initials", async () => {
+test("a portrait that was cut out, or has a white wall, gets the ground of initials", async () => {
   const shadow = sharp({ create: { width: 30, height: 60, channels: 3, background: "#301008" } });
   const input = await shadow.png().toBuffer();
   const head = await sharp({ create: { width: 60, height: 60, channels: 3, background: "#704030" } })
@@ -298,7 +298,7 @@ test("a portrait that was cut out, and one before a white wall, stand on the gro
   }
 });
 
-test("AVIF images that call themselves something more general, or moving, are taken too", async () => {
+test("AVIF images with a more general or animated brand are accepted", async () => {
   const avif = await sharp({ create: { width: 80, height: 60, channels: 3, background: "#d01010" } })
     .avif({ effort: 0 })
     .toBuffer();
@@ -309,17 +309,17 @@ test("AVIF images that call themselves something more general, or moving, are ta
   }
 });
 
-test("a photo of a phone with 24 megapixels is taken", async () => {
+test("a phone's photo with 24 megapixels is accepted", async () => {
   expect((await storedOf(await photo(5_712, 4_284))).width).toBe(1200);
 });
 
-test("what is no image of the five kinds is refused with a sentence, whatever it is called", async () => {
+test("any file that is no image of the five kinds is refused with a sentence, whatever its name", async () => {
   await openAlone();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic0000mif1heic")]);
   const whole = await photo();
   const small = sharp({ create: { width: 8, height: 8, channels: 3, background: "#b3161e" } });
-  // It says that it is of 12 megapixels.
+  // Its header claims 12 megapixels.
   const avif = await small.avif({ effort: 0 }).toBuffer();
   avif.writeUInt32BE(4_000, avif.indexOf("ispe") + 8);
   avif.writeUInt32BE(3_000, avif.indexOf("ispe") + 12);
@@ -351,7 +351,7 @@ test("what is no image of the five kinds is refused with a sentence, whatever it
   expect(readdirSync(join(app.dataDir, "uploads"))).toEqual([]);
 });
 
-test("without script the form sends the image along; blank keeps it, a tick removes it unless another comes", async () => {
+test("without JavaScript the form includes the image; blank keeps it, a tick removes it unless another is sent", async () => {
   expect((await send(ADD, {}, await photo())).status).toBe(303);
   const first = imageOf("Zara Quill");
   expect(first).toMatch(/^\/objects\/uploads\//);
@@ -361,7 +361,7 @@ test("without script the form sends the image along; blank keeps it, a tick remo
     send(`/admin/speakers?edit=${id}`, { seen: seenOf(id), ...answers }, ...files);
   await save({ title: "Publisher" });
   expect(imageOf("Zara Quill")).toBe(first);
-  // Refused for something else, the form comes back with the tick.
+  // A form refused for another reason keeps its tick.
   const refused = await save({ company: "", removeImage: "on" });
   expect(await refused.text()).toMatch(/<input(?=[^>]* name="removeImage")(?=[^>]* checked)/);
   expect(imageOf("Zara Quill")).toBe(first);
@@ -374,7 +374,7 @@ test("without script the form sends the image along; blank keeps it, a tick remo
   expect(imageOf("No Image")).toBeNull();
 });
 
-test("an image that came with an invalid form is kept for the next try", async () => {
+test("an image sent with an invalid form is kept for the next try", async () => {
   const refused = await send(ADD, { company: "" }, await photo(9, 9));
   expect(refused.status).toBe(422);
   const path = /name="imageUrl" value="(\/objects\/uploads\/[^"]+)"/.exec(await refused.text())?.[1] ?? "";
@@ -383,7 +383,7 @@ test("an image that came with an invalid form is kept for the next try", async (
   expect(imageOf("Zara Quill")).toBe(path);
 });
 
-test("an image that is refused is told beside its field, and two are one too many", async () => {
+test("a refused image is reported beside its field, and two are too many", async () => {
   const small = await photo(9, 9);
   for (const [files, words] of [
     [[Buffer.from("not an image")], "Image: Choose an image in JPEG, PNG, WebP, GIF or AVIF format."],
@@ -397,7 +397,7 @@ test("an image that is refused is told beside its field, and two are one too man
   }
 });
 
-test("an image that the site cannot store is an error of the site, and what was typed is kept", async () => {
+test("a failure to store an image is a server error, and the input is kept", async () => {
   await openAlone();
   rmSync(join(app.dataDir, "uploads"), { recursive: true });
   writeFileSync(join(app.dataDir, "uploads"), "");
@@ -411,7 +411,7 @@ test("an image that the site cannot store is an error of the site, and what was 
   expect(imageOf("Zara Quill")).toBeUndefined();
 });
 
-test("a form with a file in it may have 100 fields, and no more", async () => {
+test("a form with a file may have 100 fields at most", async () => {
   const others = Array.from({ length: 101 - Object.keys(SPEAKER).length }, (_, index) => [`a${index}`, "1"]);
   expect((await send(ADD, Object.fromEntries(others.slice(1)))).status).toBe(303);
   const tooMany = await send(ADD, Object.fromEntries(others));
@@ -419,7 +419,7 @@ test("a form with a file in it may have 100 fields, and no more", async () => {
   expect(visibleText(await tooMany.text())).toContain("This form has more than 100 fields.");
 });
 
-test("a file with a name and nothing in it is an error, not a blank, and gives nobody an image", async () => {
+test("a file with a name and no content is an error, not a blank, and sets no image", async () => {
   const seen = seenOf(1);
   expect((await send("/admin/speakers?edit=1", { seen }, new Uint8Array())).status).toBe(422);
   const uploadPath = await newUploadPath();
@@ -428,13 +428,13 @@ test("a file with a name and nothing in it is an error, not a blank, and gives n
   expect(given.status).toBe(422);
   expect(imageOf("Marguerite Oyelaran")).toBe(PORTRAIT);
 
-  // What browsers send where no file was chosen stays a blank.
+  // An empty file field counts as no file.
   const none = multipart({ ...SPEAKER, seen });
   none.body.append("image", new File([], "", { type: "application/octet-stream" }));
   expect((await app.fetch("/admin/speakers?edit=1", none)).status).toBe(303);
 });
 
-test("a speaker is created and replaced with the address that their image was sent to", async () => {
+test("a speaker can be created and replaced with an upload address", async () => {
   let address = "/api/admin/speakers";
   for (const [method, status] of [
     ["POST", 201],
@@ -450,7 +450,7 @@ test("a speaker is created and replaced with the address that their image was se
   }
 });
 
-test("a speaker gets only images that are there", async () => {
+test("a speaker accepts existing images only", async () => {
   const gone = `/objects/uploads/${crypto.randomUUID()}`;
   const outside = ["https://evil.example/x.png", "https://evil.example/portraits/x.svg"];
   for (const imageURL of ["/objects/uploads/nothing", ORIGIN + gone, ...outside, ""])
@@ -466,7 +466,7 @@ test("a speaker gets only images that are there", async () => {
   expect(visibleText(await refused.text())).toContain("This image no longer exists. Choose it again.");
 });
 
-test("an image whose small size cannot be stored is not there at all", async () => {
+test("an image whose small size cannot be stored does not exist", async () => {
   await openAlone();
   const folderOf = (key: string) => createHash("sha256").update(key).digest("hex").slice(0, 2);
   let path: string;
@@ -475,13 +475,13 @@ test("an image whose small size cannot be stored is not there at all", async () 
     path = await newUploadPath();
     id = path.slice("/objects/uploads/".length).split("?", 1)[0] ?? "";
   } while (folderOf(id) === folderOf(`${id}-288`));
-  // A file where its folder would be: what a failing disk does to one of three files.
+  // A file in place of the folder makes the disk fail for one of three files.
   writeFileSync(join(app.dataDir, "uploads", folderOf(`${id}-288`)), "");
   expect((await put(path, await photo(400, 400))).status).toBe(500);
   expect((await app.fetch(`/objects/uploads/${id}`)).status).toBe(404);
 });
 
-test("images that nobody shows are swept after a day", async () => {
+test("unused images are swept after a day", async () => {
   await openAlone();
   const { sweepImages } = await import("#app/models/image/image.server.ts");
   const [used, unused] = [await newUploadPath(), await newUploadPath()];
@@ -489,20 +489,20 @@ test("images that nobody shows are swept after a day", async () => {
   await organiser.json("PUT", "/api/speakers/1/image", { imageURL: used });
   const day = 24 * 60 * 60 * 1000;
   expect(await sweepImages(Date.now() + day - 60_000)).toBe(0);
-  // One whose metadata a disk has lost is no image, and keeps nobody from sweeping the others.
+  // An image with lost metadata does not exist, and does not block the sweep of the others.
   const files = readdirSync(join(app.dataDir, "uploads"), { recursive: true, encoding: "utf8" });
   const unusedName = createHash("sha256").update(unused.slice(17, 53)).digest("hex");
   const metadata = files.find((file) => file.includes(unusedName) && file.endsWith(".meta.json")) ?? "";
   writeFileSync(join(app.dataDir, "uploads", metadata), "");
   expect((await app.fetch(unused.split("?")[0] ?? "")).status).toBe(404);
-  // Nor does one that another sweep takes away between its name and its date, as a link to nothing is.
+  // A dangling link simulates a file deleted by another sweep between listing and stat.
   symlinkSync("nothing", join(app.dataDir, "uploads", dirname(metadata), "gone.dat"));
   expect(await sweepImages(Date.now() + day + 60_000)).toBe(6);
   expect((await app.fetch(used.split("?")[0] ?? "")).status).toBe(200);
   expect((await app.fetch(unused.split("?")[0] ?? "")).status).toBe(404);
 });
 
-test("no id leads out of the folder of images", async () => {
+test("no id reads outside the folder of images", async () => {
   const ids = ["..%2f..%2fconference.db", "%2e%2e%2fsecret", "../../secret", "..\\secret", "x.meta.json"];
   for (const id of [...ids, "a".repeat(300)])
     expect((await app.fetch(`/objects/uploads/${id}`)).status, id).toBe(404);

@@ -1,18 +1,16 @@
-// Lists from spreadsheets: what their preview shows is imported as one, and undone as one.
+// Imports of lists: the preview is imported and undone as a whole.
 import { beforeEach, expect, test } from "vitest";
 import { type Track, trackName } from "#app/vocabulary/program.ts";
-import { type App, openSampleApp, visibleText } from "../support/app.ts";
+import { visibleText } from "../support/app.ts";
 import { formWith } from "../support/forms.ts";
 import { HISTORY } from "../support/history.ts";
 import { type Content, listsOf } from "../support/lists.ts";
-import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { app, openOrganised, organiser } from "../support/organised.ts";
+import { ORGANISER } from "../support/organiser.ts";
 
-let app: App;
-let organiser: Organiser;
 let lists: ReturnType<typeof listsOf>;
 beforeEach(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  organiser = await organiserOf(app);
+  await openOrganised();
   lists = listsOf(app, organiser);
 });
 
@@ -20,7 +18,7 @@ type Screen = "speakers" | "program";
 const TABLE = { speakers: "speakers", program: "program_sessions" };
 const rows = (screen: Screen = "speakers") =>
   app.sqlite.prepare(`select * from ${TABLE[screen]} order by id`).all() as Record<string, unknown>[];
-/** All that people see of them: a change that is undone is another version of the same. */
+/** The visible columns of all rows: an undone change has a new version. */
 const shown = (screen: Screen = "speakers") => rows(screen).map(({ updated_at: _, ...row }) => row);
 const HEAD = "Name,Title,Company,Category";
 
@@ -46,7 +44,7 @@ const sixty = [
   ),
 ].join("\r\n");
 
-test("of 60 speakers with two bad rows 58 are imported, and undone as one", async () => {
+test("58 of 60 speakers are imported, and undone as a whole", async () => {
   const before = rows();
   const page = await preview(sixty);
   expect(rows()).toEqual(before);
@@ -66,7 +64,7 @@ test("of 60 speakers with two bad rows 58 are imported, and undone as one", asyn
   expect(rows()).toEqual(before);
 });
 
-test("a type that the program does not know is imported, and its row says that it is new", async () => {
+test("a type that is new to the program is imported with a notice in its row", async () => {
   const head = "Title,Time,Type";
   const page = await preview(`${head}\nFirst,9:00 AM,Lecture\nSecond,10:00 AM,Keynote`, "program");
   expect(page.text).toMatch(/First New Time: 9:00 AM Type: lecture New type “lecture”/);
@@ -99,7 +97,7 @@ test.each(["speakers", "program"] as const)(
   },
 );
 
-test("what changes, and what a cell may say, is written as the export writes it", async () => {
+test("changes and allowed values are written as in the export", async () => {
   const [first] = shown();
   const [was, to] = [
     trackName(first?.category as Track),
@@ -113,7 +111,7 @@ test("what changes, and what a cell may say, is written as the export writes it"
   expect(refused.text).toContain("Write one of these: yes, no.");
 });
 
-test("a row with an ID changes what it names, says from what to what, and is put back", async () => {
+test("a row with an ID changes its item, shows old and new values, and can be undone", async () => {
   const [first] = shown();
   const before = shown();
   const page = await preview(`id;COMPANY (optional);Shoe size\n${first?.id};Völklinger Blatt;42\n`);
@@ -128,7 +126,7 @@ test("a row with an ID changes what it names, says from what to what, and is put
   expect(shown()).toEqual(before);
 });
 
-test("a list brings pronouns, which a blank cell takes away and a list without them leaves", async () => {
+test("a list sets pronouns; a blank cell removes them and a list without the column keeps them", async () => {
   const id = shown()[0]?.id;
   for (const [file, change] of [
     [`ID,Pronouns (optional)\n${id},she/her\n`, "Pronouns: nothing → is now she/her"],
@@ -141,7 +139,7 @@ test("a list brings pronouns, which a blank cell takes away and a list without t
   }
 });
 
-test("the same again, a strange ID and an ID twice are left out, and each is told why", async () => {
+test("unchanged rows, unknown IDs and repeated IDs are skipped, each with a reason", async () => {
   const [first, second] = rows();
   const page = await preview(
     [
@@ -161,7 +159,7 @@ test("the same again, a strange ID and an ID twice are left out, and each is tol
   expect(page.text).toContain("The same name and company as row 6.");
 });
 
-test("a second copy of the button answers as the first and imports nothing again", async () => {
+test("a second copy of the button gets the first response and imports nothing again", async () => {
   const page = await preview(`${HEAD}\nA,x,y,b2c`);
   const copies = await Promise.all([press(page), press(page)]);
   expect(await Promise.all(copies.map(toastOf))).toEqual([
@@ -171,7 +169,7 @@ test("a second copy of the button answers as the first and imports nothing again
   expect(rows().filter(({ name }) => name === "A")).toHaveLength(1);
 });
 
-test("a file that has been imported is not kept any longer: another press asks for it again", async () => {
+test("an imported file is not kept any longer: another press asks for it again", async () => {
   const page = await preview(`${HEAD}\nA,x,y,b2c`);
   await press(page);
   expect(app.sqlite.prepare("select count(*) from drafts").pluck().get()).toBe(0);
@@ -180,7 +178,7 @@ test("a file that has been imported is not kept any longer: another press asks f
   expect(rows().filter(({ name }) => name === "A")).toHaveLength(1);
 });
 
-test("what has changed since the preview is shown anew, and nothing is imported", async () => {
+test("a preview outdated by changes is shown again, and nothing is imported", async () => {
   const [first] = rows();
   const page = await preview(`ID,Company\n${first?.id},Elsewhere`);
   app.sqlite.prepare("update speakers set company = 'Meanwhile' where id = ?").run(first?.id);
@@ -191,7 +189,7 @@ test("what has changed since the preview is shown anew, and nothing is imported"
   expect(rows()[0]?.company).toBe("Meanwhile");
 });
 
-test("an undo that finds everything changed since says that nothing was undone", async () => {
+test("an undo whose items all changed since says that nothing was undone", async () => {
   const page = await preview(`${HEAD}\nSaved since,x,y,b2c`);
   await press(page);
   app.sqlite
@@ -203,7 +201,7 @@ test("an undo that finds everything changed since says that nothing was undone",
   expect(rows().at(-1)?.name).toBe("Saved since");
 });
 
-test("undone, an import leaves alone and names what was saved or connected since", async () => {
+test("undoing an import skips and names items saved or connected since", async () => {
   const page = await preview(`${HEAD}\nSaved,x,y,b2c\nConnected,x,y,b2c\nNeither,x,y,b2c`);
   await press(page);
   const [saved, connected] = rows().slice(-3);
@@ -239,7 +237,7 @@ test("files are read as spreadsheets write them: semicolons, tabs, Windows-1252,
   expect(second.text).not.toContain("Windows-1252");
 });
 
-test("letters that are wrong in a preview are right after the file is read again, and come in so", async () => {
+test("garbled letters of a preview are right after another encoding is chosen, and are imported so", async () => {
   const polish = Buffer.from(`${HEAD.replaceAll(",", ";")};Bio\n\xa3ukasz \xcbn;x;y;b2c;Pi\xb3ka`, "latin1");
   const first = await preview(new Uint8Array(polish));
   expect(first.text).toContain("£ukasz Ën");
@@ -250,7 +248,7 @@ test("letters that are wrong in a preview are right after the file is read again
   const html = await (await organiser.get(`${action}?${new URLSearchParams({ file: choice })}`)).text();
   expect(visibleText(html)).toMatch(/was read as Windows-1250.* Łukasz Ën .*Bio: Piłka/);
   expect(html).toContain(`<option value="${choice}" selected="">`);
-  // The answer to a form that was refused, and one that is too old, are in the same encoding.
+  // Responses to refused and expired forms keep the encoding.
   expect(formWith(html, 'value="import"').action).toBe(`${action}?file=${choice}`);
   const stale = await lists.press({ html }, { seen: "something else" });
   expect(stale.headers.get("Location")).toBe(`${action}?file=${choice}`);
@@ -258,7 +256,7 @@ test("letters that are wrong in a preview are right after the file is read again
   expect(rows().at(-1)).toMatchObject({ name: "Łukasz Ën", bio: "Piłka" });
 });
 
-test("an encoding that there is not is no choice, and the file is read as it came", async () => {
+test("an unknown encoding is ignored", async () => {
   const { address } = await preview(`${HEAD}\nZoë,x,y,b2c`);
   for (const odd of ["klingon", "constructor", "utf-16le", ""]) {
     const page = await organiser.get(`${address}.${odd}`);
@@ -269,17 +267,14 @@ test("an encoding that there is not is no choice, and the file is read as it cam
   }
 });
 
-test.each(["speakers", "program"] as const)(
-  "the export of %s has semicolons where it is asked for",
-  async (screen) => {
-    const exported = await organiser.get(`/admin/${screen}.csv?separator=semicolon`);
-    const bytes = new Uint8Array(await exported.arrayBuffer());
-    expect(new TextDecoder().decode(bytes)).toMatch(/^ID;(Name|Title);/);
-    expect((await preview(bytes, screen)).text).toContain(`${rows(screen).length} rows. Nothing changes.`);
-    // The sample is in Australia, which writes a decimal point.
-    expect(await (await organiser.get(`/admin/${screen}`)).text()).not.toContain("semicolon");
-  },
-);
+test.each(["speakers", "program"] as const)("the export of %s has semicolons on request", async (screen) => {
+  const exported = await organiser.get(`/admin/${screen}.csv?separator=semicolon`);
+  const bytes = new Uint8Array(await exported.arrayBuffer());
+  expect(new TextDecoder().decode(bytes)).toMatch(/^ID;(Name|Title);/);
+  expect((await preview(bytes, screen)).text).toContain(`${rows(screen).length} rows. Nothing changes.`);
+  // The sample is in Australia, which uses a decimal point.
+  expect(await (await organiser.get(`/admin/${screen}`)).text()).not.toContain("semicolon");
+});
 
 test.each([
   ["", "Choose a CSV file|The file is empty"],
@@ -295,13 +290,13 @@ test.each([
   expect(app.sqlite.prepare("select count(*) from drafts").pluck().get()).toBe(0);
 });
 
-test("a file of hundreds of thousands of columns is refused, and empty ones at the end are none", async () => {
+test("a file of hundreds of thousands of columns is refused, and trailing empty ones do not count", async () => {
   expect(await refusalOf(`${HEAD}${",x".repeat(490_000)}\nA,b,c,b2c`)).toContain("more than 200 columns");
   const { text } = await preview(`${HEAD}${",".repeat(300_000)}\nA,b,c,b2c${",".repeat(300_000)}`);
   expect(text).toContain("Row 2 A New");
 });
 
-test("nobody else sees or imports a file that was sent", async () => {
+test("only its sender can see or import a file", async () => {
   const { address } = await preview(`${HEAD}\nA,x,y,b2c`);
   app.sqlite.prepare("update drafts set user_id = 'somebody else'").run();
   const page = await organiser.get(address);
@@ -309,7 +304,7 @@ test("nobody else sees or imports a file that was sent", async () => {
   expect(visibleText(await page.text())).toContain("This file is no longer stored. Choose it again.");
 });
 
-test("times of other tools come in: the understood ones are in calendars, of the others each place says so", async () => {
+test("times of other tools are imported: understood ones are in calendars, the others are reported everywhere", async () => {
   app.sqlite.exec("delete from program_sessions");
   const page = await preview(
     [
@@ -357,7 +352,7 @@ test("times of other tools come in: the understood ones are in calendars, of the
   expect(dialog).not.toContain("Add to calendar");
 });
 
-test("a session that is saved with a time that is not understood is saved, and the notice quotes it", async () => {
+test("a session with a time that is not understood is saved, with a notice that quotes it", async () => {
   const { action, fields } = formWith(
     await (await organiser.get("/admin/program?add=")).text(),
     'name="title"',

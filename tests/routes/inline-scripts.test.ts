@@ -1,10 +1,10 @@
-// What app/server/inline-scripts.server.ts finds in the HTML that React and React Router write: in another version
-// of theirs it may look otherwise, and then this fails before a visitor's browser refuses a script.
+// Inline scripts found by app/server/inline-scripts.server.ts: a new version of React or React Router may write
+// them differently, and fails here before browsers block a script.
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { openSampleApp } from "../support/app.ts";
 
-test("the policy names each inline script of a page, and the scripts are started by none but the last one", async () => {
+test("the policy names each inline script of a page, and only the last one starts the scripts", async () => {
   const app = await openSampleApp();
   for (const path of ["/", "/?session=2", "/?speaker=1", "/register", "/nowhere"]) {
     const response = await app.fetch(path);
@@ -14,7 +14,7 @@ test("the policy names each inline script of a page, and the scripts are started
       ({ groups }) => ({ attributes: groups?.attributes ?? "", text: groups?.text ?? "" }),
     );
     const run = scripts.filter(({ attributes, text }) => !/ld\+json/.test(attributes) && text !== "");
-    // React Router's module, and the one of this site with React Router's context and data: each costs a hash.
+    // React Router's module, and the site's own script with its data: each needs a hash.
     expect(run, path).toHaveLength(2);
     for (const { text } of run)
       expect(policy, path).toContain(`'sha256-${createHash("sha256").update(text).digest("base64")}'`);
@@ -29,7 +29,7 @@ test("the policy names each inline script of a page, and the scripts are started
   }
 });
 
-test("what is linked in the head of a page stays there: its icon, its manifest, the styles of its screen", async () => {
+test("links in the head of a page stay there: its icon, its manifest, the styles of its screen", async () => {
   const app = await openSampleApp();
   for (const path of ["/", "/register", "/now", "/nowhere"]) {
     const html = await (await app.fetch(path)).text();

@@ -1,4 +1,4 @@
-// Whose work the build and the image have in them, and that they say so.
+// Licences of all packages in the build and the image.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -6,7 +6,6 @@ import { expect, test } from "vitest";
 const scripts = readdirSync("build/client/assets").filter((name) => name.endsWith(".js"));
 const textOf = (name: string) => readFileSync(join("build/client/assets", name), "utf8");
 
-/** The entries of a file of licences: the package, and what else is said of it. */
 const entriesOf = (folder: string) =>
   new Map(
     readFileSync(`build/${folder}/licences.txt`, "utf8")
@@ -15,7 +14,7 @@ const entriesOf = (folder: string) =>
       .map((entry) => [entry.split(" ", 1)[0] ?? "", entry]),
   );
 
-test("the licences of what the scripts and fonts of the pages are made of come with them", () => {
+test("licences of everything in the scripts and fonts are published with them", () => {
   const entries = entriesOf("client");
   const REACT = ["react", "react-dom", "react-router", "scheduler"];
   for (const name of [...REACT, "@conform-to/react", "qr", "aria-hidden"])
@@ -26,16 +25,16 @@ test("the licences of what the scripts and fonts of the pages are made of come w
   expect(entriesOf("server").get("drizzle-orm")).toContain("Apache-2.0");
 });
 
-test("each script with something of somebody else says where its licence is", () => {
+test("each script with third-party code names the address of its licence", () => {
   const foreign = scripts.filter((name) => /^(framework|forms|dialog|decode)-/.test(name));
   expect(foreign).toHaveLength(4);
   for (const name of foreign) expect(textOf(name), name).toMatch(/^\/\*! Licences: \/licences\.txt \*\/\n/);
-  // One of the site's own does not.
+  // Scripts of the site itself have no licence notice.
   for (const name of scripts.filter((one) => /^(register|speakers)-/.test(one)))
     expect(textOf(name), name).not.toContain("licences.txt");
 });
 
-test("the label of the image names the licence of everything that is installed in it, libvips's too", () => {
+test("the label of the image names the licence of everything installed in it, including libvips", () => {
   const label = /image\.licenses="([^"]*)"/.exec(readFileSync("Dockerfile", "utf8"))?.[1] ?? "";
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
     packages: Record<string, { license?: string; dev?: true; devOptional?: true }>;

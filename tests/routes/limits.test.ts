@@ -1,4 +1,4 @@
-// What one network may do: the proxy's word counts only where it is trusted.
+// Rate limits of one network: proxy headers count only from trusted proxies.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -44,7 +44,7 @@ test("30 registrations of one network, by form or call, pass; the next is told w
   expect((await call(direct, "203.0.113.202")).status).toBe(429);
 });
 
-test("behind a trusted proxy each network is counted for itself, by the address that the proxy saw", async () => {
+test("behind a trusted proxy each network is counted by the address that the proxy saw", async () => {
   for (let index = 0; index < 30; index += 1) {
     expect((await call(proxied, `198.51.100.${index}, 203.0.113.7`)).status).toBe(201);
     expect((await call(proxied, `2001:db8:1:2::${index}`)).status).toBe(201);
@@ -55,7 +55,7 @@ test("behind a trusted proxy each network is counted for itself, by the address 
   expect((await call(proxied, "2001:db8:1:3::1")).status).toBe(201);
 });
 
-test("what registers nobody is not counted: mistakes, and the same form again", async () => {
+test("requests that register no one are not counted: mistakes, and the same form again", async () => {
   const formId = aFormId();
   for (let index = 0; index < 40; index += 1) {
     expect((await register(proxied, "192.0.2.1", { name: "" })).status).toBe(422);
@@ -73,8 +73,8 @@ test("10 logins started in 3 minutes pass, and the next is told when", async () 
   expect((await link("192.0.2.3")).status).toBe(403);
 });
 
-test("20 drafts of one household pass in an hour, by whichever of its networks they come", async () => {
-  // What stays when the login has ended.
+test("20 drafts of one household pass in an hour, from any of its networks", async () => {
+  // The cookie that remains when the login has ended.
   const Cookie = (await signIn()).split("; ").find((cookie) => cookie.includes("had-login=")) ?? "";
   const isKept = async (forwardedFor: string) => {
     const draft = formPost({ name: "Typed" }, { ...by(forwardedFor), Cookie });
@@ -110,18 +110,18 @@ test("two processes at one DATA_DIR count together, and no address is on disk", 
     expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0);
   }
   expect(await first.stop()).toBe(0);
-  // What one has counted outlives it.
+  // Counts outlive the process.
   expect((await call(second, address)).status).toBe(429);
   expect(await second.stop()).toBe(0);
 });
 
-test("a file of counts that is damaged, or cannot be made, lets nobody wait and no limit go", async () => {
+test("a file of counts that is damaged, or cannot be created, blocks no one and keeps every limit", async () => {
   const dataDir = newDataDir();
   const path = join(dataDir, "limits.db");
   for (const spoil of [
     () => writeFileSync(path, "not a database, and long enough to be one".repeat(50)),
     () => {
-      // It was made anew.
+      // The file was replaced.
       expect(readFileSync(path, "latin1")).toMatch(/^SQLite format 3/);
       rmSync(path);
       mkdirSync(path);

@@ -1,17 +1,14 @@
-// Lists as other tools export them: their columns are matched, asked about once, and a second export updates.
+// Lists of other tools: unknown columns are matched once, and a second export updates rows.
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
-import { type App, openSampleApp, visibleText } from "../support/app.ts";
+import { visibleText } from "../support/app.ts";
 import { answersIn } from "../support/forms.ts";
 import { listsOf, type Screen } from "../support/lists.ts";
-import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { app, openOrganised, organiser } from "../support/organised.ts";
 
-let app: App;
-let organiser: Organiser;
 let lists: ReturnType<typeof listsOf>;
 beforeEach(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  organiser = await organiserOf(app);
+  await openOrganised();
   lists = listsOf(app, organiser);
 });
 
@@ -22,7 +19,7 @@ const row = (screen: keyof typeof TABLE, column: string, value: string) =>
     unknown
   >;
 
-/** Sends the form for columns with what was chosen in it; answers the page it leads to. */
+/** Sends the form for columns with these choices. Returns the next page. */
 async function match(html: string, chosen: Record<string, string> = {}) {
   const { action, fields } = answersIn(html, 'value="match"');
   const answer = await organiser.post(action, { ...fields, intent: "match", ...chosen });
@@ -186,7 +183,7 @@ Lena Holm	user 901		No	Yes	0	10/01/2026	01/01/2020	https://meetup.example/lena`,
 ];
 
 test.each(EXPORTS)(
-  "an export of %s comes in unedited, and the second time nothing is asked",
+  "an export of %s is imported unedited, and the second time without questions",
   async (...one) => {
     const [, screen, content, chosen, [column, value], has] = one;
     const page = await bring(content, screen, chosen as Record<string, string>);
@@ -219,7 +216,7 @@ test("a second export with five changes updates five rows, old and new side by s
   expect(row("program", "external_id", "9004")).toMatchObject({ title: "Talk 4!" });
 });
 
-test("what an organiser wrote in place of a blank stays when the list comes again, also without ids", async () => {
+test("a value that an organiser added for a blank survives the next import, even without ids", async () => {
   const content = "Full Name,Employer,Short bio,Track\nMina Kade,,,Technology";
   await lists.press(await bring(content, "speakers", NEEDED));
   app.sqlite.exec("update speakers set company = 'Eastwind', bio = 'Hers' where name = 'Mina Kade'");
@@ -228,7 +225,7 @@ test("what an organiser wrote in place of a blank stays when the list comes agai
   expect(changed.text).toContain("Company: Eastwind → is now Westwind");
 });
 
-test("what is not said is asked for again with the form as it was sent, and a new word is asked in the next file", async () => {
+test("unanswered questions are asked again with the form as sent, and new words with the next file", async () => {
   const content = "Speaker Name,Employer,Stream\nMina Kade,Eastwind,Languages";
   const { html, text } = await lists.preview(content, "speakers");
   expect(text).toContain("“Languages” Category, 1 row");
@@ -249,7 +246,7 @@ test("what is not said is asked for again with the form as it was sent, and a ne
   expect(visibleText(await again.text())).toContain("Columns");
 });
 
-test("a list of speakers that lacks columns asks for one value for all", async () => {
+test("a list of speakers with missing columns asks for one value for all", async () => {
   const page = await bring("Name,Title\nMina Kade,Lead", "speakers", NEEDED);
   expect(page.asked).toContain("Company For all rows");
   expect(page.text).toContain("Company: Independent Category: Technology");
@@ -262,7 +259,7 @@ const links = () =>
     )
     .all();
 
-test("names in a list of sessions are connected, by id too, and unknown ones are created or left out", async () => {
+test("names in a list of sessions are connected, by id, too, and unknown ones are created or left out", async () => {
   const [known] = app.sqlite.prepare("select name from speakers").pluck().all() as string[];
   app.sqlite.prepare("update speakers set external_id = 'k1' where name = ?").run(known);
   const content = `${SESSIONS}\n1,Pair,Panel,Technology,1:00 PM,30,"K. Other; Ada Made","k1, m1"`;
@@ -291,7 +288,7 @@ test("names in a list of sessions are connected, by id too, and unknown ones are
   expect(row("program", "title", "Pair")).toBeUndefined();
 });
 
-test("connections are exported, and come in by title and name or by id, with a role", async () => {
+test("connections are exported, and imported by title and name or by id, with a role", async () => {
   const csv = await (await organiser.get("/admin/connections.csv")).text();
   expect(csv).toMatch(/^\ufeff?ID,Session,Speaker,Role\r\n/);
   expect((await lists.preview(csv, "connections")).text).toContain("Nothing changes.");
@@ -308,7 +305,7 @@ test("connections are exported, and come in by title and name or by id, with a r
   expect(changed.text).toContain("Role: moderator → is now panelist");
 });
 
-test("several photos go to the speakers whose names they have, or whom a list named; the others are listed", async () => {
+test("several photos are assigned to speakers by name or by the list; the others are reported", async () => {
   const list = `FirstName,LastName,Company,Track,TagLine,Profile Picture
 Zoë,Ås-Holm,Eastwind,Technology,Lead,
 Ken,Mori,Eastwind,Technology,Lead,https://sessionize.com/image/k7f.jpg`;

@@ -1,4 +1,4 @@
-// An organiser's own logins: seen, and ended one by one or all but the one that asks.
+// An organiser's own logins: listed, and ended one by one or all others together.
 import { spawn } from "node:child_process";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { browserName } from "#app/http/browser-name.server.ts";
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Signs in by a one-time link, as a browser that says this of itself; answers its cookies. */
+/** Signs in with a one-time link and this User-Agent. Returns the cookies. */
 async function signInWith(userAgent: string, email = ORGANISER): Promise<string> {
   const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
   const link = await createSignInLink(email);
@@ -30,7 +30,6 @@ const statusOf = async (Cookie: string) => (await app.fetch("/admin", { headers:
 const pageOf = async (Cookie: string, query = "") =>
   (await app.fetch(`/admin/logins${query}`, { headers: { Cookie } })).text();
 const textOf = async (Cookie: string, query = "") => visibleText(await pageOf(Cookie, query));
-/** The ids in the links that end a login. */
 const idsOn = (page: string) =>
   [...page.matchAll(/href="[^"]*\?end=([\w-]{16})"/g)].map(([, id]) => id ?? "");
 const end = (Cookie: string, login: string) =>
@@ -42,7 +41,7 @@ const toastOf = async (answer: Response, Cookie: string) => {
 const noted = () =>
   app.sqlite.prepare(`select actor, action, label from ${HISTORY} where action = 'ended'`).all();
 
-test("whoever is logged in already is led from the login to the page they wanted", async () => {
+test("a signed-in visitor is led from the login to the requested page", async () => {
   const Cookie = await signInWith(FIREFOX);
   for (const [query, page] of [
     ["?to=/admin/program%3Fadd", "/admin/program?add"],
@@ -53,13 +52,13 @@ test("whoever is logged in already is led from the login to the page they wanted
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
   }
   expect((await app.fetch("/api/login")).status).toBe(200);
-  // A link is asked about all the same; one that is not good (any more) leads to the panel, too.
+  // A signed-in visitor is asked for confirmation of any link; an invalid one leads to the panel, too.
   expect((await app.fetch("/api/login?link=x", { headers: { Cookie } })).status).toBe(200);
   const refused = await app.fetch("/api/login", formPost({ link: "x" }, { Cookie }));
   expect(refused.headers.get("Location")).toBe("/admin");
 });
 
-test("an organiser sees each login with its browser, when it was made and used, and which one is this", async () => {
+test("an organiser sees each login with its browser, creation and last use, and which one is current", async () => {
   vi.useFakeTimers({ now: new Date("2025-09-01T00:00:00Z"), toFake: ["Date"] });
   const firefox = await signInWith(FIREFOX);
   vi.setSystemTime(new Date("2025-09-01T01:00:00Z"));
@@ -72,7 +71,7 @@ test("an organiser sees each login with its browser, when it was made and used, 
   expect(titlesOf(page)).toEqual(["Your Logins – Byline 2025"]);
   const text = visibleText(page);
   expect(text).toContain("Back to Admin");
-  // The one that was used last comes first; this one has been since.
+  // Sorted by last use; this login has been used since.
   expect(text).toMatch(
     /Safari on an iPhone This one Logged in 1 Sept 2025, 11:00 AM Last used 1 Sept 2025, 12:30 PM Logout/,
   );
@@ -88,11 +87,11 @@ test("an organiser sees each login with its browser, when it was made and used, 
   );
 });
 
-test("the login that looks was used now, and another one within a minute of what is said", async () => {
+test("the current login was used now, and others to within a minute", async () => {
   vi.useFakeTimers({ now: new Date("2025-09-01T00:00:30Z"), toFake: ["Date"] });
   const firefox = await signInWith(FIREFOX);
   const phone = await signInWith(PHONE);
-  // Too soon to be noted.
+  // Too soon to be recorded.
   vi.setSystemTime(new Date("2025-09-01T00:01:10Z"));
   expect(await textOf(phone)).toMatch(
     /This one Logged in 1 Sept 2025, 10:00 AM Last used 1 Sept 2025, 10:01 AM/,
@@ -102,7 +101,7 @@ test("the login that looks was used now, and another one within a minute of what
   await expect.poll(() => textOf(phone)).toMatch(/Firefox on Windows .*? Last used 1 Sept 2025, 10:02 AM/);
 });
 
-test("ending a login asks first, and signs that browser out with its next request, and no other", async () => {
+test("ending a login asks first, and signs out only that browser, with its next request", async () => {
   const [firefox, phone, bela] = [
     await signInWith(FIREFOX),
     await signInWith(PHONE),
@@ -127,7 +126,7 @@ test("ending a login asks first, and signs that browser out with its next reques
   expect(noted()).toHaveLength(1);
 });
 
-test("ending all others leaves the one that asks, and those of other organisers", async () => {
+test("ending all others keeps the current login, and those of other organisers", async () => {
   const others = [await signInWith(FIREFOX), await signInWith(PHONE), await signIn()];
   const own = await signInWith(FIREFOX);
   const bela = await signInWith(FIREFOX, "bela@example.com");
@@ -139,7 +138,7 @@ test("ending all others leaves the one that asks, and those of other organisers"
   expect(await textOf(own)).not.toContain("End all others");
 });
 
-test("nobody ends the login of somebody else, nor their own by this form, nor without it", async () => {
+test("no organiser ends a login of somebody else, nor their current one by this form", async () => {
   const [own, bela] = [await signInWith(FIREFOX), await signInWith(PHONE, "bela@example.com")];
   const { loginIdOf } = await import("#app/models/login/login-session.server.ts");
   const sids = app.sqlite.prepare("select sid from login_sessions order by rowid").pluck().all() as string[];
@@ -153,7 +152,7 @@ test("nobody ends the login of somebody else, nor their own by this form, nor wi
   expect(noted()).toEqual([]);
 });
 
-test("a login of an earlier version is shown by what is known of it, and can be ended", async () => {
+test("a login of an earlier version is shown with its known data, and can be ended", async () => {
   const [old, own] = [await signInWith(FIREFOX), await signInWith(PHONE)];
   app.sqlite.exec(
     "update login_sessions set sess = json_remove(sess, '$.browser', '$.lastUsedAt') where rowid = 1",
@@ -164,10 +163,10 @@ test("a login of an earlier version is shown by what is known of it, and can be 
   expect(await statusOf(old)).toBe(401);
 });
 
-test("whoever runs the site ends all logins of somebody by a command", async () => {
+test("a command of the host ends all logins of an organiser", async () => {
   const [one, other] = [await signInWith(FIREFOX), await signInWith(PHONE)];
   const bela = await signInWith(PHONE, "bela@example.com");
-  // Not held up meanwhile: a connection that the site has closed would be taken for an open one.
+  // Asynchronous, so that the event loop notices closed connections.
   const run = (...args: string[]) =>
     finish(spawn(process.execPath, ["bin/admin-link.ts", "--end-logins", ...args]));
   expect(await run("ANA@example.com")).toEqual({ status: 0, output: "2 logins of ana@example.com ended.\n" });

@@ -1,4 +1,4 @@
-// Mail from the built site as a process of its own, at a real SMTP server.
+// Mail from the built site in its own process, to a real SMTP server.
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import ICAL from "ical.js";
@@ -17,17 +17,16 @@ async function mailServer(behaviour: Behaviour = {}, port?: number) {
   return server;
 }
 
-/** The built site with these settings; mail is tried again after a twentieth of a second. */
+/** Starts the built site; mail is retried after a twentieth of a second. */
 const start = (settings: Record<string, string>, dataDir?: string) =>
   startProcess({ dataDir, settings: { MAIL_RETRY_SECONDS: "0.05", ...settings } });
-/** The same for one test. */
 async function site(SMTP_URL: string, dataDir?: string) {
   const started = await start({ SMTP_URL }, dataDir);
   onTestFinished(async () => void (await started.stop()));
   return started;
 }
 
-/** Registers somebody, by form or by API in turn. */
+/** Registers a delegate, by form and API alternately. */
 const register = (origin: string, index: number) =>
   registerOverHttp(origin, index % 2 === 0 ? "form" : "api", {
     name: `Delegate ${index}`,
@@ -35,7 +34,7 @@ const register = (origin: string, index: number) =>
   });
 const registerMany = (origin: string, count: number, from = 0) =>
   Promise.all(Array.from({ length: count }, (_, index) => register(origin, from + index)));
-/** Waits until all is sent; each of so many has got one mail then. */
+/** Waits until all is sent and each recipient has one email. */
 async function untilEachHasOne(count: number, { mails }: MailServer, { dataDir }: ServerProcess) {
   await until("all are sent", () => isAllSent(dataDir), 60_000);
   const all = Array.from({ length: count }, (_, index) => `d${index}@example.com`);
@@ -49,7 +48,7 @@ function rows<T = Record<string, unknown>>(dataDir: string, sql: string): T[] {
   return found;
 }
 
-/** What was claimed by a process that died is due again after some minutes: they pass. */
+/** Ends the minutes after which mail claimed by a dead process is due again. */
 function makeMailDue(dataDir: string): void {
   const sqlite = new Database(join(dataDir, "conference.db"));
   sqlite.exec("update outbox set next_attempt_at = 1 where state = 'waiting'");
@@ -58,7 +57,7 @@ function makeMailDue(dataDir: string): void {
 const isAllSent = (dataDir: string) =>
   rows(dataDir, "select id from outbox where state <> 'sent' limit 1").length === 0;
 
-/** One without a mail server, at which two register, and then one with it, at the same DATA_DIR. */
+/** A site without a mail server takes two registrations; then one with it opens the same DATA_DIR. */
 let silent: ServerProcess;
 let sending: ServerProcess;
 let waiting: unknown[];
@@ -74,7 +73,7 @@ beforeAll(async () => {
     await server.stop();
   };
 });
-/** The mail that has come to somebody under this subject. */
+/** The email to a delegate with this subject. */
 async function mailTo(index: number, subject = "Your registration for Byline 2025") {
   const find = () =>
     server.mails.find(({ to, email }) => to[0] === `d${index}@example.com` && email.subject === subject);
@@ -82,21 +81,21 @@ async function mailTo(index: number, subject = "Your registration for Byline 202
   return find()?.email;
 }
 
-test("without SMTP_URL registering works and its mail waits", () => {
+test("without SMTP_URL registration works and its mail waits", () => {
   const one = { state: "waiting", attempts: 0 };
   expect(waiting).toEqual([one, one]);
 });
 
-test("what a process without a mail server promises is sent by another one at the same DATA_DIR", async () => {
+test("mail that a process without a mail server promises is sent by another one at the same DATA_DIR", async () => {
   await mailTo(0);
-  // By then the other one has looked whether that was the last, and looks again by itself alone.
+  // The other process has looked for more mail by now, and looks again only by its timer.
   await pause(300);
   await register(silent.origin, 99);
   await mailTo(99);
   expect(server.mails.filter(({ to }) => to.includes("d99@example.com"))).toHaveLength(1);
 });
 
-test("whoever registers gets one mail with their reference, their link, a code and the day", async () => {
+test("a registration is followed by one email with the reference, the link, a code and the day", async () => {
   await register(sending.origin, 11);
   const mail = await mailTo(11);
   const [delegate] = rows<{ email: string; reference: string; link_token: string }>(
@@ -116,7 +115,7 @@ test("whoever registers gets one mail with their reference, their link, a code a
   ])
     expect(mail?.text).toContain(part);
   expect(mail?.html).toContain(`href="${link}"`);
-  // Nothing in the page is asked for from elsewhere.
+  // The email loads nothing from elsewhere.
   expect(mail?.html).not.toMatch(/(src|background)="?https?:|url\(|<link/);
 
   const code = mail?.attachments.find(({ mimeType }) => mimeType === "image/png");
@@ -147,7 +146,7 @@ function eventOf(content: unknown) {
   return new ICAL.Event(event);
 }
 
-test("cancelling by the link of the mail is told in a mail that takes the day out of the calendar", async () => {
+test("cancelling by the emailed link causes an email that removes the day from the calendar", async () => {
   await register(sending.origin, 12);
   const first = await mailTo(12);
   const link = /Your registration: (\S+)/.exec(first?.text ?? "")?.[1] ?? "";
@@ -170,7 +169,7 @@ test("cancelling by the link of the mail is told in a mail that takes the day ou
   expect(after?.sequence).toBeGreaterThan(before?.sequence ?? 0);
 });
 
-test("a mail server that is down keeps nobody waiting; killed while it puts mails off, the site sends each once", async () => {
+test("an unavailable mail server delays no visitor; killed meanwhile, the site sends each email once", async () => {
   const port = await freePort();
   const first = await site(`smtp://127.0.0.1:${port}`);
   await registerMany(first.origin, 12);
@@ -185,13 +184,13 @@ test("a mail server that is down keeps nobody waiting; killed while it puts mail
   await untilEachHasOne(12, server, await site(server.url, first.dataDir));
 });
 
-test("a slow mail server keeps nobody waiting; asked to stop, the site ends the mail that is on its way and leaves the others for later", async () => {
+test("a slow mail server delays no visitor; a stop completes the email in transit and leaves the others for later", async () => {
   const released = Promise.withResolvers<void>();
   const server = await mailServer({ hold: () => released.promise });
   const first = await site(server.url);
   await register(first.origin, 0);
   await until("a mail is on its way", () => server.seen.length === 1);
-  // The answers to these come while that mail is still held.
+  // Responses arrive while that email is still held.
   await registerMany(first.origin, 9, 1);
   expect(server.mails).toEqual([]);
   const stopped = first.stop();
@@ -206,14 +205,14 @@ test("a slow mail server keeps nobody waiting; asked to stop, the site ends the 
   await untilEachHasOne(10, server, await site(server.url, first.dataDir));
 });
 
-test("killed while a mail is on its way, the site sends every other once and that one under its old id", async () => {
+test("killed with an email in transit, the site sends every other once and that one under its old id", async () => {
   const third = Promise.withResolvers<void>();
   const server = await mailServer({ hold: () => (server.seen.length === 3 ? third.promise : undefined) });
   const first = await site(server.url);
   await registerMany(first.origin, 8);
   await until("the third mail is on its way", () => server.seen.length === 3);
   await first.kill();
-  // The server has it; the site died before it could hear so.
+  // The server has the email; the site died before the reply.
   third.resolve();
   await until("the server took it", () => server.mails.length === 3);
 
@@ -226,7 +225,7 @@ test("killed while a mail is on its way, the site sends every other once and tha
   expect(new Set(server.mails.flatMap(({ to }) => to)).size).toBe(8);
 });
 
-test("two processes on one database send each mail once between them", async () => {
+test("two processes on one database send each email once between them", async () => {
   const both = Promise.withResolvers<void>();
   const server = await mailServer({
     hold: () => {
@@ -238,7 +237,7 @@ test("two processes on one database send each mail once between them", async () 
   const other = await site(server.url, one.dataDir);
   await register(one.origin, 0);
   await until("one has a mail in its hands", () => server.seen.length === 1);
-  // The other looks into the outbox while that mail is on its way.
+  // The other process reads the outbox while that email is in transit.
   await register(other.origin, 1);
   await until("each has one", () => server.seen.length > 1);
   await Promise.all([registerMany(one.origin, 20, 2), registerMany(other.origin, 8, 22)]);

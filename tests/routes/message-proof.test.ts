@@ -1,4 +1,4 @@
-// A test of a message that an organiser sends to themselves, at a real SMTP server.
+// Test copies of a message, sent to the organiser, with a real SMTP server.
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { type Server, startServer } from "../support/server.ts";
 
 let mail: MailServer;
 let site: Server;
-/** Another process with the same data, as after a restart, too. */
+/** A second process with the same data, as after a restart. */
 let another: Server;
 let sqlite: Database.Database;
 let login: string;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await Promise.all([site.stop(), another.stop()]);
   await mail.stop();
 });
-/** A message to one person that is written, and the form of its page that has a test of it sent. */
+/** Writes a message to one delegate and reads the form that sends its test copy. */
 beforeEach(async () => {
   mail.mails.length = 0;
   mail.behaviour.refuse = undefined;
@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 const page = async (Cookie: string) =>
   (await fetch(`${site.origin}/admin/messages/1`, { headers: { Cookie } })).text();
-/** Sends that form to one of the two; answers what the toast says. */
+/** Sends that form to either process. Returns the toast. */
 async function proof(at = site): Promise<string> {
   const headers = { Cookie: login, Origin: `http://localhost:${at.port}` };
   const sent = await fetch(`${at.origin}/admin/messages/1`, {
@@ -57,7 +57,7 @@ async function proof(at = site): Promise<string> {
 const countTested = () =>
   sqlite.prepare(`select count(*) from ${HISTORY} where action = 'tested'`).pluck().get();
 
-test("a test goes to the organiser who asks and to no delegate, and once for one form", async () => {
+test("a test is sent to the requesting organiser only, once per form", async () => {
   for (const said of [await proof(), await proof()])
     expect(said).toContain(`A test was sent to ${ORGANISER}.`);
   expect(mail.mails.map(({ to, email }) => [to, email.subject])).toEqual([[[ORGANISER], "Test: Doors"]]);
@@ -66,10 +66,10 @@ test("a test goes to the organiser who asks and to no delegate, and once for one
   expect(countTested()).toBe(1);
 });
 
-/** What the toast says of a refusal, with the server's own words. */
+/** The toast of a refusal, with the server's own words. */
 const toastIn = (page: string) => /The test was not sent\. .*?No such mailbox/.exec(page)?.[0];
 
-test("a test that was refused is not called sent for the copies of its form, which send none, at another process either", async () => {
+test("copies of a refused test's form report no success and send nothing, in other processes, too", async () => {
   let tries = 0;
   mail.behaviour.refuse = () => {
     tries += 1;
@@ -83,14 +83,14 @@ test("a test that was refused is not called sent for the copies of its form, whi
   expect(countTested()).toBe(1);
 });
 
-test("where the site was stopped while a test was on its way, its copy says that this is not known", async () => {
+test("after a stop with a test in transit, its copy says that the outcome is unknown", async () => {
   await proof();
   sqlite.exec("update changesets set result = null, created_at = created_at - 30001");
   expect(await proof(another)).toContain("cannot tell whether the test was sent");
   expect(mail.mails).toHaveLength(1);
 });
 
-test("of a message that is on its way no test is sent any more", async () => {
+test("a message that is being sent cannot be tested", async () => {
   sqlite.exec("update messages set state = 'promised', send_at = 9e12, promised_at = 1");
   expect(await proof()).toContain("This message has been scheduled or sent already.");
   expect(mail.mails).toEqual([]);

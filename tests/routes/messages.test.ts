@@ -1,30 +1,22 @@
-// The screens on which organisers write to delegates, as forms: what is refused, kept and done once.
-import { beforeEach, expect, test } from "vitest";
-import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
+// Forms of the message screens: refusals, restored input, and single execution.
+import { expect, test } from "vitest";
+import { formPost, visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { formWith } from "../support/forms.ts";
 import { HISTORY } from "../support/history.ts";
-import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { app, db, openOrganised, organisedForEach, organiser, pageOf, textOf } from "../support/organised.ts";
 
-let app: App;
-let organiser: Organiser;
-beforeEach(async () => {
-  // Nothing listens there: these tests look at what is stored.
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, SMTP_URL: "smtp://127.0.0.1:9" });
-  organiser = await organiserOf(app);
-});
+// No server listens there: these tests inspect stored mail.
+organisedForEach({ SMTP_URL: "smtp://127.0.0.1:9" });
 
 const add = (changes: Record<string, string> = {}) =>
   insertDelegate(app.sqlite, { status: "confirmed", ...changes });
-const page = async (path: string) => (await organiser.get(path)).text();
-/** The hidden fields of the form with this text on a page. */
+/** Hidden fields of the form that contains this text. */
 const fieldsOf = (html: string, text: string) => Object.fromEntries(formWith(html, text).fields);
-const textOf = async (path: string) => visibleText(await page(path));
 const pageAfter = async (response: Response) => (await organiser.follow(response)).text();
-const one = (sql: string) => app.sqlite.prepare(sql).pluck().get();
 const people = () => app.sqlite.prepare("select delegate_id from message_people order by 1").pluck().all();
 
-/** What a form of the desk posts to begin a message, with every ticked box. */
+/** Posts the desk's form that starts a message, with every ticked box. */
 function begin(fields: Record<string, string>, ids: string[] = [], query = "") {
   const init = formPost({ intent: "bulk", ...fields }, { Cookie: organiser.cookie });
   const body = new URLSearchParams(String(init.body));
@@ -32,20 +24,18 @@ function begin(fields: Record<string, string>, ids: string[] = [], query = "") {
   return app.fetch(`/admin/messages/new${query}`, { ...init, body: body.toString() });
 }
 
-/** Promises a message by its page. */
 const promise = async (address: string, how: Record<string, string> = { when: "soon" }) =>
-  organiser.post(address, { ...fieldsOf(await page(address), "Send at"), intent: "send", ...how });
+  organiser.post(address, { ...fieldsOf(await pageOf(address), "Send at"), intent: "send", ...how });
 
-/** A message to these people, written; answers its address. */
 async function write(ids: number[], fields: Record<string, string> = {}): Promise<string> {
   const edit = (await begin({ scope: "selected" }, ids.map(String))).headers.get("Location") ?? "";
-  const form = fieldsOf(await page(edit), "Save and preview");
+  const form = fieldsOf(await pageOf(edit), "Save and preview");
   const saved = await organiser.post(edit, { ...form, subject: "Hello", text: "Dear {name}", ...fields });
   expect(saved.status).toBe(303);
   return saved.headers.get("Location") ?? "";
 }
 
-test("a message is begun for the ticked, for the page or for all that match, and once for one form", async () => {
+test("a message is begun for ticked rows, for the page or for all matches, and once per form", async () => {
   const ids = [add(), add(), add({ status: "pending" })];
   const formId = crypto.randomUUID();
   for (let copy = 0; copy < 2; copy += 1) {
@@ -55,18 +45,18 @@ test("a message is begun for the ticked, for the page or for all that match, and
   expect(people()).toEqual([ids[0]]);
   await begin({ scope: "page", shown: `${ids[0]}:confirmed,${ids[1]}:confirmed` });
   await begin({ scope: "all", latest: String(ids[2]) }, [], "?status=confirmed");
-  // Who came later was not counted.
+  // Later registrations were not counted.
   await begin({ scope: "all", latest: String(ids[0]) });
   const counts = "select count(*) from message_people group by message_id order by message_id";
   expect(app.sqlite.prepare(counts).pluck().all()).toEqual([1, 2, 2, 1]);
 });
 
-test("a message is begun to those who were counted: who is chosen after that is counted first", async () => {
+test("a message covers the counted delegates: a later choice is counted first", async () => {
   for (const type of ["media_pass", "pr_pass", "pr_pass"]) add({ registration_type: type });
   const screen = "/admin/messages/new";
-  /** Sends the form of a page that counted some, with what is chosen in it. */
+  /** Sends the form of a page with a count and a choice. */
   const send = async (query: string, type: string, intent: string) => {
-    const fields = fieldsOf(await page(`${screen}${query}`), "Write to");
+    const fields = fieldsOf(await pageOf(`${screen}${query}`), "Write to");
     const form = { ...fields, q: "", type, track: "", status: "", intent };
     return organiser.post(`${screen}${query}`, form);
   };
@@ -75,18 +65,18 @@ test("a message is begun to those who were counted: who is chosen after that is 
   expect(visibleText(await pageAfter(notCounted))).toMatch(
     /The recipients have changed since they were counted\. No message was created: this is the new number\..*2 delegates\./,
   );
-  // To all again: that is another choice, too.
+  // Choosing all again is a change, too.
   expect((await send("?type=pr_pass", "", "begin")).headers.get("Location")).toBe(screen);
-  expect(one("select count(*) from messages")).toBe(0);
+  expect(db.value("select count(*) from messages")).toBe(0);
   const counted = await send("", "pr_pass", "count");
   expect(counted.headers.get("Location")).toBe(`${screen}?type=pr_pass`);
   expect(visibleText(await pageAfter(counted))).toContain("Write to these 2");
-  expect(one("select count(*) from messages")).toBe(0);
+  expect(db.value("select count(*) from messages")).toBe(0);
   await send("?type=pr_pass", "pr_pass", "begin");
   expect(people()).toHaveLength(2);
 });
 
-test("who has left is counted apart before a message begins, since they get nothing unless one says so", async () => {
+test("cancelled and declined delegates are counted separately before a message, since they get it only if chosen", async () => {
   add();
   add();
   add({ status: "declined" });
@@ -100,18 +90,18 @@ test("who has left is counted apart before a message begins, since they get noth
   expect(await count("?status=confirmed")).not.toContain("gets nothing");
 });
 
-test("nobody ticked leads back to the list, with what to do", async () => {
+test("without a ticked row the form returns to the list with advice", async () => {
   add();
   const answer = await begin({ scope: "selected" }, [], "?status=confirmed");
   expect(answer.headers.get("Location")).toBe("/admin/delegates?status=confirmed");
   expect(await pageAfter(answer)).toContain("Select at least one delegate first.");
-  expect(one("select count(*) from messages")).toBe(0);
+  expect(db.value("select count(*) from messages")).toBe(0);
 });
 
-test("a form of two organisers at once is refused with both versions, and nothing typed is lost", async () => {
+test("simultaneous edits of two organisers are refused with both versions, and no input is lost", async () => {
   const address = await write([add()]);
   const edit = `${address}/edit`;
-  const form = async () => fieldsOf(await page(edit), "Save and preview");
+  const form = async () => fieldsOf(await pageOf(edit), "Save and preview");
   const [ana, ben] = [await form(), await form()];
   await organiser.post(edit, { ...ana, subject: "Ana’s", text: "A" });
   const refused = await organiser.post(edit, { ...ben, subject: "Ben’s", text: "B" });
@@ -121,13 +111,13 @@ test("a form of two organisers at once is refused with both versions, and nothin
   expect(html).toContain('value="Ben’s"');
   const again = fieldsOf(html, "Save and preview");
   expect((await organiser.post(edit, { ...again, subject: "Ben’s", text: "B" })).status).toBe(303);
-  expect(one("select subject from messages")).toBe("Ben’s");
+  expect(db.value("select subject from messages")).toBe("Ben’s");
 });
 
-test("‘Send’ sends once, and what it cannot send it says beside its field", async () => {
+test("‘Send’ sends once, and reports problems beside their fields", async () => {
   const address = await write([add({ name: "Ada" })]);
   const send = async (more: Record<string, string> = {}, html?: string) => {
-    const fields = Object.fromEntries(formWith(html ?? (await page(address)), "Send at").fields);
+    const fields = Object.fromEntries(formWith(html ?? (await pageOf(address)), "Send at").fields);
     return organiser.post(address, { ...fields, intent: "send", when: more.at ? "at" : "soon", ...more });
   };
   for (const [at, problem] of [
@@ -142,18 +132,18 @@ test("‘Send’ sends once, and what it cannot send it says beside its field", 
     expect(html).toContain(problem);
     expect(html).toContain(`value="${at}"`);
   }
-  const opened = await page(address);
+  const opened = await pageOf(address);
   add();
   expect((await send({ count: "2" })).status).toBe(409);
   const [first, second] = [await send({}, opened), await send({}, opened)];
   expect([first.status, second.status]).toEqual([303, 303]);
-  expect(one(`select count(*) from ${HISTORY} where action = 'scheduled'`)).toBe(1);
-  expect(one("select send_at - promised_at from messages")).toBe(600_000);
+  expect(db.value(`select count(*) from ${HISTORY} where action = 'scheduled'`)).toBe(1);
+  expect(db.value("select send_at - promised_at from messages")).toBe(600_000);
   const shown = await textOf(address);
   expect(shown).toContain("No one has received it yet.");
   expect(shown).toContain("Scheduled the message “Hello” to 1 delegate, by ana@example.com");
-  // What is on its way cannot be changed, and has not gone out.
-  const closed = await page(`${address}/edit`);
+  // A promised message cannot be edited, and is not sent yet.
+  const closed = await pageOf(`${address}/edit`);
   expect(visibleText(closed)).toMatch(/will be sent on .{10,30}\s?\. To change it, take it back first/);
   expect(closed).toMatch(/<input[^>]*readonly[^>]*value="Hello"/i);
   expect(visibleText(closed)).not.toContain("Save and preview");
@@ -164,12 +154,12 @@ test("‘Send’ sends once, and what it cannot send it says beside its field", 
   expect(form).toContain('value="New"');
 });
 
-test("a time that is half filled in, which browsers send like none, is no ‘as soon as you may’", async () => {
+test("a half-completed time, which browsers send as blank, does not mean ‘as soon as you may’", async () => {
   const address = await write([add()]);
-  const html = await page(address);
+  const html = await pageOf(address);
   const fields = fieldsOf(html, "Send at");
   const at = html.match(/<input[^>]*type="datetime-local"[^>]*>/)?.[0] ?? "";
-  // With a bound of four digits the year takes no more.
+  // The upper bound limits the year to four digits.
   expect(at).toMatch(/ min="\d{4}-\d\d-\d\dT\d\d:\d\d" max="\d{4}-\d\d-\d\dT\d\d:\d\d"/);
   for (const [typed, problem] of [
     [{ when: "at", at: "" }, "Send at: Choose a date and a time"],
@@ -180,23 +170,23 @@ test("a time that is half filled in, which browsers send like none, is no ‘as 
     expect(refused.status).toBe(422);
     expect(visibleText(await refused.text())).toContain(problem);
   }
-  expect(one("select count(*) from messages where state = 'promised'")).toBe(0);
+  expect(db.value("select count(*) from messages where state = 'promised'")).toBe(0);
 });
 
-test("a time is by the clocks of the conference, across a change of them", async () => {
+test("times are in the conference's zone, across a change of the clocks", async () => {
   const address = await write([add()]);
   const now = new Date();
-  // Noon in Sydney in January is 1:00 UTC, in July 2:00.
+  // Noon in Sydney is 1:00 UTC in January, 2:00 UTC in July.
   const [year, month, hour] =
     now.getUTCMonth() < 6 ? [now.getUTCFullYear(), "07", 2] : [now.getUTCFullYear() + 1, "01", 1];
   await promise(address, { when: "at", at: `${year}-${month}-15T12:00` });
-  expect(one("select send_at from messages")).toBe(Date.UTC(year, Number(month) - 1, 15, hour));
+  expect(db.value("select send_at from messages")).toBe(Date.UTC(year, Number(month) - 1, 15, hour));
 });
 
-test("without script a message that goes on refreshes its page, and one that does not stays as it is", async () => {
+test("without JavaScript a message being sent refreshes its page, and another one does not", async () => {
   const address = await write([add()]);
   const refreshes = async () =>
-    /<noscript><meta http-equiv="refresh" content="(\d+)"/.exec(await page(address))?.[1];
+    /<noscript><meta http-equiv="refresh" content="(\d+)"/.exec(await pageOf(address))?.[1];
   expect(await refreshes()).toBeUndefined();
   await promise(address);
   expect(Number(await refreshes())).toBeGreaterThan(500);
@@ -208,16 +198,16 @@ test("without script a message that goes on refreshes its page, and one that doe
   expect(await refreshes()).toBeUndefined();
 });
 
-test("a message is deleted after a question, without script, and brought back from the list", async () => {
+test("a message is deleted after a question, without JavaScript, and restored from the list", async () => {
   const address = await write([add()]);
-  expect(await page(address)).toContain(`href="${address}?delete"`);
-  const asked = await page(`${address}?delete`);
+  expect(await pageOf(address)).toContain(`href="${address}?delete"`);
+  const asked = await pageOf(`${address}?delete`);
   expect(visibleText(asked)).toContain("Are you sure you want to delete “Hello”?");
   const fields = fieldsOf(asked, 'value="delete"');
   const deleted = await organiser.post(`${address}?delete`, { ...fields, intent: "delete" });
   expect(deleted.headers.get("Location")).toBe("/admin/messages");
   expect((await organiser.get(address)).status).toBe(404);
-  const list = await page("/admin/messages");
+  const list = await pageOf("/admin/messages");
   expect(visibleText(list)).toContain("Recently deleted (1)");
   const undo = fieldsOf(list, "deleting Hello");
   const restored = await organiser.post("/admin/messages", { ...undo, intent: "undo" });
@@ -228,7 +218,7 @@ test("a message is deleted after a question, without script, and brought back fr
   expect(await pageAfter(again)).toContain("This can no longer be undone");
 });
 
-test("messages without a subject are told apart by when they were begun, and a draft says when it was changed", async () => {
+test("messages without a subject are distinguished by their start, and a draft shows its last change", async () => {
   const someone = String(add());
   for (const hour of ["01", "02"]) {
     await begin({ scope: "selected" }, [someone]);
@@ -242,9 +232,9 @@ test("messages without a subject are told apart by when they were begun, and a d
   expect(await textOf("/admin/messages")).toMatch(/Hello.*Last changed on .*Started on/s);
 });
 
-test("what was typed into a message that is deleted meanwhile is shown", async () => {
+test("input for a message that is deleted meanwhile is shown", async () => {
   const address = await write([add()]);
-  const form = fieldsOf(await page(`${address}/edit`), "Save and preview");
+  const form = fieldsOf(await pageOf(`${address}/edit`), "Save and preview");
   await organiser.post(`${address}?delete`, { intent: "delete" });
   const late = await organiser.post(`${address}/edit`, { ...form, subject: "Rooms", text: "One\n\nTwo" });
   expect(late.status).toBe(409);
@@ -254,21 +244,21 @@ test("what was typed into a message that is deleted meanwhile is shown", async (
   expect((await organiser.get(`${address}/edit`)).status).toBe(404);
 });
 
-test("a message on its way out is stopped after a question, without script, and says how many got it", async () => {
+test("a message being sent is stopped after a question, without JavaScript, and shows how many got it", async () => {
   const ids = [add(), add(), add()];
   const address = await write(ids);
   await promise(address);
-  expect(await page(address)).not.toContain("Stop sending");
+  expect(await pageOf(address)).not.toContain("Stop sending");
   app.sqlite.exec(
     "update messages set state = 'started'; insert into outbox (delegate_id, kind, message_id) select id, 'message', 1 from delegates",
   );
   app.sqlite.prepare("update outbox set state = 'sent' where delegate_id = ?").run(ids[0]);
-  expect(await page(address)).toContain(`href="${address}?stop"`);
-  const asked = await page(`${address}?stop`);
+  expect(await pageOf(address)).toContain(`href="${address}?stop"`);
+  const asked = await pageOf(`${address}?stop`);
   expect(visibleText(asked)).toContain(
     "Are you sure you want to stop “Hello”? 2 delegates will not receive it. Already sent: 1.",
   );
-  // Nobody's question is taken away.
+  // A page with a question does not refresh.
   expect(asked).not.toContain('http-equiv="refresh"');
   const question = fieldsOf(asked, 'value="stop"');
   const stopped = await organiser.post(`${address}?stop`, { ...question, intent: "stop" });
@@ -281,32 +271,31 @@ test("a message on its way out is stopped after a question, without script, and 
   expect(await pageAfter(late)).toContain("There was nothing left to stop.");
 });
 
-test("whom a message does not reach is named, with the reason", async () => {
+test("delegates whom a message does not reach are listed with the reason", async () => {
   const id = add({ name: "Noor Haddad" });
   const address = await write([id, add()]);
   await promise(address);
   app.sqlite.exec(`update messages set state = 'started';
     insert into outbox (delegate_id, kind, message_id, state, problem)
     select id, 'message', 1, 'failed', '550 5.1.1 Nobody here' from delegates`);
-  const html = await page(address);
+  const html = await pageOf(address);
   expect(visibleText(html)).toMatch(/2 could not be delivered\..*Noor Haddad.*550 5\.1\.1 Nobody here/);
   expect(html).toContain(`/admin/delegates/${id}`);
 });
 
-test("no page of a message shows anybody’s private link", async () => {
+test("no page of a message shows a private link", async () => {
   const id = add();
   const address = await write([id], { text: "See {link}" });
-  const token = String(one(`select link_token from delegates where id = ${id}`));
-  const html = await page(address);
+  const token = String(db.value(`select link_token from delegates where id = ${id}`));
+  const html = await pageOf(address);
   expect(html).toContain("/registration/their-own-link");
   expect(html).not.toContain(token);
 });
 
-test("where email is not set up nothing is sent, and the screen says so", async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, SMTP_URL: "" });
-  organiser = await organiserOf(app);
+test("without email settings nothing is sent, and the screen says so", async () => {
+  await openOrganised({ SMTP_URL: "" });
   const address = await write([add()]);
-  const html = await page(address);
+  const html = await pageOf(address);
   expect(html).toContain("Email is not set up");
   expect(html).toMatch(/<button[^>]*disabled[^>]*>Send to 1 delegate</);
   const fields = fieldsOf(html, "Send at");
@@ -314,10 +303,10 @@ test("where email is not set up nothing is sent, and the screen says so", async 
     const refused = await organiser.post(address, { ...fields, intent });
     expect(await pageAfter(refused)).toContain("so nothing was sent.");
   }
-  expect(one("select state from messages")).toBe("draft");
+  expect(db.value("select state from messages")).toBe("draft");
 });
 
-test("of a message without words nothing is sent, it is said what to do, and it can be deleted", async () => {
+test("a message without text is not sent, shows advice, and can be deleted", async () => {
   const edit = (await begin({ scope: "selected" }, [String(add())])).headers.get("Location") ?? "";
   const address = edit.replace("/edit", "");
   const formId = crypto.randomUUID();
@@ -327,14 +316,14 @@ test("of a message without words nothing is sent, it is said what to do, and it 
     expect(refused.headers.get("Location")).toBe(edit);
     expect(await pageAfter(refused)).toContain("Write the message first.");
   }
-  expect(one(`select count(*) from ${HISTORY} where action in ('tested', 'scheduled')`)).toBe(0);
-  expect(await page(edit)).toContain(`href="${address}?delete=form"`);
+  expect(db.value(`select count(*) from ${HISTORY} where action in ('tested', 'scheduled')`)).toBe(0);
+  expect(await pageOf(edit)).toContain(`href="${address}?delete=form"`);
   expect(await textOf(`${address}?delete`)).toContain("Are you sure you want to delete this message?");
   await organiser.post(`${address}?delete`, { intent: "delete" });
   expect((await organiser.get(edit)).status).toBe(404);
 });
 
-test("a message that is not there is a page of the panel that says so", async () => {
+test("the page of a missing message says so within the panel", async () => {
   for (const path of ["/admin/messages/9", "/admin/messages/9/edit", "/admin/messages/x"]) {
     const answer = await organiser.get(path);
     expect(answer.status).toBe(404);

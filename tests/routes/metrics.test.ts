@@ -1,4 +1,4 @@
-// GET /metrics, as a Prometheus server asks for it, and as others try to.
+// GET /metrics, with and without authorisation.
 import { beforeAll, expect, test } from "vitest";
 import { createRoutePatterns } from "#app/server/middleware/metrics.server.ts";
 import { type App, jsonPost, logged, openApp } from "../support/app.ts";
@@ -14,7 +14,6 @@ beforeAll(async () => {
 const ask = (headers: Record<string, string> = { Authorization: `Bearer ${TOKEN}` }, method = "GET") =>
   app.fetch("/metrics", { headers, method });
 
-/** The values by name and labels. */
 async function read(): Promise<Map<string, number>> {
   const answer = await ask();
   expect(answer.status).toBe(200);
@@ -30,7 +29,7 @@ test("without METRICS_TOKEN there is no such page", async () => {
   }
 });
 
-test("only who has the token sees them, by reading", async () => {
+test("the metrics need the token and can only be read", async () => {
   const odd = ["", "Bearer", "Bearer ", `Basic ${TOKEN}`, TOKEN, `Bearer ${TOKEN.slice(0, -1)}`];
   for (const Authorization of [...odd, `Bearer ${TOKEN}x`, `Bearer x${TOKEN}`]) {
     const answer = await ask({ Authorization });
@@ -62,7 +61,7 @@ test("they count requests by route, pages from the cache, registrations, mail an
   const requests = (route: string, status: string) =>
     grew(`byline_http_requests_total{route="${route}",status="${status}"}`);
   expect(requests("/", "2xx")).toBe(2);
-  // The sample is not in this site: no session, no speaker.
+  // This site has no session and no speaker.
   expect(requests("/", "4xx")).toBe(1);
   expect(requests("/api/speakers/:id/sessions", "4xx")).toBe(1);
   expect(requests("/*", "4xx")).toBe(1);
@@ -70,7 +69,7 @@ test("they count requests by route, pages from the cache, registrations, mail an
   expect(requests("/api/registrations", "2xx")).toBe(1);
   expect(grew("byline_http_request_duration_seconds_count")).toBeGreaterThanOrEqual(7);
   expect(grew('byline_page_cache_requests_total{result="hit"}')).toBe(1);
-  // What is not there is a page too.
+  // The page for an unknown address is cached, too.
   expect(grew('byline_page_cache_requests_total{result="miss"}')).toBe(3);
   expect(after.get("byline_registrations")).toBe(1);
   expect(after.get('byline_outbox_mails{state="waiting"}')).toBe(1);
@@ -83,7 +82,7 @@ test("they count requests by route, pages from the cache, registrations, mail an
   expect(logged.join("")).toContain('"path":"/metrics"');
 });
 
-test("what cannot be read is no number, and the rest is there all the same", async () => {
+test("an unreadable value is missing, and the others are present", async () => {
   const before = await read();
   app.sqlite.exec("alter table delegates rename to delegates_away");
   const values = await read();

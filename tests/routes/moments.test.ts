@@ -1,4 +1,4 @@
-// An edition for each moment, by the clock of the server: nobody restarts anything, and no page is kept for too long.
+// The page changes at each moment of the conference, without a restart or outdated caches.
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Sets the clock of this process, in which the site is too. Timers go on as they are. */
+/** Sets the clock of this process, which includes the site. Timers keep running. */
 const setClock = (at: string) => vi.useFakeTimers({ now: new Date(at), toFake: ["Date"] });
 
 const PLAN = {
@@ -50,7 +50,7 @@ async function openFjord(at: string, settings: Record<string, string> = {}) {
   };
 }
 
-test("a price that is good until a day is the one that is shown, and counted, until then", async () => {
+test("a price limited to a day is shown, and counted down, until then", async () => {
   const { at, html } = await openFjord("2027-01-10T12:00:00+01:00");
   expect(await at("2027-02-01T23:59:59+01:00")).toContain("kr 500 until 1 February. Lunch included");
   expect(await html()).toContain('"price":"500"');
@@ -59,7 +59,7 @@ test("a price that is good until a day is the one that is shown, and counted, un
   expect(await html()).not.toContain("until 1 February");
 });
 
-test("in the last week the page says how near the day is, and before that nothing", async () => {
+test("in the last week the page counts the days, and before that it does not", async () => {
   const { at } = await openFjord("2027-05-12T12:00:00+02:00");
   const GONE = /to go\.|Tomorrow|Today|Thank you/;
   expect(await at("2027-05-12T23:59:59+02:00")).not.toMatch(GONE);
@@ -71,7 +71,7 @@ test("in the last week the page says how near the day is, and before that nothin
   );
 });
 
-test("on the day the program begins with what is on and what comes next", async () => {
+test("on the day the program begins with the current and next sessions", async () => {
   const { at, html } = await openFjord("2027-05-20T07:00:00+02:00");
   expect(await at("2027-05-20T08:44:59+02:00")).toMatch(
     /Next, at 8:45 AM 8:45 The front page is not where it was/,
@@ -86,7 +86,7 @@ test("on the day the program begins with what is on and what comes next", async 
   );
   expect(streams).toContain("Now 11:00");
   expect(streams).toMatch(/Today\..* See what’s on now/);
-  // Of eight slots the two of the morning are over.
+  // The two morning slots of eight are over.
   expect((await html()).match(/data-ended="/g)).toHaveLength(2);
   expect(await html()).toContain('href="/?session=3"');
   const lunch = await at("2027-05-20T12:00:00+02:00");
@@ -98,10 +98,10 @@ test("on the day the program begins with what is on and what comes next", async 
   expect(evening).toMatch(/Registration and Pricing Fjord Days took place on/);
 });
 
-test("when the day is over registration gives way to thanks", async () => {
+test("after the day, thanks replace registration", async () => {
   const { app, at, html } = await openFjord("2027-05-20T16:30:00+02:00");
   expect(await at("2027-05-20T16:59:59+02:00")).toMatch(/Register Now.* Free for accredited journalists/);
-  // The last session is over: nobody is asked to come any more.
+  // After the last session the page no longer invites.
   const evening = await at("2027-05-20T23:59:59+02:00");
   expect(evening).toContain("That was today. Thank you for coming.");
   expect(evening).toContain("Choose a session to see what it covered and who spoke.");
@@ -124,7 +124,7 @@ test("when the day is over registration gives way to thanks", async () => {
   expect(await html("/register")).not.toContain("<form");
 });
 
-test("when the day is over nobody is registered, by the form or by the call, and what was sent before is known", async () => {
+test("after the day nobody is registered, by form or call, and copies of earlier forms are recognised", async () => {
   const { app, rows } = await openFjord("2027-05-20T23:59:00+02:00");
   const before = registrationForm();
   expect((await app.fetch("/register", formPost(before))).status).toBe(303);
@@ -138,7 +138,7 @@ test("when the day is over nobody is registered, by the form or by the call, and
   const form = await app.fetch("/register", formPost(registrationForm({ name: "Late Lee" })));
   expect(form.status).toBe(403);
   expect(visibleText(await form.text())).toContain("Registration is closed");
-  // A double click across midnight, or a connection that broke.
+  // A double click across midnight, or a lost connection.
   const again = await app.fetch("/register", formPost(before));
   expect([again.status, again.headers.get("Location")]).toEqual([
     303,
@@ -147,7 +147,7 @@ test("when the day is over nobody is registered, by the form or by the call, and
   expect(rows()).toBe(2);
 });
 
-test("whoever comes to the door is still let in, whatever the clock says", async () => {
+test("walk-ins are accepted at any time", async () => {
   const { app, rows } = await openFjord("2027-05-20T10:00:00+02:00");
   const organiser = await organiserOf(app);
   await organiser.post("/admin/delegates/walk-in", registrationForm());
@@ -158,7 +158,7 @@ test("whoever comes to the door is still let in, whatever the clock says", async
   expect(rows()).toBe(2);
 });
 
-test("/now has what is on and what comes next, and says before and after the day what there is to say", async () => {
+test("/now has the current and next sessions, and a text before and after the day", async () => {
   const { at } = await openFjord("2027-03-01T12:00:00+01:00");
   const now = (moment: string) => at(moment, "/now");
   expect(await now("2027-03-01T12:00:00+01:00")).toMatch(
@@ -175,7 +175,7 @@ test("/now has what is on and what comes next, and says before and after the day
     expect(await now(moment)).toContain("That was Fjord Days. Thank you to everyone who came");
 });
 
-test("/now of a conference without a program says when it begins, and that nothing is on", async () => {
+test("/now of a conference without a program shows its start, and no current session", async () => {
   const { app, at } = await openFjord("2027-05-19T12:00:00+02:00");
   app.sqlite.exec("delete from program_sessions");
   expect(await at("2027-05-19T12:00:00+02:00", "/now")).toContain("begins at 8:30 AM");
@@ -183,7 +183,7 @@ test("/now of a conference without a program says when it begins, and that nothi
   expect(await at("2027-05-20T12:00:00+02:00", "/now")).toContain("Now Nothing more on the program");
 });
 
-test("/now looks again by itself without script, has a title of its own, and is listed by nobody", async () => {
+test("/now refreshes without JavaScript, has its own title, and is not indexed", async () => {
   const { app, html } = await openFjord("2027-05-20T11:00:00+02:00");
   const page = await html("/now");
   expect(page).toContain('<noscript><meta http-equiv="refresh" content="30"/></noscript>');
@@ -192,7 +192,7 @@ test("/now looks again by itself without script, has a title of its own, and is 
   expect(await (await app.fetch("/sitemap.xml")).text()).not.toContain("/now");
 });
 
-test("the page is kept until the moment, and by nobody else beyond it", async () => {
+test("the page is kept until the moment, and not longer by other caches", async () => {
   const { app } = await openFjord("2027-05-20T08:00:00+02:00");
   const get = async (moment: string, path = "/") => {
     setClock(moment);
@@ -205,18 +205,18 @@ test("the page is kept until the moment, and by nobody else beyond it", async ()
   for (const moment of ["08:35:00", "08:40:00", "08:44:39"])
     expect(await get(`2027-05-20T${moment}+02:00`)).toEqual(first);
   expect(await renderedBy(app)).toBe(misses);
-  // What a shared cache would keep, and show while it asks, would be there after the moment.
+  // Stale responses of a shared cache must not outlast the moment.
   const ending = await get("2027-05-20T08:44:40+02:00");
   expect(ending.kept).toBe("public, max-age=0, s-maxage=0, stale-if-error=86400");
   expect(ending.etag).toBe(first.etag);
   const second = await get("2027-05-20T08:45:00+02:00");
   expect(second.kept).toBe(first.kept);
   expect(second.etag).not.toBe(first.etag);
-  // A clock that is set back is followed, too.
+  // The page follows a clock that is set back, too.
   expect(await get("2027-05-20T08:40:00+02:00")).toEqual(first);
 });
 
-test("a session that an organiser moves moves the moment", async () => {
+test("moving a session moves the moment", async () => {
   const { app, at } = await openFjord("2027-05-20T08:40:00+02:00");
   expect(await at("2027-05-20T08:41:00+02:00")).toContain("Next, at 8:45 AM");
   app.sqlite.exec("update program_sessions set time = '8:42 AM - 9:30 AM' where id = 1");
@@ -224,13 +224,13 @@ test("a session that an organiser moves moves the moment", async () => {
   expect(await at("2027-05-20T08:42:00+02:00")).toContain("Now, until 9:30 AM");
 });
 
-test("?at= is nothing to a site that is no demo: the page is the same, and there is one of it", async () => {
+test("?at= is ignored by a site that is no demo: the page is the same, with one address", async () => {
   const { app, html } = await openFjord("2027-03-01T12:00:00+01:00");
   const pages = { "/": await html("/"), "/register": "", "/now": await html("/now") };
   const misses = await renderedBy(app);
   for (const path of ["/", "/now"] as const) {
     expect(await html(`${path}?at=2027-05-20T11:00`)).toBe(pages[path]);
-    // React Router alone, before which nothing is kept.
+    // React Router itself, before the page cache.
     const own = await app.route(`${path}?at=2027-05-20T11:00`);
     expect(visibleText(await own.text())).toBe(visibleText(pages[path]));
   }
@@ -238,7 +238,7 @@ test("?at= is nothing to a site that is no demo: the page is the same, and there
   expect(await renderedBy(app)).toBe(misses + 1);
 });
 
-test("in the demo ?at= says what time it is, by the conference's clocks or with an offset; nonsense is ignored", async () => {
+test("in the demo ?at= sets the time, in the conference's zone or with an offset; invalid values are ignored", async () => {
   const { see, html, app } = await openFjord("2027-03-01T12:00:00+01:00", { DEMO: "on" });
   expect(await see("/?at=2027-05-20T11:00")).toContain("Now, until 12:00 PM");
   expect(await see("/?at=2027-05-20T09:00Z")).toContain("Now, until 12:00 PM");
@@ -248,12 +248,12 @@ test("in the demo ?at= says what time it is, by the conference's clocks or with 
   const days = ["2027-02-30T10:00", "2027-05-20", "99999-01-01T00:00", "2027-05-20T25:00"];
   for (const odd of ["", "now", "%00", ...days])
     expect(visibleText(await html(`/?at=${odd}`)), odd).toBe(visibleText(ordinary));
-  // It is nobody's way to register late, or to be kept from it.
+  // The parameter neither allows a late registration nor prevents one.
   const form = await app.fetch("/register?at=2027-06-01T00:00", formPost(registrationForm()));
   expect(form.status).toBe(303);
 });
 
-test("the sample conference is always before its day, which nobody has set: the clock closes nothing", async () => {
+test("the sample conference is always before its day until a date is set: the clock closes nothing", async () => {
   setClock("2031-01-01T00:00:00Z");
   const app = await openSampleApp();
   const page = visibleText(await (await app.fetch("/")).text());
@@ -262,7 +262,6 @@ test("the sample conference is always before its day, which nobody has set: the 
   expect((await app.fetch("/api/registrations", jsonPost(registration()))).status).toBe(201);
 });
 
-/** How often a page had to be rendered. */
 async function renderedBy({ fetch }: App): Promise<number> {
   const metrics = await fetch("/metrics", { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
   const [, misses] = /page_cache\w*\{result="miss"\} (\d+)/.exec(await metrics.text()) ?? [];

@@ -1,4 +1,4 @@
-// /privacy and /accessibility: whether what they say is so.
+// The statements of /privacy and /accessibility are true.
 import { beforeAll, expect, test } from "vitest";
 import { type App, formPost, openApp, openSampleApp, titlesOf, visibleText } from "../support/app.ts";
 import { registrationForm } from "../support/factories.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const PAGES = { "/privacy": "Privacy – Byline 2025", "/accessibility": "Accessibility – Byline 2025" };
 
-test("each page has a title, an address to write to, and is linked from the footer of every public page", async () => {
+test("each page has a title, a contact address, and a link in the footer of every public page", async () => {
   for (const [path, title] of Object.entries(PAGES)) {
     const page = await app.fetch(path);
     const body = await page.text();
@@ -27,7 +27,7 @@ test("each page has a title, an address to write to, and is linked from the foot
   }
 });
 
-test("the page about privacy names every cookie that the site sets, and visitors get but one", async () => {
+test("the page about privacy names every cookie that the site sets, and visitors get only one", async () => {
   const namesIn = (response: Response) =>
     response.headers.getSetCookie().map((cookie) => cookie.split("=", 1)[0] ?? "");
   const registered = await app.fetch("/register", formPost(registrationForm()));
@@ -43,7 +43,7 @@ test("the page about privacy names every cookie that the site sets, and visitors
   expect(new Set(names)).toEqual(new Set(["toast", "return-to", "login", "had-login"]));
 });
 
-test("the page about privacy says what is true of this set-up: mail, identity provider, https", async () => {
+test("the page about privacy is true for this configuration: mail, identity provider, https", async () => {
   const textWith = async (settings: Record<string, string>) =>
     visibleText(await (await (await openApp(settings)).fetch("/privacy")).text());
   const plain = await textWith({});

@@ -1,4 +1,4 @@
-// Every answer of every call, held against the document that /api/openapi.json serves.
+// Every response of every call, checked against /api/openapi.json.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -22,20 +22,20 @@ const [READ, FULL] = [createToken("reader", "read"), createToken("sync", "full")
 const HELPER = "hans@example.com";
 const bearer = (token: { token: string } | null) => ({ Authorization: `Bearer ${token?.token}` });
 
-/** Who has last seen what is to be changed long ago. */
+/** An outdated version of any row. */
 const LONG_AGO = { ...bearer(FULL), "If-Match": '"2020-01-01T00:00:00.000Z"' };
 
 let app: App;
-/** With limits. */
+/** With rate limits. */
 let limited: App;
 let cookie: string;
-/** The login of somebody who may use the check-in screen alone. */
+/** Cookie of a helper, whose access is limited to the door. */
 let helper: string;
 let document: Document;
 let calls: Call[];
 let ajv: Ajv2020;
 const shapes = new Map<Schema, ValidateFunction>();
-/** Calls with the statuses that they answered with. */
+/** Calls with the statuses that they have returned. */
 const seen = new Set<string>();
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ beforeAll(async () => {
   ajv.addSchema(withoutOtherFields(document), "document");
 });
 
-/** The document lets fields come later; here and now none may be there that it does not tell. */
+/** The document allows additional fields; here they are errors. */
 function withoutOtherFields(value: Document): Document {
   const copy = structuredClone(value);
   for (const schema of Object.values(copy.components.schemas)) {
@@ -85,7 +85,7 @@ function validatorOf(schema: Schema): ValidateFunction {
   return made;
 }
 
-/** Asserts that the document tells of this answer, and that the answer is as told. */
+/** Asserts that the document describes this response. */
 async function check({ operationId, responses }: Call, response: Response): Promise<unknown> {
   const told = responses[response.status] ?? responses.default;
   const what = `${operationId}: ${response.status}`;
@@ -106,12 +106,11 @@ async function check({ operationId, responses }: Call, response: Response): Prom
   return body;
 }
 
-/** The address of a call, about what has this id. */
 const addressOf = ({ path }: Call, id = "1") => path.replaceAll(/\{\w+\}/g, id);
 
 type Sent = { path?: string; body?: unknown; headers?: Record<string, string>; to?: App };
 
-/** Sends a call as an organiser's page does, unless other headers say so, and checks the answer. */
+/** Sends a call as an organiser's page does, unless headers override it, and checks the response. */
 async function send(id: string, { path, body, headers, to = app }: Sent = {}) {
   const call = callOf(id);
   const response = await to.fetch(path ?? addressOf(call), {
@@ -128,7 +127,7 @@ async function send(id: string, { path, body, headers, to = app }: Sent = {}) {
 const square = () => sharp({ create: { width: 40, height: 40, channels: 3, background: "red" } });
 const text = (body: unknown) => (typeof body === "string" ? body : JSON.stringify(body));
 
-/** What each call with a body takes; checked against the document too. */
+/** Bodies of calls, checked against the document too. */
 const BODIES: Record<string, Record<string, unknown>> = {
   register: registration(),
   createSpeaker: {
@@ -144,7 +143,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
   connect: { speakerId: 1, sessionId: 9, role: "moderator" },
 };
 
-test("the document is OpenAPI 3.1, and as the schemas of the site say", async () => {
+test("the document is OpenAPI 3.1, and matches the site's schemas", async () => {
   expect(document.openapi).toMatch(/^3\.1\./);
   expect(document.servers).toEqual([{ url: ORIGIN }]);
   await validate(structuredClone(document) as never);
@@ -154,7 +153,7 @@ test("the document is OpenAPI 3.1, and as the schemas of the site say", async ()
   });
 });
 
-test("every call that the route table has below /api is in the document, and nothing else is", () => {
+test("the document has exactly the calls below /api of the route table", () => {
   const PAGES = ["/api", "/api/*", "/api/admin", "/api/admin/*", "/api/login", "/api/logout", "/api/docs"];
   const routes = addressesOf(app)
     .map(({ path }) => path)
@@ -164,7 +163,7 @@ test("every call that the route table has below /api is in the document, and not
   expect(Object.keys(document.paths).concat(own).toSorted()).toEqual(routes.toSorted());
 });
 
-test("what every call answers with where all is well is as the document says", async () => {
+test("successful responses of every call match the document", async () => {
   for (const [id, body] of Object.entries(BODIES)) {
     const { requestBody } = callOf(id);
     const isValid = validatorOf(requestBody?.content["application/json"]?.schema as Schema);
@@ -191,7 +190,7 @@ test("what every call answers with where all is well is as the document says", a
   expect((await send("deleteSpeaker", { path: "/api/admin/speakers/19" })).status).toBe(204);
 });
 
-test("what every call refuses, it refuses as the document says", async () => {
+test("refusals of every call match the document", async () => {
   const { uploadURL } = (await send("createUpload")).body as { uploadURL: string };
   const upload = uploadURL.slice(ORIGIN.length);
   for (const { operationId: id, path, method, security, requestBody } of calls) {
@@ -244,7 +243,7 @@ test("what every call refuses, it refuses as the document says", async () => {
   expect((await set("/api/speakers/999/image")).status).toBe(404);
 });
 
-test("what fails inside is an error as the document says", async () => {
+test("internal failures match the document", async () => {
   const broken = await openApp({ ADMIN_EMAILS: ORGANISER, API_TOKENS: `${FULL?.entry}` });
   broken.sqlite.pragma("foreign_keys = off");
   broken.sqlite.exec("drop table speakers; drop table program_sessions; drop table delegates");
@@ -257,7 +256,7 @@ test("what fails inside is an error as the document says", async () => {
   }
 });
 
-test("too many wrong tokens and too many registrations are refused as the document says", async () => {
+test("refusals of wrong tokens and too many registrations match the document", async () => {
   const ask = (call: Call, headers: Record<string, string>, body?: unknown) =>
     limited.fetch(addressOf(call), {
       method: call.method,
@@ -279,15 +278,15 @@ test("too many wrong tokens and too many registrations are refused as the docume
   await check(callOf("register"), refused);
 });
 
-// Every status that the document tells of was seen in one of the tests, in whatever order they ran.
+// Every documented status was seen in a test, in any order.
 afterAll(() => {
   for (const { operationId, responses } of calls)
     for (const status of Object.keys(responses).filter((status) => status !== "default"))
       expect(seen, `${operationId} ${status}`).toContain(`${operationId} ${status}`);
 });
 
-test("a client that a public generator makes of the document registers a delegate", async () => {
-  // Within the project, where the client finds the generator's runtime.
+test("a client generated from the document registers a delegate", async () => {
+  // Inside the project, where the client resolves the generator's runtime.
   const folder = mkdtempSync(resolve("build/generated-client-"));
   try {
     writeFileSync(join(folder, "openapi.json"), await (await app.fetch("/api/openapi.json")).text());

@@ -1,4 +1,4 @@
-// Tracks, rooms, types of sessions and passes as a conference file names them (docs/decisions/data.md).
+// Tracks, rooms, session types and passes defined in a conference file (docs/decisions/data.md).
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -69,7 +69,7 @@ test("a break is a line of the program, no session, and clashes with nothing", a
   expect(panel).not.toMatch(/is for everyone|has 2 sessions/);
 });
 
-test("the API takes the ids of the file alone", async () => {
+test("the API accepts only the ids of the file", async () => {
   const refused = await organiser.json("POST", "/api/admin/program", { ...SESSION, track: "tech" });
   expect(refused.status).toBe(422);
   const document = await (await app.fetch("/api/openapi.json")).text();
@@ -77,7 +77,7 @@ test("the API takes the ids of the file alone", async () => {
   expect(document).not.toContain('"b2c"');
 });
 
-test("a row whose track the file no longer has is shown with its id, and its form keeps that; doctor names it", async () => {
+test("a row whose track the file no longer has is shown with its id, which its form keeps; doctor names it", async () => {
   app.sqlite.exec("update program_sessions set track = 'gone' where title = 'Grids'");
   expect(await textOf("/")).toContain("gone");
   expect(await pageOf("/admin/program?edit=1")).toMatch(/<option value="gone"[^>]*selected/);
@@ -160,7 +160,7 @@ test("passes are those of the file: in forms, lists, letters and the API", async
   expect(await (await app.fetch("/api/openapi.json")).text()).not.toMatch(SAMPLE_WORDS);
 });
 
-test("one pass leaves nothing to choose, and without decisions nothing speaks of them", async () => {
+test("one pass leaves nothing to choose, and without decisions no text mentions them", async () => {
   await open({ tracks: [], passes: [{ id: "seat", name: "Seat" }] });
   const form = await pageOf("/register");
   expect(form).toContain('<input type="hidden" name="registrationType" value="seat"/>');
@@ -183,7 +183,7 @@ test("a registration whose pass the file no longer has keeps it in its form, and
   expect(checkDataFolder(app.dataDir).find(({ name }) => name === "Passes")).toMatchObject(unknown);
 });
 
-test("numbers, dates and the clock are those of the file", async () => {
+test("numbers, dates and the clock follow the file", async () => {
   await open({ locale: "de-DE", clock: 24, types: TYPES, tracks: [], startsAt: "2027-05-20T09:00" });
   await add("program", { ...SESSION, time: "1:15 - 2:15 PM", track: null, type: "talk" });
   const page = await textOf("/");
@@ -206,7 +206,7 @@ test("fields that the file does not require may stay blank, in forms and calls",
   expect((await organiser.post("/register", form)).status).toBe(303);
 });
 
-test("sponsors are shown by tier with their logos, and pages of one's own are in the footer", async () => {
+test("sponsors are shown by tier with their logos, and custom pages are in the footer", async () => {
   const folder = mkdtempSync(join(tmpdir(), "logos-"));
   writeFileSync(join(folder, "bird.svg"), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   const sponsor = (name: string, more: object) => ({ name, href: `https://${name}.example.com`, ...more });
@@ -224,7 +224,7 @@ test("sponsors are shown by tier with their logos, and pages of one's own are in
   expect(file.headers.get("content-type")).toBe("image/svg+xml");
   expect(file.headers.get("content-security-policy")).toContain("sandbox");
   expect((await app.fetch("/logos/none")).status).toBe(404);
-  // A running site keeps what it read at its start.
+  // A running site uses the copy read at its start.
   writeFileSync(join(folder, "bird.svg"), "no image");
   writeFileSync(process.env.CONFERENCE_FILE ?? "", "{");
   expect(await (await app.fetch(logo ?? "")).text()).toContain("<svg");

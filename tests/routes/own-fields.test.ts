@@ -1,4 +1,4 @@
-// What people's own programs have: addresses, links, tags, cancelled sessions, sessions over several slots.
+// Fields for other programs: addresses, links, tags, cancelled sessions, and sessions over several slots.
 import { expect, test } from "vitest";
 import { jsonPost, visibleText } from "../support/app.ts";
 import { registration, SESSION, SPEAKER } from "../support/factories.ts";
@@ -33,7 +33,7 @@ const LINKS = [
   { label: "Talks", href: "http://talks.example.com/?by=zara" },
 ];
 
-test("a speaker's address and foreign id are the organisers' alone, and stay where a call leaves them out", async () => {
+test("a speaker's address and foreign id are visible to organisers only, and kept by calls without them", async () => {
   const secret = { email: "zara@quill.example", externalId: "sz-2044" };
   const made = await send("POST", "speakers", { ...SPEAKER, ...secret, links: LINKS });
   expect(made).toMatchObject({ status: 201, body: { links: LINKS } });
@@ -52,7 +52,7 @@ test("a speaker's address and foreign id are the organisers' alone, and stay whe
   ]);
 });
 
-test("a form keeps what it shows, refuses a wrong address as typed, and removes one that is blank", async () => {
+test("a form keeps values, refuses a wrong address as typed, and removes a blank one", async () => {
   await send("POST", "speakers", { ...SPEAKER, email: "zara@quill.example" });
   const links = "My site https://example.com/zara\nhttps://example.org/x";
   expect((await save("/admin/speakers?edit=19", { links })).status).toBe(303);
@@ -69,10 +69,10 @@ test("a form keeps what it shows, refuses a wrong address as typed, and removes 
   expect(await textOf("/admin/speakers?history=19")).toMatch(/Links:\s+My site https:\/\/example.com\/zara/);
 });
 
-test("tags, links and a status are in the form, the API, and a file that is exported and imported", async () => {
+test("tags, links and a status are in the form, the API, and exported and imported files", async () => {
   const own = { tags: ["Japanese", "Beginner"], links: LINKS, status: "cancelled" };
   expect((await send("POST", "program", { ...SESSION, ...own, externalId: "p-1" })).body).toMatchObject(own);
-  // A call that says nothing of the status does not put a cancelled session back.
+  // A call without a status keeps a session cancelled.
   expect((await send("PUT", "program/10", { ...SESSION, tags: own.tags })).body.status).toBe("cancelled");
   const problems = await send("PUT", "program/10", { ...SESSION, status: "off", tags: "x".repeat(31) });
   expect(problems.body.errors).toEqual({
@@ -106,7 +106,7 @@ test("tags, links and a status are in the form, the API, and a file that is expo
   ]);
 });
 
-test("a cancelled session is struck through wherever it was, and in nobody's way", async () => {
+test("a cancelled session is struck through everywhere, and causes no clash", async () => {
   await openOrganised({ DEMO: "on" });
   const when = { time: "9:40 AM - 10:30 AM", track: "b2b" };
   const { body: talk } = await send("POST", "program", { ...SESSION, ...when });
@@ -132,7 +132,7 @@ test("a cancelled session is struck through wherever it was, and in nobody's way
   expect(panel).not.toContain("Worth a second look");
 });
 
-test("after a cancellation the panel leads to a message to everyone that has its subject", async () => {
+test("after a cancellation the panel leads to a message to everyone with its subject", async () => {
   await app.fetch("/api/registrations", jsonPost(registration()));
   await send("PUT", "program/9", { ...SESSION, title: "Drinks & talk", status: "cancelled" });
   const [, address = ""] = /href="(\/admin\/messages\/new[^"]*)"/.exec(await pageOf("/admin/program")) ?? [];
@@ -150,7 +150,7 @@ test("a session over several slots fills the cells below it, in the row of those
   for (const track of ["b2b", "tech"]) await at("9:30 - 10:15 AM", track);
   await at("10:15 - 11:00 AM", "tech");
   await at("11:00 AM - 12:00 PM", "b2b");
-  // The list puts it in the morning: its first hour lacks AM or PM.
+  // The list assumes the morning: the first hour lacks AM or PM.
   await at("6:00 - 7:00 PM", "media");
   const rows = (await get("/")).split('<li class="slot"').slice(1).map(visibleText);
   expect(rows.shift()).toContain("6:00 – 7:00 PM");
@@ -162,7 +162,7 @@ test("a session over several slots fills the cells below it, in the row of those
   expect(rows[3]).not.toContain("continues");
 });
 
-test("tags and links are shown; a text has its paragraphs, lists and addresses, and no other markup", async () => {
+test("tags and links are shown; a text has paragraphs, lists and links, and no other markup", async () => {
   const bio = "I write.\n\nSee https://example.com/a, or:\n- one <b>\n- https://example.com/b\n\n3. three";
   await send("PUT", "speakers/1", { ...SPEAKER, bio, links: LINKS });
   await send("PUT", "program/1", { ...SESSION, description: bio, tags: ["Japanese"], links: LINKS });
@@ -178,7 +178,7 @@ test("tags and links are shown; a text has its paragraphs, lists and addresses, 
   expect((await get("/?session=1")).match(/<span class="badge"> Japanese<\/span>/g)).toHaveLength(2);
 });
 
-test("speakers are put on the delegate list, follow their changes, and are written to by session", async () => {
+test("speakers are put on the delegate list, follow their changes, and can be written to by session", async () => {
   await send("PUT", "speakers/1", { ...SPEAKER, email: "zara@quill.example" });
   await send("PUT", "speakers/2", { ...SPEAKER, name: "Hana Two", email: "hana@two.example" });
   await app.fetch("/api/registrations", jsonPost(registration()));
@@ -188,7 +188,7 @@ test("speakers are put on the delegate list, follow their changes, and are writt
   expect(await textAfter(await put())).toContain(
     "18 speakers added to the delegate list. No email was sent.",
   );
-  // The same press again.
+  // A repeated press.
   await put();
   expect(db.count("delegates")).toBe(19);
   expect(db.value("select count(*) from outbox where delegate_id <> 1")).toBe(0);
@@ -220,7 +220,7 @@ test("speakers are put on the delegate list, follow their changes, and are writt
       status: "confirmed",
     },
   ]);
-  // Found by the new name, and at the door.
+  // Found by the new name, at the door too.
   expect(await textOf("/admin/delegates?q=nib&type=speaker")).toContain("Zara Quill-Ng");
   expect(await textOf("/admin/door?q=quill-ng")).toContain("Speaker");
   expect(await textOf("/admin/delegates/badges?id=2")).toContain("Speaker");

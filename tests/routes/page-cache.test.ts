@@ -1,4 +1,4 @@
-// The public pages as the server keeps them: the same for everybody, until somebody changes something.
+// The page cache: public pages are identical for all visitors until data change.
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -22,7 +22,7 @@ afterAll(() => server.stop());
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   send(server.origin, { path, headers, method });
 
-test("a page is the same bytes for everybody, in each encoding, and not sent again to who has it", async () => {
+test("a page is the same bytes for everyone, in each encoding, and not sent again if unchanged", async () => {
   const plain = await get("/");
   const brotli = await get("/", { "Accept-Encoding": "gzip, deflate, br" });
   const zipped = await get("/", { "Accept-Encoding": "gzip, br;q=0" });
@@ -45,7 +45,7 @@ test("a page is the same bytes for everybody, in each encoding, and not sent aga
   expect(head.headers.vary).toBe("Accept-Encoding, Cookie, Save-Data");
 });
 
-test("the cache has no second address of a page: one with a slash at its end leads to it", async () => {
+test("the cache has no second address of a page: a trailing slash redirects", async () => {
   await get("/accessibility");
   for (const path of ["/accessibility/", "/accessibility//?utm_source=x"]) {
     const { status, headers } = await get(path);
@@ -56,7 +56,7 @@ test("the cache has no second address of a page: one with a slash at its end lea
   expect((await get("//evil.example/")).headers).not.toHaveProperty("location");
 });
 
-test("whoever is signed in gets the pages of those who are, rendered once, which nobody else gets or keeps", async () => {
+test("signed-in visitors get their own pages, rendered once, which no one else gets or caches", async () => {
   await get("/privacy");
   const before = await rendered();
   for (let visit = 0; visit < 3; visit += 1) {
@@ -71,7 +71,7 @@ test("whoever is signed in gets the pages of those who are, rendered once, which
   expect(others.headers.etag).toBeDefined();
 });
 
-test("a login that has ended gets the page of everybody, without a rendering, and keeps it no more than others", async () => {
+test("an ended login gets the public page, without a rendering, and with the public cache rules", async () => {
   await get("/");
   const before = await rendered();
   sqlite.exec("update login_sessions set expire = expire - 1000000000000");
@@ -86,7 +86,7 @@ const UNSIGNED = ["toast=x", "login=x", "toast=x.y; login=x.y", "had-login=x; re
 const SHARED =
   "/ /?session=2 /now /register /privacy /accessibility /nowhere /api/speakers /api/program".split(" ");
 
-test("a shared page comes from the cache for visitors with a cookie that is no login", async () => {
+test("visitors with a cookie that is no login get a shared page from the cache", async () => {
   for (const path of SHARED) {
     const everybodys = await get(path);
     for (const Cookie of UNSIGNED) {
@@ -100,7 +100,7 @@ test("a shared page comes from the cache for visitors with a cookie that is no l
   }
 });
 
-test("a page with somebody's message on it is made for them alone", async () => {
+test("a page with a visitor's message is rendered for them only", async () => {
   const { headers } = await server.send("POST", "/register", new URLSearchParams(registrationForm()));
   const toast = headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
   const own = await get("/", { Cookie: toast });
@@ -109,7 +109,7 @@ test("a page with somebody's message on it is made for them alone", async () => 
   expect((await get("/")).body).not.toContain("Registration Successful!");
 });
 
-test("what is the same for everybody may be kept, and what is not there is not kept by others", async () => {
+test("shared pages may be cached, and missing pages are not cached by others", async () => {
   for (const path of ["/", "/?session=2", "/?speaker=1", "/privacy", "/api/program"])
     expect((await get(path)).headers["cache-control"], path).toMatch(/^public, /);
   for (let visit = 0; visit < 2; visit += 1) {
@@ -119,7 +119,7 @@ test("what is the same for everybody may be kept, and what is not there is not k
   }
 });
 
-/** How many pages had to be rendered for the page cache so far, and how many it had. */
+/** Numbers of rendered and cached pages. */
 async function counts(): Promise<[rendered: number, kept: number]> {
   const { body } = await get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` });
   const count = (result: string) =>
@@ -128,7 +128,7 @@ async function counts(): Promise<[rendered: number, kept: number]> {
 }
 const rendered = async () => (await counts())[0];
 
-test("what a newspaper or an advertiser adds to an address is no part of the page", async () => {
+test("tracking parameters of newspapers and advertisers are not part of the page's address", async () => {
   const ADDED = "utm_source=paper&utm_medium=mail fbclid=IwAR0 gclid=x foo=bar index  && =".split(" ");
   const DIALOGS = ["/?session=2", "/?speaker=2", "/register?type=pr_pass"];
   const ADDRESSES = [...DIALOGS, "/", "/register", "/privacy", "/accessibility", "/now"];
@@ -165,10 +165,10 @@ const ODD_ADDRESSES = `
   .trim()
   .split(/\s+/);
 
-test("an odd address is answered from the cache as it would be without one", async () => {
+test("an odd address gets the same response from the cache as without one", async () => {
   const { route } = await openSampleApp({ SITE_URL: server.origin, ADMIN_EMAILS: ORGANISER });
   for (const address of ODD_ADDRESSES) {
-    // React Router alone, before which nothing is kept.
+    // React Router itself, before the page cache.
     const own = await route(address);
     const page = withoutIds(await own.text());
     for (const { status, body, headers } of [await get(address), await get(address)]) {
@@ -179,7 +179,7 @@ test("an odd address is answered from the cache as it would be without one", asy
   }
 });
 
-test("what is not there is one page, rendered once, whatever is asked for", async () => {
+test("missing pages share one page, rendered once, for any address", async () => {
   const first: Awaited<ReturnType<typeof get>>[] = [];
   for (const path of ["/nowhere", "/?session=98765", "/?speaker=98765", "/api/nothing"])
     first.push(await get(path));
@@ -204,7 +204,7 @@ test("what is not there is one page, rendered once, whatever is asked for", asyn
   expect(first[1]?.body).toContain("Session not found");
   expect(first[2]?.body).toContain("Speaker not found");
   expect((await get("/nowhere", { "Accept-Encoding": "br" })).headers["content-encoding"]).toBe("br");
-  // Made for somebody, it is theirs; and data for a page's script is no page.
+  // Personal pages and data requests are not cached.
   expect((await get("/nowhere", { Cookie: server.cookie })).body).toContain('href="/admin"');
   expect((await get("/nowhere.data")).headers["content-type"]).toContain("text/x-script");
 });
@@ -215,7 +215,7 @@ const SPEAKERS = "speakers (id, name, title, company, category) values (4711, 'J
 test.each([
   ["a session", "/?session=4711", SESSIONS],
   ["a speaker", "/?speaker=4711", SPEAKERS],
-])("%s who was not there is there with the next request after they were made", async (_, path, row) => {
+])("%s who was missing is shown with the next request after their creation", async (_, path, row) => {
   expect((await get(path)).status).toBe(404);
   sqlite.exec(`insert into ${row}`);
   expect((await get(path)).body).toContain("Just made – Byline 2025");
@@ -223,7 +223,7 @@ test.each([
   expect((await get(path)).status).toBe(404);
 });
 
-test("a page shows one dialog, so that speakers beside a session are no pages of their own", async () => {
+test("a page shows one dialog, so speakers beside a session make no separate page", async () => {
   const alone = await get("/?session=2");
   const before = await rendered();
   for (let speaker = 1; speaker <= 18; speaker += 1)
@@ -231,7 +231,7 @@ test("a page shows one dialog, so that speakers beside a session are no pages of
   expect(await rendered()).toBe(before);
 });
 
-test("every visitor's form has a one-time id of its own, and the page's policy still fits its scripts", async () => {
+test("every visitor's form has its own one-time id, and the page's policy still fits its scripts", async () => {
   const pages = await Promise.all(
     Array.from({ length: 5 }, () => get("/register", { "Accept-Encoding": "br" })),
   );
@@ -256,7 +256,7 @@ test("a browser that saves data gets the complete page without any script", asyn
   expect((await get("/register", { "Save-Data": "on" })).body).not.toContain("<script");
 });
 
-test("files come compressed beforehand, and what has its hash in its name is kept for good", async () => {
+test("files are precompressed, and immutable if their name has a hash", async () => {
   const page = (await get("/")).body;
   const script = /"(\/assets\/manifest-[^"]+\.js)"/.exec(page)?.[1] ?? "";
   const answer = await get(script, { "Accept-Encoding": "br" });

@@ -1,4 +1,4 @@
-// Whatever an organiser changes is on the public pages with the next request, however it is changed.
+// The next request of a public page shows any change, made in any way.
 import { beforeAll, expect, test } from "vitest";
 import { type App, openSampleApp } from "../support/app.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const read = async (path: string) => (await app.fetch(path)).text();
-/** The session's dialog, which is on the page of `/?session=` together with all of the landing page. */
+/** The session's dialog, on the same page as the landing page. */
 const page = () => read(`/?session=${session}`);
 const dialog = async () => (await page()).split('role="dialog"')[1]?.split('class="dialog-end"')[0] ?? "";
 const call = async (method: string, path: string, body?: object) => {
@@ -23,7 +23,7 @@ const call = async (method: string, path: string, body?: object) => {
   return answer.status === 204 ? null : answer.json();
 };
 
-test("created, replaced, connected, taken off, brought back, moved, deleted: each is seen at once", async () => {
+test("created, replaced, connected, disconnected, restored, moved and deleted items are shown at once", async () => {
   ({ id: session } = await call("POST", "/api/admin/program", { ...SESSION, title: "Freshly made" }));
   expect(await page()).toContain("Freshly made");
   await call("PUT", `/api/admin/program/${session}`, { ...SESSION, title: "Freshly renamed" });
@@ -47,7 +47,7 @@ test("created, replaced, connected, taken off, brought back, moved, deleted: eac
   expect(await page()).not.toContain("Freshly renamed");
 });
 
-test("what is changed of a speaker, and where they speak, is in their own dialog at once", async () => {
+test("changes of a speaker and their sessions are in their own dialog at once", async () => {
   const person = { ...SPEAKER, name: "New Here" };
   const { id } = await call("POST", "/api/admin/speakers", { ...person, bio: "Wrote a book." });
   const own = async () => (await read(`/?speaker=${id}`)).split('role="dialog"')[1]?.split("<script")[0];
@@ -67,7 +67,7 @@ test("what is changed of a speaker, and where they speak, is in their own dialog
   await call("DELETE", `/api/admin/program/${made.id}`);
 });
 
-test("what is moved by a button of the panel has its new place on the page at once", async () => {
+test("an item moved by a button of the panel has its new place on the page at once", async () => {
   const order = async () => [...(await read("/")).matchAll(/id="speaker-(\d+)"/g)].map(([, id]) => id);
   const before = await order();
   expect(before.length).toBeGreaterThan(1);

@@ -1,4 +1,4 @@
-// /registration/TOKEN: what whoever has a private link sees and can do.
+// /registration/TOKEN: the page behind a private link.
 import { beforeAll, expect, test } from "vitest";
 import { type App, formPost, jsonPost, logged, openSampleApp, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 type Row = { id: number; reference: string; link_token: string; status: string };
 
-/** Registers somebody and answers their row and the path of their private link. */
+/** Registers a delegate. Returns their row and the path of their private link. */
 async function registered(changes: Record<string, string> = {}) {
   const email = changes.email ?? `${crypto.randomUUID()}@example.com`;
   await app.fetch("/register", formPost(registration({ email, ...changes })));
@@ -28,7 +28,7 @@ const textOf = async (path: string) => visibleText(await htmlOf(path));
 const cancel = (path: string, shown = "pending") =>
   app.fetch(`${path}/cancel`, formPost({ intent: "cancel", shown }));
 
-test("the private link shows the registration, its state in words, its reference and a code", async () => {
+test("the private link shows the registration, its status in words, its reference and a code", async () => {
   const { row, email, path } = await registered();
   const response = await app.fetch(path);
   expect(response.status).toBe(200);
@@ -41,7 +41,7 @@ test("the private link shows the registration, its state in words, its reference
   expect(html).not.toMatch(/ style=/);
 });
 
-test("a pass that may not be paid yet has the way to buy it; of a Media Pass nothing is wanted", async () => {
+test("a pass with payment due has a link to buy it; a Media Pass has none", async () => {
   const NOTHING = "There is nothing else you need to do until then.";
   const [sold, free] = [await registered(), await registered({ registrationType: "media_pass" })];
   const page = await htmlOf(sold.path);
@@ -63,7 +63,7 @@ test.each([
   ["cancelled", false, null],
   ["attended", false, undefined],
 ])(
-  "the page of a registration that is %s says whether it can be cancelled: %j; the code and the day are for who is coming: %s",
+  "the page of a registration that is %s says whether it can be cancelled: %j; the code and the day are for expected delegates: %s",
   async (status, canCancel, caption) => {
     const { row, path } = await registered({ registrationType: "media_pass" });
     setStatus(row, status);
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test("whoever is declined is told whom to write to, and with a Media Pass how to come all the same", async () => {
+test("a declined delegate gets a contact, and with a Media Pass an alternative", async () => {
   const [media, pr] = [await registered({ registrationType: "media_pass" }), await registered()];
   for (const { row } of [media, pr]) setStatus(row, "declined");
   const ofMedia = await textOf(media.path);
@@ -90,7 +90,7 @@ test("whoever is declined is told whom to write to, and with a Media Pass how to
   expect(ofPr).not.toContain("welcome to come");
 });
 
-test("what a private link gives is kept by nobody, listed by nobody, and no Referer has it", async () => {
+test("private pages are not cached or indexed, and send no Referer", async () => {
   const { path } = await registered();
   const unknown = `/registration/${"0".repeat(32)}`;
   const own = [path, `${path}/cancel`, `${path}/calendar.ics`, `${path}/nothing`];
@@ -104,7 +104,7 @@ test("what a private link gives is kept by nobody, listed by nobody, and no Refe
   );
 });
 
-test("a link with a token of nobody leads to a page that says so, with status 404", async () => {
+test("an unknown link leads to a page that says so, with status 404", async () => {
   await registered();
   const odd = ["", "0", "0".repeat(32), "A".repeat(32), "' or 1=1 --", "%00", "0".repeat(5000)];
   for (const token of odd) {
@@ -115,12 +115,12 @@ test("a link with a token of nobody leads to a page that says so, with status 40
     expect(text).toContain("We can’t find a registration at this link.");
     expect(text).not.toContain("Noor");
     expect((await app.fetch(`${path}/calendar.ics`)).status).toBe(404);
-    // Without a token it is the address of nobody's registration.
+    // The address without a token belongs to no registration.
     expect((await cancel(path)).status).toBe(token === "" ? 404 : 303);
   }
 });
 
-test("cancelling asks first, then changes the state once, with one mail and a line in the audit log", async () => {
+test("cancelling asks first, then changes the status once, with one email and an entry in the log", async () => {
   const { row, path } = await registered();
   const question = await textOf(`${path}/cancel`);
   expect(question).toContain(
@@ -142,7 +142,7 @@ test("cancelling asks first, then changes the state once, with one mail and a li
   expect(page).not.toContain("Cancel this registration");
 });
 
-/** Holds back a delegate's first mail, as the worker does. */
+/** Holds a delegate's first email, as the worker does. */
 const hold = ({ id }: Row) =>
   app.sqlite
     .prepare("update outbox set held_until = @at, next_attempt_at = @at where delegate_id = @id")
@@ -150,7 +150,7 @@ const hold = ({ id }: Row) =>
 const countHeld = () =>
   app.sqlite.prepare("select count(*) from outbox where held_until > ?").pluck().get(Date.now());
 
-test("an address is verified by a button behind its link, and the mail that waited for it goes", async () => {
+test("an address is verified by a button behind its link, and held mail is sent", async () => {
   const { email, path, row } = await registered();
   const colleague = await registered({ email: email.replace(/^[^@]+/, (name) => name.toUpperCase()) });
   hold(colleague.row);
@@ -159,7 +159,7 @@ test("an address is verified by a button behind its link, and the mail that wait
   expect(before).toContain(
     `Until you verify ${email}, we send it no more than one registration email a day, in case someone else is using it. One more registration is waiting to be sent to you. If you share this inbox with colleagues, verify it`,
   );
-  // A program that looks for malware opens links, and whoever did not register cancels: neither asks for more.
+  // Malware scanners open links, and the owner of a mistyped address cancels: neither counts as a confirmation.
   await app.fetch(`${path}/cancel`);
   await app.fetch(path, { method: "HEAD" });
   await cancel(path);
@@ -189,7 +189,7 @@ test("a registration that is declined cannot be cancelled, nor one that is atten
   }
 });
 
-test("another intent, or another site's form, changes nothing and verifies no address, nor does another link", async () => {
+test("another intent, another site's form or another link changes nothing and verifies no address", async () => {
   const { row, path } = await registered();
   for (const address of [path, `${path}/cancel`]) await app.fetch(address, formPost({ intent: "delete" }));
   const intents = { cancel: { intent: "cancel", shown: "pending" }, verify: { intent: "confirm-email" } };
@@ -206,7 +206,7 @@ test("another intent, or another site's form, changes nothing and verifies no ad
   expect(await textOf(path)).toContain("Is this your email address?");
 });
 
-test("the calendar file comes as a download, in the state of the registration", async () => {
+test("the calendar file is a download with the status of the registration", async () => {
   const { row, path } = await registered();
   const response = await app.fetch(`${path}/calendar.ics`);
   expect(response.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8; method=PUBLISH");
@@ -216,13 +216,13 @@ test("the calendar file comes as a download, in the state of the registration", 
   expect(calendar).toContain("DTEND:20250911T070000Z\r\n");
   expect(calendar).toContain("STATUS:TENTATIVE\r\n");
   expect(calendar).toMatch(/\r\nEND:VCALENDAR\r\n$/);
-  // Calendars are shared.
+  // Calendars get shared.
   expect(calendar).not.toContain(row.link_token);
   setStatus(row, "confirmed");
   expect(await (await app.fetch(`${path}/calendar.ics`)).text()).toContain("STATUS:CONFIRMED\r\n");
 });
 
-test("the confirmation has the reference, the address that was given and nothing else of the person", async () => {
+test("the confirmation has the reference, the given address and no other personal data", async () => {
   const formId = aFormId();
   await app.fetch("/register", formPost({ ...registration({ name: "Zoë Only" }), formId }));
   const row = app.sqlite.prepare("select * from delegates where form_id = ?").get(formId) as Row;
@@ -233,7 +233,7 @@ test("the confirmation has the reference, the address that was given and nothing
   expect(html).not.toContain(row.link_token);
 });
 
-test("the page cache passes private links by, and the log does not have them", async () => {
+test("the page cache skips private links, and the log does not contain them", async () => {
   logged.length = 0;
   const created = await app.fetch("/api/registrations", jsonPost(registration()));
   expect(created.status).toBe(201);
@@ -241,16 +241,16 @@ test("the page cache passes private links by, and the log does not have them", a
   expect(JSON.stringify(told)).not.toContain("linkToken");
   const row = app.sqlite.prepare("select * from delegates where reference = ?").get(reference) as Row;
   const path = `/registration/${row.link_token}`;
-  const look = async () => {
+  const readPage = async () => {
     const response = await app.fetch(path);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     expect(response.headers.get("ETag")).toBeNull();
     return visibleText(await response.text());
   };
-  expect(await look()).toContain("We have your registration");
-  // Changed behind the site's back: nothing tells a cache.
+  expect(await readPage()).toContain("We have your registration");
+  // A change that bypasses the site.
   setStatus(row, "confirmed");
-  expect(await look()).toContain("Your Byline 2025 pass is confirmed");
+  expect(await readPage()).toContain("Your Byline 2025 pass is confirmed");
   for (const more of [".data", "/cancel", "/cancel.data", "/calendar.ics", "/nothing"])
     await htmlOf(path + more);
   const output = logged.join("");

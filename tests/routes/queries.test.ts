@@ -1,4 +1,4 @@
-// What a request asks of the database: few statements, however much there is, and each with an index.
+// Database use of requests: few statements regardless of the amount of data, each with an index.
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type App, formPost, jsonPost, openSampleApp } from "../support/app.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
     return statement;
   });
   const opened = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  // What the routes ask for, each time: the page cache would answer, and asks for the version of its pages first.
+  // Asks the routes directly, since the page cache would respond first.
   app = { ...opened, fetch: opened.route };
   organiser = await organiserOf(app);
 });
@@ -35,12 +35,12 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** Fills what is kept between changes, so that a count is the same in any order. */
+/** Fills caches, so that counts do not depend on the order of tests. */
 beforeEach(async () => {
   for (const path of ["/admin", "/admin/delegates/door-list"]) await organiser.get(path);
 });
 
-/** The statements of one request, without those that frame a transaction. */
+/** Statements of one request, without BEGIN and COMMIT. */
 async function statementsOf(request: () => Promise<Response>): Promise<string[]> {
   statements.length = 0;
   await request();
@@ -60,7 +60,7 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
   ["GET /api/speakers", 1, () => app.fetch("/api/speakers")],
   ["GET /api/sessions/2/speakers", 2, () => app.fetch("/api/sessions/2/speakers")],
   ["GET /api/speakers/2/sessions", 2, () => app.fetch("/api/speakers/2/sessions")],
-  // This is the first screen after a change of the delegates and of the program: it counts both again for its tabs.
+  // The first screen after a change of delegates and program counts both again for its tabs.
   ["GET /admin", 14, () => afterChanges(() => organiser.get("/admin"))],
   ["GET /admin/speakers", 7, () => organiser.get("/admin/speakers")],
   ["GET /admin/program", 8, () => organiser.get("/admin/program")],
@@ -75,7 +75,7 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
   ["GET /api/admin/delegates", 4, () => organiser.json("GET", "/api/admin/delegates")],
   ["GET /api/admin/delegates?limit=", 4, () => organiser.json("GET", PAGE_OF_DELEGATES)],
   ["POST /admin/delegates", 17, () => organiser.post(DESK, { id: "1:pending", status: "declined" })],
-  // It takes back an email about the decision before, and keeps that for an undo: two.
+  // Two more: it withdraws the email of the previous decision and stores it for an undo.
   ["POST /admin/delegates, all that match", 25, () => organiser.post(`${DESK}?q=noor`, ALL)],
   ["GET /admin/delegates/door", 5, () => organiser.get("/admin/delegates/door")],
   ["GET /admin/delegates/door?q=", 7, () => organiser.get("/admin/delegates/door?q=noor")],
@@ -85,14 +85,14 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
   ["GET /admin/delegates/door-list", 6, () => organiser.get("/admin/delegates/door-list")],
   ["GET /api/admin/speaker-sessions", 3, () => organiser.json("GET", "/api/admin/speaker-sessions")],
   ["GET /admin/speakers?history=2", 8, () => organiser.get("/admin/speakers?history=2")],
-  // With its changeset, which takes away what is too old.
+  // Includes its changeset and the deletion of old ones.
   ["PUT /api/admin/speakers/2", 8, () => organiser.json("PUT", "/api/admin/speakers/2", newSpeaker())],
   ["DELETE /api/admin/speakers/90", 11, () => organiser.json("DELETE", add(90))],
   ["DELETE /api/admin/speaker-sessions/91/1", 10, () => organiser.json("DELETE", addConnection(91))],
   ["undo a deletion", 16, () => organiser.post("/admin/speakers", addDeletion())],
 ];
 
-/** Changes the versions of the program and the delegates first. */
+/** Changes the versions of program and delegates first. */
 function afterChanges<T>(read: () => T): T {
   app.sqlite.exec("update versions set version = hex(randomblob(8))");
   return read();
@@ -101,7 +101,7 @@ function afterChanges<T>(read: () => T): T {
 const PERSONAL_DATA = "/admin/delegates/1/personal-data.json";
 const PAGE_OF_DELEGATES = "/api/admin/delegates?limit=20&after=1790000000000-4";
 
-/** A speaker of session 1 under this id, made without a statement that counts; answers their address. */
+/** Adds a speaker of session 1 with this id, uncounted. Returns their address. */
 function add(id: number): string {
   app.sqlite.exec(`
     insert or ignore into speakers (id, name, title, company, category) values (${id}, 'N', 'T', 'C', 'b2b');
@@ -112,7 +112,7 @@ function add(id: number): string {
 
 const addConnection = (id: number) => `${add(id).replace("speakers", "speaker-sessions")}/1`;
 
-/** A deletion, made the same way; answers the form that undoes it. */
+/** Adds a deletion, uncounted. Returns the form that undoes it. */
 function addDeletion(): Record<string, string> {
   add(92);
   const { lastInsertRowid } = app.sqlite
@@ -135,7 +135,7 @@ test.each(REQUESTS)("%s takes at most %i statements", async (_, atMost, request)
   expect((await statementsOf(request)).length).toBeLessThanOrEqual(atMost);
 });
 
-test("what is only read writes nothing, whoever has put people into the table", async () => {
+test("reads write nothing, whoever has added rows", async () => {
   const byHand =
     "insert into delegates (name, email, job_title, registration_type, status) values (?, ?, ?, ?, ?)";
   app.sqlite.prepare(byHand).run("Zoë Hand", "zoe@example.com", "Lead", "pr_pass", "confirmed");
@@ -147,13 +147,12 @@ test("what is only read writes nothing, whoever has put people into the table", 
   }
 });
 
-/** How SQLite goes about a statement. */
 const planOf = (sql: string) => {
   const placeholders = Array.from(sql.matchAll(/\?/g), () => null);
   return app.sqlite.prepare(`explain query plan ${sql}`).all(...placeholders) as { detail: string }[];
 };
 
-test("no statement looks through a table by hand but those that want all of it", async () => {
+test("only statements that need all rows scan a table", async () => {
   const seen = new Set<string>();
   for (const [, , request] of REQUESTS) for (const sql of await statementsOf(request)) seen.add(sql);
   for (const sql of seen) {
@@ -161,7 +160,7 @@ test("no statement looks through a table by hand but those that want all of it",
     const isWhole = !/\bwhere\b/i.test(sql);
     const byHand = plan.filter(({ detail }) => /^SCAN \w+$/.test(detail) && !isWhole);
     expect(byHand, sql).toEqual([]);
-    // What is found by an index may be sorted by hand, such as the few speakers of a session.
+    // Rows found by an index may be sorted without one, such as the few speakers of a session.
     const sorted = plan.filter(({ detail }) => isWhole && detail.startsWith("USE TEMP B-TREE"));
     expect(sorted, sql).toEqual([]);
   }
@@ -186,7 +185,7 @@ test("ten times as many speakers and sessions take as many statements", async ()
     insert or ignore into connections (speaker_id, program_session_id) select s.id, p.id from speakers s, program_sessions p where (s.id + p.id) % 40 = 0;
   `);
   for (const [index, [name, , read]] of READS.entries()) {
-    // Once to look through the program that it is now, for the tabs.
+    // Reads the current program for the tabs.
     await read();
     expect((await statementsOf(read)).length, name).toBe(before[index]);
   }
@@ -197,7 +196,7 @@ test("fifty thousand delegates take as many statements as fifty, and each search
   const before: number[] = [];
   insertDelegates(app.sqlite, 50);
   for (const [, , request] of READS_OF_DELEGATES) {
-    // Once to complete what was inserted behind the site's back.
+    // Completes the rows inserted behind the site's back.
     await request();
     before.push((await statementsOf(request)).length);
   }
@@ -205,7 +204,7 @@ test("fifty thousand delegates take as many statements as fifty, and each search
   await organiser.get("/admin/delegates?sort=name");
   for (const [index, [name, , request]] of READS_OF_DELEGATES.entries()) {
     const sent = await statementsOf(request);
-    // The CSV of all that match is read in portions.
+    // The CSV of all matches is read in portions.
     if (!name.includes("csv")) expect(sent.length, name).toBe(before[index]);
     for (const sql of sent) {
       const slow = planOf(sql).filter(
@@ -216,7 +215,7 @@ test("fifty thousand delegates take as many statements as fifty, and each search
   }
 });
 
-test("how many wait for a decision is counted once after a change of the delegates, by an index of its own", async () => {
+test("pending delegates are counted once after a change, by a separate index", async () => {
   insertDelegates(app.sqlite, 1);
   const counting = async () =>
     (await statementsOf(() => organiser.get("/admin/speakers"))).filter((sql) => sql.includes("group by"));

@@ -1,4 +1,4 @@
-// Parts of files (RFC 9110, section 14): what is asked for rightly is what comes, and the rest is ignored.
+// Range requests (RFC 9110, section 14): valid ranges are served, others are ignored.
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
@@ -37,7 +37,7 @@ test.each([
   expect(answer.headers["content-length"]).toBe(String(last - first + 1));
 });
 
-test("what is beyond the file is 416", async () => {
+test("a range beyond the file is 416", async () => {
   for (const Range of [
     `bytes=${size}-`,
     `bytes=${size * 2}-${size * 3}`,
@@ -49,7 +49,7 @@ test("what is beyond the file is 416", async () => {
   }
 });
 
-/** Inverted, malformed, in other units, of several parts. */
+/** Inverted, malformed, multipart, and in other units. */
 const IGNORED = [
   ...["bytes=10-5", "bytes=-", "bytes=", "bytes=a-b", "bytes=5", "bytes=--5", "bytes=1-2-3", "bytes=0x1-5"],
   ...["bytes= 0-5", "bytes=1.5-9", "bytes=0-1,4-5", "bytes=0-,0-,0-,0-", `bytes=${"9".repeat(300)}-`],
@@ -64,7 +64,7 @@ test("any other range is ignored", async () => {
   }
 });
 
-test("a part of a file that has changed is the whole of the new one, and HEAD is never a part", async () => {
+test("a range of a changed file is all of the new one, and HEAD is never partial", async () => {
   const etag = String((await get({})).headers.etag);
   expect((await get({ Range: "bytes=0-4", "If-Range": etag })).status).toBe(206);
   for (const other of ['"other"', `W/${etag}`, new Date().toUTCString(), ""]) {
@@ -77,7 +77,7 @@ test("a part of a file that has changed is the whole of the new one, and HEAD is
   }
 });
 
-test("what is compressed has a tag and parts of its own", async () => {
+test("compressed files have their own tags and ranges", async () => {
   const page = (await get({}, "GET", "/")).body;
   const path = /"(\/assets\/manifest-[^"]+\.js)"/.exec(page)?.[1] ?? "";
   const brotli = { "Accept-Encoding": "br" };
@@ -90,7 +90,7 @@ test("what is compressed has a tag and parts of its own", async () => {
   expect(other.status).toBe(200);
 });
 
-test("images come whole, and say that they have no parts", async () => {
+test("images are sent whole, and declare no ranges", async () => {
   const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#b3161e" } })
     .jpeg()
     .toBuffer();

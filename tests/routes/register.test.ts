@@ -11,7 +11,6 @@ beforeEach(async () => {
 const rows = () => app.sqlite.prepare("select * from delegates").all() as Record<string, unknown>[];
 
 const idIn = (page: string) => /name="formId" value="([0-9a-f-]{36})"/.exec(page)?.[1] ?? "";
-/** The one-time id of a fresh form. */
 const newFormId = async () => idIn(await (await app.fetch("/register")).text());
 
 const post = (answers: Record<string, string>) => app.fetch("/register", formPost(answers));
@@ -48,7 +47,7 @@ test("?type= preselects", async () => {
   }
 });
 
-test("a PR Pass is registered as it was filled in, but for a status, which no visitor chooses", async () => {
+test("a PR Pass is registered as filled in, except for a status, which no visitor can set", async () => {
   expect((await submit({ status: "confirmed" })).status).toBe(303);
   expect(rows()).toMatchObject([
     {
@@ -94,7 +93,7 @@ test("after a registration the screen is the confirmation, with one toast, and s
   expect(rows()).toHaveLength(1);
 });
 
-test("the confirmation says where it goes only while that is the address that was given", async () => {
+test("the confirmation names the email address only while it is the one given", async () => {
   const location = (await submit({ email: "q&a@münchen.example" })).headers.get("Location") ?? "";
   const confirmation = async () => visibleText(await (await app.fetch(location)).text());
   expect(await confirmation()).toContain("Confirmation goes to q&a@xn--mnchen-3ya.example.");
@@ -104,7 +103,7 @@ test("the confirmation says where it goes only while that is the address that wa
   expect(later).not.toMatch(/Confirmation goes to|heir@/);
 });
 
-/** The form that came back: the address that was asked about, and the words beside the field. */
+/** The address that a refused form asks about, and the message beside the field. */
 async function askedOf(response: Response) {
   const page = (await response.text()).replaceAll("<!-- -->", "");
   return {
@@ -116,7 +115,7 @@ async function askedOf(response: Response) {
 }
 const ASKED = "Did you mean name@gmail.com? If not, choose Complete Registration again.";
 
-test("an address with a slip is asked about, nothing is lost, and the second press goes on", async () => {
+test("an address with a slip is questioned, nothing is lost, and the second press goes on", async () => {
   const formId = await newFormId();
   const answers = registration({ formId, email: " name@gmial.con", notes: "No nuts" });
   const first = await askedOf(await post(answers));
@@ -126,19 +125,19 @@ test("an address with a slip is asked about, nothing is lost, and the second pre
     expect(first.page).toContain(kept);
   expect(first.page).not.toContain("Registration Failed");
   expect(rows()).toEqual([]);
-  // Another slip is another question; the address that was meant is none.
+  // Another slip is asked about, too; a correct address is not.
   const other = await askedOf(await post({ ...answers, email: "name@gmal.com", asked: "name@gmial.con" }));
   expect(other).toMatchObject({ status: 422, asked: "name@gmal.com", question: ASKED });
   const second = { ...answers, asked: "name@gmial.con" };
   expect((await post(second)).status).toBe(303);
   expect(rows()).toMatchObject([{ email: "name@gmial.con", notes: "No nuts" }]);
-  // A copy of it is answered like the first.
+  // A copy gets the first response.
   expect((await post(second)).status).toBe(303);
   expect(rows()).toHaveLength(1);
   expect((await submit({ email: "name@gmail.com", asked: "name@gmial.con" })).status).toBe(303);
 });
 
-test("the question comes with the other problems of a form, once", async () => {
+test("the question is asked once, with the other problems of a form", async () => {
   const both = registration({ formId: await newFormId(), email: "name@gmial.con", jobTitle: "" });
   const first = visibleText(await (await post(both)).text());
   expect(first).toContain(`Email Address: ${ASKED} Job Title: Required`);
@@ -148,19 +147,19 @@ test("the question comes with the other problems of a form, once", async () => {
   expect((await post({ ...asked, jobTitle: "Editor" })).status).toBe(303);
 });
 
-test("a call is not asked: it is registered with its address, and its phone number without Apple’s marks", async () => {
+test("a call is not questioned: it is registered with its address, and its phone number without Apple’s marks", async () => {
   const sent = registration({ email: "name@gmial.con", phone: "\u202d+61 400 555 010\u202c" });
   const response = await app.fetch("/api/registrations", jsonPost(sent));
   expect(response.status).toBe(201);
   expect(await response.json()).toMatchObject({ email: "name@gmial.con", phone: "+61 400 555 010" });
 });
 
-test("nobody is told that they are registered who is not", async () => {
+test("the confirmation is shown only after a registration", async () => {
   const response = await app.fetch("/register?confirmed=3f0e7a52-5f43-4b8e-9a57-1f1f0d1c2b3a");
   expect([response.status, response.headers.get("Location")]).toEqual([302, "/register"]);
 });
 
-test("an empty form is answered with every problem, in a summary and beside its field", async () => {
+test("an empty form gets every problem, in a summary and beside its field", async () => {
   const response = await post({ formId: await newFormId() });
   const page = await response.text();
   const text = visibleText(page);
@@ -192,7 +191,7 @@ test("a refused form keeps every answer and its id", async () => {
   expect(page).toMatch(/<input[^>]*aria-describedby="email-error"/);
 });
 
-test("other answers under a used form id are asked about: nobody is dropped, nobody registered unasked", async () => {
+test("other answers with a used form id cause a question: no one is dropped, no one registered unasked", async () => {
   const formId = await newFormId();
   await post(registration({ formId }));
   const response = await post(registration({ formId, name: "Sam Haddad" }));
@@ -205,7 +204,7 @@ test("other answers under a used form id are asked about: nobody is dropped, nob
   expect(rows().map(({ name }) => name)).toEqual(["Noor Haddad", "Sam Haddad"]);
 });
 
-test("a body that is no form, or too large, or has too many fields, is refused with a sentence", async () => {
+test("a body that is no form, is too large, or has too many fields is refused with a sentence", async () => {
   const [large, many] = ["x".repeat(140_000), "a=1&".repeat(200)];
   const send = (body: string, type = "application/x-www-form-urlencoded") =>
     app.fetch("/register", { ...formPost({}, { "Content-Type": type }), body });
@@ -218,13 +217,13 @@ test("a body that is no form, or too large, or has too many fields, is refused w
   expect(rows()).toEqual([]);
 });
 
-test("a form may have 100 fields, and no more", async () => {
+test("a form may have 100 fields at most", async () => {
   const send = async (fields: number) =>
     (await app.fetch("/register", { ...formPost({}), body: Array(fields).fill("a=1").join("&") })).status;
   expect([await send(100), await send(101)]).toEqual([422, 413]);
 });
 
-test("field names that order conform to build something are only names that nobody knows", async () => {
+test("field names with a meaning for conform are only unknown names", async () => {
   const built = ["notes[99999999]", "notes[4294967294]", "name.a.b"];
   for (const name of [...built, "__intent__", "__state__", "__proto__"]) {
     const bare = await post({ [name]: "x" });
@@ -241,7 +240,7 @@ test("only POST registers", async () => {
   expect(rows()).toEqual([]);
 });
 
-test("a toast takes its cookie along; one that is not ours changes no shared page, and goes with the next other one", async () => {
+test("a toast deletes its cookie; a foreign one changes no shared page, and is deleted with the next other one", async () => {
   const own = (await submit()).headers.get("Set-Cookie")?.split(";", 1)[0] ?? "";
   const taken = async (path: string, Cookie: string) =>
     (await app.fetch(path, { headers: { Cookie } })).headers.get("Set-Cookie");

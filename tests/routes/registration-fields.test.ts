@@ -1,4 +1,4 @@
-// A field of the registration form is one everywhere: whoever adds one and leaves a place out is told which.
+// A new field of the registration form that misses a place fails here, with the place.
 import { beforeAll, expect, test } from "vitest";
 import { passesWithField, passName } from "#app/vocabulary/pass.ts";
 import { trackName } from "#app/vocabulary/program.ts";
@@ -14,7 +14,7 @@ import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts"
 
 let app: App;
 let organiser: Organiser;
-/** A journalist, and someone with a company. */
+/** A journalist and a delegate with a company. */
 let delegates: (Registration & { id: number })[];
 beforeAll(async () => {
   app = await openApp({ ADMIN_EMAILS: ORGANISER });
@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
   delegates = await (await organiser.json("GET", "/api/admin/delegates")).json();
 });
-/** Someone whose pass asks for the field. */
+/** A delegate whose pass asks for the field. */
 const holderOf = (field: string) => {
   const asking = passesWithField(field);
   const holder = delegates.find(({ registrationType }) => asking.includes(registrationType));
@@ -40,7 +40,7 @@ const holderOf = (field: string) => {
   return holder;
 };
 
-/** The answers as people read them. */
+/** Answers as displayed text. */
 const shown = (): [field: string, text: string][] =>
   REGISTRATION_FIELDS.map((field) => {
     if (field === "registrationType") return [field, passName("media_pass")];
@@ -48,7 +48,7 @@ const shown = (): [field: string, text: string][] =>
     return [field, String(holderOf(field)[field])];
   });
 
-test("every field is asked for by the form, and named by the page about privacy", async () => {
+test("the form asks for every field, and the page about privacy names it", async () => {
   const form = await (await app.fetch("/register")).text();
   const privacy = visibleText(await (await app.fetch("/privacy")).text());
   for (const field of REGISTRATION_FIELDS) {
@@ -58,7 +58,7 @@ test("every field is asked for by the form, and named by the page about privacy"
   }
 });
 
-test("every answer is stored, and given out by the calls, the CSV and the personal data", async () => {
+test("every answer is stored and in the calls, the CSV and the personal data", async () => {
   const csv = await (await organiser.get("/admin/delegates.csv")).text();
   for (const [field, text] of shown()) {
     const delegate = holderOf(field);
@@ -70,7 +70,7 @@ test("every answer is stored, and given out by the calls, the CSV and the person
   }
 });
 
-test("every answer is on the card, on the delegate's own page, and but for the link to work on the private one", async () => {
+test("every answer is on the card, the delegate's page, and the private page except the link to work", async () => {
   const read = async (page: Response | Promise<Response>) => visibleText(await (await page).text());
   const list = await read(organiser.get("/admin/delegates"));
   const tokenOf = app.sqlite.prepare("select link_token from delegates where id = ?").pluck();
@@ -79,7 +79,7 @@ test("every answer is on the card, on the delegate's own page, and but for the l
     const own = await read(app.fetch(`/registration/${tokenOf.get(id)}`));
     const pages = [list, await read(organiser.get(`/admin/delegates/${id}`))];
     if (field !== "workUrl") expect(own, field).toContain(answer);
-    // Of a link to somebody's work the name of its site is shown.
+    // A link to work is shown as the name of its site.
     for (const page of pages) expect(page).toContain(field === "workUrl" ? "my-work.example.com" : answer);
   }
 });

@@ -1,4 +1,4 @@
-// The registration form, sent by what is no person: it comes back whole, and nobody is registered by it.
+// The registration form, sent by a bot, is returned complete and registers no one.
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
@@ -16,8 +16,8 @@ const idIn = (page: string) => /name="formId" value="([0-9a-f-]{36})"/.exec(page
 const ONCE_MORE =
   "To keep bots out, we ask you to send this form twice: please check your answers and send it again.";
 
-/** Sends a form that is to come back, and answers its id then. */
-async function sentBack(changes: Record<string, string>): Promise<string> {
+/** Sends a form that must be returned. Returns its id. */
+async function returnedFormId(changes: Record<string, string>): Promise<string> {
   const response = await send({ name: "Kept Answer", notes: "Kept, too", ...changes });
   expect(response.status).toBe(422);
   const page = await response.text();
@@ -32,36 +32,36 @@ const UNSIGNED = "3f0e7a52-5f43-4b8e-9a57-1f1f0d1c2b3a";
 const altered = () =>
   aFormId().replace(/^(.{8}-...)(.)/, (_, rest, digit) => `${rest}${digit === "0" ? 1 : 0}`);
 test.each([
-  ["an id that nobody made", () => UNSIGNED],
+  ["an invented id", () => UNSIGNED],
   ["no id", () => ""],
-  ["an id that is none", () => "' or 1=1"],
-  ["an id that has a digit changed", altered],
-  ["an id of this moment", () => aFormId(Date.now())],
-  ["an id of two seconds from now", () => aFormId(Date.now() + 2_000)],
-])("a form with %s comes back with every answer, and registers when it is sent again", async (_, formId) => {
-  const nextId = await sentBack({ formId: formId() });
+  ["an invalid id", () => "' or 1=1"],
+  ["an altered id", altered],
+  ["a new id", () => aFormId(Date.now())],
+  ["an id from two seconds ahead", () => aFormId(Date.now() + 2_000)],
+])("a form with %s is returned with every answer, and registers when sent again", async (_, formId) => {
+  const nextId = await returnedFormId({ formId: formId() });
   const registered = await send({ formId: nextId });
   expect(registered.status).toBe(303);
   expect((await app.fetch(registered.headers.get("Location") ?? "")).status).toBe(200);
   expect(countRows()).toBe(1);
 });
 
-test("a form that was opened weeks ago registers", async () => {
+test("a form opened weeks ago registers", async () => {
   expect((await send({ formId: aFormId(Date.now() - 60 * 24 * 60 * 60 * 1000) })).status).toBe(303);
 });
 
-test("the form itself has an id that registers once somebody had the time to fill it in", async () => {
+test("the form itself has an id that registers after the time to fill it in", async () => {
   const formId = idIn(await (await app.fetch("/register")).text());
-  await sentBack({ formId });
+  await returnedFormId({ formId });
   vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   expect((await send({ formId })).status).toBe(303);
 });
 
-test("a form that is sent again is answered as the first time, whoever made its id", async () => {
-  const formId = await sentBack({ formId: "" });
+test("a repeated form gets the first response, whoever made its id", async () => {
+  const formId = await returnedFormId({ formId: "" });
   expect((await send({ formId })).status).toBe(303);
-  // As after the secret that signed it was changed.
+  // As after a change of the signing secret.
   app.sqlite.prepare("update delegates set form_id = ?").run(UNSIGNED);
   const again = await send({ formId: UNSIGNED });
   expect(again.status).toBe(303);
@@ -69,7 +69,7 @@ test("a form that is sent again is answered as the first time, whoever made its 
   expect(countRows()).toBe(1);
 });
 
-test("the field for robots is empty in the form, and filled in it brings the form back with it empty", async () => {
+test("the field for robots is empty, and a filled one returns the form with it empty", async () => {
   const field = /<input[^>]*name="website"[^>]*>/;
   const page = await (await app.fetch("/register")).text();
   expect(page).toMatch(/<div class="sr-only" aria-hidden="true" inert=""><label>Leave this empty/);
@@ -85,7 +85,7 @@ test("the field for robots is empty in the form, and filled in it brings the for
   expect((await send({ formId: idIn(back) })).status).toBe(303);
 });
 
-test("mistakes are told first, and once they are mended the form registers", async () => {
+test("mistakes are reported first, and once corrected the form registers", async () => {
   const response = await send({ formId: "", email: "noor at example", website: "x" });
   const page = await response.text();
   expect(visibleText(page)).toContain("Enter an email address in the correct format");

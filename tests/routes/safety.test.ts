@@ -36,7 +36,7 @@ test.each<Record<string, string>>([
   { Cookie: "toast=x; login=x", Referer: "https://evil.example/register" },
   { Cookie: "login=x", Referer: `${ORIGIN}.evil.example/` },
   { Origin: "null", Referer: `${ORIGIN}/register` },
-])("a post from elsewhere changes nothing: %o", async (headers) => {
+])("a cross-site post changes nothing: %o", async (headers) => {
   const before = delegates();
   const viaApi = await call(headers);
   expect(viaApi.status).toBe(403);
@@ -52,13 +52,13 @@ test.each<Record<string, string>>([
   { "Sec-Fetch-Site": "same-origin", Origin: ORIGIN },
   { "Sec-Fetch-Site": "same-origin" },
   { Origin: ORIGIN, Cookie: "toast=x" },
-  // Text browsers and old devices say where they were, and nothing else.
+  // Text browsers and old devices send only a Referer.
   { Cookie: "login=x", Referer: `${ORIGIN}/register?type=pr_pass` },
-  // Without a login there is nothing to ride on.
+  // Without a login there is nothing to forge.
   { Cookie: "return-to=x; toast=x; had-login=x" },
   { Cookie: "return-to=x", Referer: "" },
   {},
-])("a post from the site itself, or without a login, is taken: %o", async (headers) => {
+])("a post from the site itself, or without a login, is accepted: %o", async (headers) => {
   const viaApi = await call(headers);
   expect(viaApi.status).toBe(201);
   const { headers: ownHeaders, ...form } = formPost(registration());
@@ -66,7 +66,7 @@ test.each<Record<string, string>>([
   expect((await app.fetch("/register", { ...form, headers: { ...plain, ...headers } })).status).toBe(303);
 });
 
-test("behind a proxy that ends TLS a login without a word of where it was is asked for its page", async () => {
+test("behind a TLS proxy a request with a login but without Origin needs a Referer of the site", async () => {
   const secure = await openApp({ SITE_URL: BYLINE });
   const post = async (headers: Record<string, string>) => (await call(headers, secure)).status;
   const Cookie = "__Host-login=x";
@@ -74,7 +74,7 @@ test("behind a proxy that ends TLS a login without a word of where it was is ask
   expect(await post({ Cookie, Referer: "https://evil.example/" })).toBe(403);
   expect(await post({ Cookie, Referer: "http://byline.example.com/admin" })).toBe(403);
   expect(await post({ Cookie, Referer: `${BYLINE}/admin` })).toBe(201);
-  // The site's own origin is SITE_URL's; the requests themselves went to localhost:3000, which is not its name.
+  // The site's origin is that of SITE_URL; the requests go to localhost:3000.
   for (const [Origin, status] of [
     [BYLINE, 201],
     ["https://evil.example.com", 403],
@@ -83,7 +83,7 @@ test("behind a proxy that ends TLS a login without a word of where it was is ask
     expect(await post({ Origin, "Sec-Fetch-Site": "same-origin" }), Origin).toBe(status);
 });
 
-test("a form that is refused for its origin tells the log what to set", async () => {
+test("a form refused for its origin logs the setting to change", async () => {
   for (const path of ["/register", "/register.data"]) {
     logged.length = 0;
     const elsewhere = { Origin: "https://elsewhere.example" };
@@ -103,7 +103,7 @@ test("any other path is the 404 page", async () => {
   }
 });
 
-test("a post to a page without a form is answered with what to do", async () => {
+test("a post to a page without a form gets advice", async () => {
   const response = await app.fetch("/?index", formPost({ a: "1" }));
   expect(response.status).toBe(405);
   const page = await response.text();
@@ -111,7 +111,7 @@ test("a post to a page without a form is answered with what to do", async () => 
   expect(titlesOf(page)).toEqual(["That did not work – Byline 2025"]);
 });
 
-test("a page that fails tells the visitor what to do and nothing about the inside", async () => {
+test("a page that fails gives advice and reveals nothing internal", async () => {
   const broken = await openApp();
   broken.sqlite.exec("drop table speakers");
   logged.length = 0;
@@ -125,7 +125,7 @@ test("a page that fails tells the visitor what to do and nothing about the insid
   expect(logged.join()).toContain("no such table: speakers");
 });
 
-test("a registration that cannot be stored is told, keeps its answers, and is not in the log", async () => {
+test("a registration that cannot be stored is reported, keeps its answers, and is not in the log", async () => {
   const broken = await openApp();
   broken.sqlite.exec("drop table delegates");
   logged.length = 0;
@@ -140,7 +140,7 @@ test("a registration that cannot be stored is told, keeps its answers, and is no
   expect(logged.join()).not.toMatch(/noor/i);
 });
 
-test("/healthz answers with the version while the database does, and 503 when it does not", async () => {
+test("/healthz returns the version while the database works, and 503 otherwise", async () => {
   const up = await app.fetch("/healthz");
   expect(up.status).toBe(200);
   expect(await up.json()).toEqual({ status: "ok", version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });

@@ -1,4 +1,4 @@
-// Names, titles, companies and bios of other scripts, once through every screen that shows them.
+// Names, titles, companies and bios in other scripts, on every screen that shows them.
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { ORIGIN, visibleText } from "../support/app.ts";
@@ -7,7 +7,7 @@ import { listsOf } from "../support/lists.ts";
 import { app, db, missing, openOrganised, organiser, pageOf, textOf } from "../support/organised.ts";
 import { writeMail } from "../support/written-mails.ts";
 
-/** Name, a part of it that people look for, title of a session, company, bio. */
+/** Name, searched part of it, session title, company, bio. */
 const PEOPLE = [
   ["田中 愛子", "愛子", "基調講演：ウェブの未来", "みらい社", "「言葉」を集めています。"],
   ["김민서", "김민", "한국어로 쓰는 뉴스", "한빛 미디어", "서울에서 일하는 편집자입니다."],
@@ -35,7 +35,7 @@ async function fill() {
   app.sqlite.exec("update delegates set status = 'confirmed'");
 }
 
-test("six scripts come out whole on pages, badges, letters, in calendars, searches and lists", async () => {
+test("six scripts are complete on pages, badges, letters, in calendars, searches and lists", async () => {
   await fill();
   expect(missing(await textOf("/"), [...NAMES, ...TITLES])).toEqual([]);
   for (const [name, , title, company, bio] of PEOPLE) {
@@ -64,7 +64,7 @@ test("six scripts come out whole on pages, badges, letters, in calendars, search
   }
 });
 
-test("their lists are exported and imported as they are", async () => {
+test("their lists are exported and imported unchanged", async () => {
   await fill();
   const lists = listsOf(app, organiser);
   const columns = {

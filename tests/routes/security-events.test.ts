@@ -1,4 +1,4 @@
-// What the log tells whoever watches over the site: one line each, with nothing personal in it.
+// Security events in the log: one line each, without personal data.
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createToken } from "#app/platform/api-token.server.ts";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => provider.stop());
-// Every test comes from a network of its own, with limits of its own.
+// Every test has its own network, and therefore its own limits.
 let from = 0;
 beforeEach(() => {
   from += 1;
@@ -41,13 +41,13 @@ type Line = { event: string; level: string; requestId?: string; network?: string
 const lines = (): Line[] =>
   logged.filter((line) => line.includes('"msg":"security"')).map((line) => JSON.parse(line));
 
-/** Sends it and answers the security events of that request, without what all of them have. */
+/** Sends a request. Returns its security events without their common fields. */
 async function eventsOf(path: string, init: RequestInit = {}, more: Record<string, string> = {}) {
   const headers = { ...init.headers, "X-Forwarded-For": `203.0.${from}.77`, ...more };
   const response = await app.fetch(path, { ...init, headers });
   await response.clone().arrayBuffer();
   const id = response.headers.get("X-Request-Id") ?? "no id";
-  // The line about the request itself is written last.
+  // The request's own line is written last.
   const isDone = () => logged.some((line) => line.includes(id) && line.includes('"msg":"request"'));
   await expect.poll(isDone, { timeout: 10_000, interval: 5 }).toBe(true);
   const events = lines()
@@ -59,15 +59,14 @@ async function eventsOf(path: string, init: RequestInit = {}, more: Record<strin
     });
   return { status: response.status, events, response };
 }
-/** Presses the button on the page of a one-time link. */
 const logInBy = (link: string) => eventsOf("/api/login?link=", formPost({ link }));
 async function newLink(): Promise<string> {
   const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
   return createSignInLink(ORGANISER);
 }
 
-/** Goes to the provider, which says this, and comes back with what `alter` makes of its answer. */
-async function comeBack(userinfo: unknown, alter: Record<string, string> = {}, cookies = true) {
+/** Signs in at a provider with this user info; `alter` changes the parameters of its redirect. */
+async function returnFromProvider(userinfo: unknown, alter: Record<string, string> = {}, cookies = true) {
   provider.says.userinfo = userinfo;
   const jar = new CookieJar();
   const { response: start } = await eventsOf("/api/login");
@@ -77,15 +76,15 @@ async function comeBack(userinfo: unknown, alter: Record<string, string> = {}, c
   return eventsOf(back.pathname + back.search, {}, cookies ? { Cookie: jar.header } : {});
 }
 
-test("signing in is an event, and so is each way in which it is refused, with its reason", async () => {
+test("signing in is an event, and so is each refusal, with its reason", async () => {
   const link = await newLink();
   expect((await logInBy(link)).events).toEqual([{ event: "signed-in", by: "link" }]);
   const again = { event: "sign-in-refused", reason: "link-not-good" };
   expect(await logInBy(link)).toMatchObject({ status: 403, events: [again] });
   const known = { email: ORGANISER, email_verified: true };
-  expect((await comeBack(known)).events).toEqual([{ event: "signed-in", by: "provider" }]);
-  const refused = async (reason: string, ...how: Parameters<typeof comeBack>) =>
-    expect((await comeBack(...how)).events).toEqual([{ event: "sign-in-refused", reason }]);
+  expect((await returnFromProvider(known)).events).toEqual([{ event: "signed-in", by: "provider" }]);
+  const refused = async (reason: string, ...how: Parameters<typeof returnFromProvider>) =>
+    expect((await returnFromProvider(...how)).events).toEqual([{ event: "sign-in-refused", reason }]);
   await refused("not-listed", { email: "eve@example.com", email_verified: true });
   await refused("address-not-verified", { email: ORGANISER, email_verified: false });
   await refused("state-mismatch", known, {}, false);
@@ -96,7 +95,7 @@ test("signing in is an event, and so is each way in which it is refused, with it
   provider.says.instead = {};
 });
 
-test("a login that ends by its owner is an event, and one that has ended or is forged where a login is needed", async () => {
+test("an owner ending a login is an event, and so is an ended or forged one where a login is needed", async () => {
   const [Cookie, other] = [await signIn(), await signIn()];
   const others = await eventsOf("/admin/logins", formPost({ intent: "end", login: "others" }), { Cookie });
   expect(others.events[0]).toEqual({ event: "login-ended", reason: "ended-by-owner" });
@@ -108,18 +107,18 @@ test("a login that ends by its owner is an event, and one that has ended or is f
     expect(await refusedTo(path), path).toEqual([]);
   }
   expect(await refusedTo("/", "login=forged")).toEqual([]);
-  // Somebody who has left the list.
+  // An organiser who was removed from the list.
   expect(await refusedTo("/admin", await signIn("former@example.com"))).toEqual(refused("not-listed"));
 });
 
-test("logging out is an event where somebody was logged in", async () => {
+test("logging out is an event if there was a login", async () => {
   const Cookie = await signIn();
   const out = async () => (await eventsOf("/api/logout", {}, { Cookie })).events;
   expect(await out()).toEqual([{ event: "login-ended", reason: "logged-out" }]);
   expect(await out()).toEqual([]);
 });
 
-test("a token that is unknown, has ended or may not do this is an event, and so is one for the metrics", async () => {
+test("an unknown, ended or insufficient token is an event, and so is one for the metrics", async () => {
   const refusal = async (token: string | undefined, path = DELEGATES, init: RequestInit = {}) =>
     (await eventsOf(path, init, bearer(token))).events;
   const refused = (fields: object) => [{ event: "token-refused", ...fields }];
@@ -131,7 +130,7 @@ test("a token that is unknown, has ended or may not do this is an event, and so 
   expect(await refusal("wrong", "/metrics")).toEqual(refused({ reason: "unknown", opens: "metrics" }));
 });
 
-test("a request of another site, a limit that is reached and an altered upload address are events", async () => {
+test("a cross-site request, a reached limit and an altered upload address are events", async () => {
   const elsewhere = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
   const person = registration();
   for (const [path, init] of [
@@ -154,7 +153,7 @@ test("a request of another site, a limit that is reached and an altered upload a
   ]);
 });
 
-test("the metrics count them, by name alone", async () => {
+test("the metrics count them by name only", async () => {
   for (const headers of [bearer("conf_x"), { Cookie: "login=forged" }])
     expect((await eventsOf(DELEGATES, {}, headers)).events).toHaveLength(1);
   const body = await (await app.fetch("/metrics", { headers: bearer(METRICS_TOKEN) })).text();
@@ -163,7 +162,7 @@ test("the metrics count them, by name alone", async () => {
   expect(body).toContain('byline_security_events_total{event="login-refused"}');
 });
 
-test("nothing in them is about a person, and no line has a whole network address", () => {
+test("they contain no personal data, and no complete network address", () => {
   const all = lines()
     .map((line) => JSON.stringify(line))
     .join("\n");
@@ -179,6 +178,6 @@ test.each([
   ["2001:db8:1:2::/64", "2001:db8:1::/48"],
   ["0:0:0:0::/64", "0:0:0::/48"],
   ["unknown", "unknown"],
-])("of the network %s the log has %s", (network, part) => {
+])("the network %s is logged as %s", (network, part) => {
   expect(networkPart(network)).toBe(part);
 });

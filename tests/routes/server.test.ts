@@ -1,4 +1,4 @@
-// The server as a process: what only shows over real connections.
+// The server as a process, over real connections.
 import { spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const SECRET = join(DATA_DIR, "secret");
 let server: Server;
 let formKey: string;
 beforeAll(async () => {
-  // A folder that was there, and may be anybody's.
+  // An existing folder with open permissions.
   chmodSync(DATA_DIR, 0o777);
   server = await startServer(SETTINGS);
   const secret = readFileSync(SECRET, "utf8").trim();
@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Posts over kept-open connections; answers the status and where it leads. */
+/** Posts over keep-alive connections. Returns the status and location. */
 function post(
   path: string,
   type: string,
@@ -58,7 +58,7 @@ const count = (sql: string) => {
   return found;
 };
 
-test("50 concurrent copies of one form submission leave one row and one answer", async () => {
+test("50 concurrent copies of one form leave one row and one response", async () => {
   const copy = { formId: newFormId(), email: "copy@elsewhere.example" };
   const answers = await Promise.all(Array.from({ length: 50 }, () => register(copy)));
   expect(answers.filter(({ status }) => status === 303)).toHaveLength(50);
@@ -82,7 +82,7 @@ test("1,000 valid registrations, half of them by form, leave 1,000 rows", async 
   ).toEqual([1_000, 1_000]);
 });
 
-test("an address with a line end or a control character in it is refused, below /api as JSON", async () => {
+test("an address with a line end or control character is refused, below /api as JSON", async () => {
   const paths = ["/api/%0A", "/api/admin/speakers/%0D", "/api/%E2%80%A8", "/api/sessions/%00/speakers"];
   for (const path of paths) {
     const response = await fetch(server.origin + path);
@@ -92,10 +92,10 @@ test("an address with a line end or a control character in it is refused, below 
   expect((await fetch(`${server.origin}/admin/%0A`)).status).toBe(400);
 });
 
-/** The name of everything below the folder that others than its owner may get at. */
+/** Names of files in the folder that other users may access. */
 const openToOthers = () =>
   readdirSync(DATA_DIR, { recursive: true, encoding: "utf8" }).filter(
-    // Inside a folder that is closed nobody gets at anything.
+    // A closed folder protects its content.
     (name) => !name.includes("/") && (statSync(join(DATA_DIR, name)).mode & 0o077) !== 0,
   );
 
@@ -107,7 +107,7 @@ test("files are for the site's own user alone, the secret is kept, and the outpu
   expect(openToOthers()).toEqual([]);
   expect(await server.stop()).toBe(0);
 
-  // As earlier versions left it; and the log of the database is there after a power cut.
+  // Permissions of earlier versions; the database log remains after a power cut.
   for (const name of ["conference.db-wal", "conference.db-shm"]) writeFileSync(join(DATA_DIR, name), "");
   mkdirSync(join(DATA_DIR, "before-migration"));
   for (const name of readdirSync(DATA_DIR)) {
@@ -136,7 +136,7 @@ test("a wrong setting stops the start with a sentence instead of a stack trace",
   expect(output).not.toContain("    at ");
 });
 
-/** Runs what npm runs for people who run the site. */
+/** Runs an npm script as hosts do. */
 const run = (script: string, env: Record<string, string>, ...args: string[]) =>
   finish(spawn(process.execPath, [`bin/${script}.ts`, ...args], { env: { ...process.env, ...env } }));
 
@@ -164,7 +164,7 @@ test("db:seed fills an empty DATA_DIR once; --force replaces the program and kee
   expect(counts()).toEqual([18, 9, 22, 1]);
 });
 
-test("admin:link prints a one-time link for an organiser, and refuses anybody else with what to do", async () => {
+test("admin:link prints a one-time link for an organiser, and refuses others with advice", async () => {
   const env = { ADMIN_EMAILS: "ana@example.com", SITE_URL: "https://byline.example.com" };
   const link = (...args: string[]) => run("admin-link", { ...env, DATA_DIR: newDataDir() }, ...args);
   const [listed, other, none] = await Promise.all([link("Ana@example.com"), link("eve@example.com"), link()]);
@@ -175,7 +175,7 @@ test("admin:link prints a one-time link for an organiser, and refuses anybody el
   expect(none.output).toContain("npm run admin:link -- you@example.com");
 });
 
-test("what the server loads is kept with one byte for each character", () => {
+test("the server's scripts are stored with one byte for each character", () => {
   for (const file of readdirSync("build/server", { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith(".js")) continue;
     expect(readFileSync(join("build/server", file), "utf8").match(/[^\0-\xff]/)?.[0], file).toBeUndefined();

@@ -1,4 +1,4 @@
-// Calendars, cards and what pages say of themselves, as the programs read them that they are for.
+// Calendars, cards and metadata as calendar programs, social networks and search engines read them.
 import ICAL from "ical.js";
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const readText = async (path: string) => (await app.fetch(path)).text();
 
-/** The events of a calendar by title; each line ends with CRLF and has at most 75 bytes (RFC 5545, 3.1). */
+/** Events of a calendar by title; each line ends with CRLF and has at most 75 bytes (RFC 5545, 3.1). */
 async function eventsIn(path: string): Promise<Map<string, ICAL.Event>> {
   const response = await app.fetch(path);
   expect(response.status, path).toBe(200);
@@ -32,11 +32,9 @@ async function eventsIn(path: string): Promise<Map<string, ICAL.Event>> {
 }
 
 const at = (time: ICAL.Time | undefined) => time?.toJSDate().toISOString();
-/** From when until when something is. */
 const hoursOf = (event: ICAL.Event | undefined) => [at(event?.startDate), at(event?.endDate)];
 const imageOf = async (path: string) => sharp(Buffer.from(await (await app.fetch(path)).arrayBuffer()));
 
-/** Changes the time and title of the first session as an organiser does. */
 async function changeSession(values: Record<string, string>): Promise<void> {
   const session = { title: "Opening", time: "8:45 AM - 9:30 AM", type: "keynote", ...values };
   const headers = { Cookie: await signIn(), Origin: SITE_URL, "Sec-Fetch-Site": "same-origin" };
@@ -44,7 +42,7 @@ async function changeSession(values: Record<string, string>): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-/** The schema.org data of a page, which schema.org allows. */
+/** The schema.org data of a page, validated. */
 async function structuredData(path: string) {
   const html = await readText(path);
   const scripts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
@@ -58,7 +56,7 @@ test("a calendar has every session at its hour in UTC", async () => {
   const events = await eventsIn("/calendar.ics");
   expect([...events.keys()].sort()).toEqual(SAMPLE_SESSIONS.map(({ title }) => title).sort());
   const hours = [...events.values()].map((event) => hoursOf(event).join(" "));
-  // Sydney is ten hours ahead of UTC in September.
+  // Sydney is UTC+10 in September.
   expect([...new Set(hours)].sort()).toEqual([
     "2025-09-10T22:45:00.000Z 2025-09-10T23:30:00.000Z",
     "2025-09-10T23:40:00.000Z 2025-09-11T00:30:00.000Z",
@@ -75,25 +73,25 @@ test("a calendar has every session at its hour in UTC", async () => {
   expect(new Set([...events.values()].map(({ uid }) => uid)).size).toBe(SAMPLE_SESSIONS.length);
 });
 
-test("a time with PM behind its end alone is in the evening, in a calendar’s order, too", async () => {
+test("a time with PM only behind its end is in the evening, in a calendar’s order, too", async () => {
   await changeSession({ title: "Farewell", time: "6:30 - 6:40 PM" });
   const events = await eventsIn("/calendar.ics");
   expect(at(events.get("Farewell")?.startDate)).toBe("2025-09-11T08:30:00.000Z");
   expect([...events.keys()].at(-1)).toBe("Farewell");
 });
 
-test("a session alone is the same event as in the whole program, and stays it when it is changed", async () => {
+test("a single session is the same event as in the whole program, even after a change", async () => {
   const [first] = [...(await eventsIn("/calendar/1.ics")).values()];
   expect(first?.uid).toBe((await eventsIn("/calendar.ics")).get(first?.summary ?? "")?.uid);
   await changeSession({ title: "Later", time: "2:00 PM" });
   const changed = (await eventsIn("/calendar.ics")).get("Later");
   expect(changed?.uid).toBe(first?.uid);
   expect(changed?.sequence).toBeGreaterThanOrEqual(first?.sequence ?? 0);
-  // Without an end of its own it lasts until the next slot.
+  // A session without an end lasts until the next slot.
   expect(hoursOf(changed)).toEqual(["2025-09-11T04:00:00.000Z", "2025-09-11T04:30:00.000Z"]);
 });
 
-test("an evening whose start does not say PM is in the evening of every calendar", async () => {
+test("an evening session whose start lacks PM is in the evening of every calendar", async () => {
   await changeSession({ title: "Dinner", time: "7:00 - 9:00 PM" });
   const event = (await eventsIn("/calendar.ics")).get("Dinner");
   expect(hoursOf(event)).toEqual(["2025-09-11T09:00:00.000Z", "2025-09-11T11:00:00.000Z"]);
@@ -102,7 +100,7 @@ test("an evening whose start does not say PM is in the evening of every calendar
   expect(page).toContain('<time dateTime="19:00">');
 });
 
-test("a session without an hour takes the day, and a program without sessions is the day", async () => {
+test("a session without an hour takes the day, and so does a program without sessions", async () => {
   await changeSession({ title: "Sometime", time: "To be announced" });
   const event = (await eventsIn("/calendar.ics")).get("Sometime");
   expect(event?.startDate.isDate).toBe(true);
@@ -114,7 +112,7 @@ test("a session without an hour takes the day, and a program without sessions is
   expect(at(days[0]?.startDate)).toBe(new Date(conference.startsAt).toISOString());
 });
 
-test("odd titles stay what they are in calendars and data, and end nothing", async () => {
+test("odd titles are unchanged in calendars and data, and break nothing", async () => {
   const description = "One, two; three\nfour \\ five";
   await changeSession({ title: ODD_TITLE, description });
   const event = (await eventsIn("/calendar/1.ics")).get(ODD_TITLE);
@@ -125,7 +123,7 @@ test("odd titles stay what they are in calendars and data, and end nothing", asy
   expect((await (await imageOf("/og/1.png")).metadata()).width).toBe(1200);
 });
 
-test("the data of each page is what schema.org allows, with all that search engines ask of an event", async () => {
+test("schema.org allows the data of each page, with everything that search engines require of an event", async () => {
   const whole = await structuredData("/");
   expect(whole).toMatchObject({
     "@type": "Event",
@@ -171,7 +169,7 @@ test("the data of each page is what schema.org allows, with all that search engi
   });
 });
 
-test("a speaker's page says who they are, as schema.org has it, and to whoever shares it", async () => {
+test("a speaker's page describes them for schema.org and for link previews", async () => {
   const data = await structuredData("/?speaker=1");
   expect(data).toMatchObject({
     "@type": "Person",
@@ -193,7 +191,7 @@ test("a speaker's page says who they are, as schema.org has it, and to whoever s
   );
 });
 
-test("a page that can be shared has an address and a card, and no other page has", async () => {
+test("only pages that can be shared have an address and a card", async () => {
   for (const [path, canonical, image] of [
     ["/", "/", "/og.png"],
     ["/?utm_source=mail", "/", "/og.png"],
@@ -224,13 +222,13 @@ test("a page that can be shared has an address and a card, and no other page has
   }
 });
 
-test("the cards are images of the size that is shown whole, of what the program says now", async () => {
+test("the cards are images of the full preview size, with the current program", async () => {
   const ids = app.sqlite.prepare("select id from program_sessions").pluck().all();
   for (const path of ["/og.png", ...ids.map((id) => `/og/${id}.png`)]) {
     expect((await app.fetch(path)).headers.get("Content-Type"), path).toBe("image/png");
     const image = await imageOf(path);
     expect(await image.metadata(), path).toMatchObject({ format: "png", width: 1200, height: 630 });
-    // Letters on paper: where the headline is, and towards the end of the line with the date.
+    // Text on paper: the headline, and the end of the line with the date.
     for (const area of [
       { left: 72, top: 150, width: 1056, height: 200 },
       { left: 480, top: 60, width: 120, height: 40 },
@@ -252,7 +250,7 @@ test("a letter's code can be drawn though uploads as SVG cannot be read", async 
   expect(await read.storeImage(svg)).toMatchObject({ ok: false });
 });
 
-test("each file is sent once, until an organiser changes what it is made from", async () => {
+test("each file is sent once, until an organiser changes its data", async () => {
   for (const path of ["/calendar.ics", "/calendar/1.ics", "/og/1.png", "/sitemap.xml"]) {
     const first = await app.fetch(path);
     const etag = first.headers.get("ETag") ?? "";
@@ -274,7 +272,7 @@ test("sessions that do not exist have neither a calendar nor a card", async () =
     expect((await app.fetch(path)).status, path).toBe(404);
 });
 
-test("the sitemap lists the pages, and robots are told where it is and where not to go", async () => {
+test("the sitemap lists the pages, and robots.txt names it and the excluded paths", async () => {
   const sitemap = await readText("/sitemap.xml");
   const listed = Array.from(sitemap.matchAll(/<loc>(.*?)<\/loc>/g), ([, loc = ""]) => loc);
   expect(listed).toHaveLength(4 + SAMPLE_SESSIONS.length + SAMPLE_SPEAKERS.length);
@@ -282,13 +280,13 @@ test("the sitemap lists the pages, and robots are told where it is and where not
     const html = await readText(loc.replace(SITE_URL, ORIGIN));
     expect(html, loc).toContain(`<link rel="canonical" href="${loc}"/>`);
   }
-  // Nothing leads to /metrics, and it answers nobody without a token: it is not worth telling the world.
+  // /metrics has no links and needs a token, so robots.txt does not list it.
   expect(await readText("/robots.txt")).toBe(
     `User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: ${SITE_URL}/sitemap.xml\n`,
   );
 });
 
-test("the manifest names the conference, and every icon in it is one of its size", async () => {
+test("the manifest names the conference, and its icons have their sizes", async () => {
   const response = await app.fetch("/manifest.webmanifest");
   expect(response.headers.get("Content-Type")).toMatch(/^application\/manifest\+json/);
   const manifest = await response.json();
@@ -299,7 +297,7 @@ test("the manifest names the conference, and every icon in it is one of its size
     const { width, height } = await sharp(`build/client${src}`).metadata();
     expect(`${width}x${height}`, src).toBe(sizes);
   }
-  // Phones cut a maskable icon into a shape of their own; any other one is shown as it is.
+  // Phones crop a maskable icon; any other is shown whole.
   const kinds = ["any 192x192", "any 512x512", "maskable 192x192", "maskable 512x512"];
   expect(pngs.map(({ purpose, sizes }) => `${purpose} ${sizes}`).sort()).toEqual(kinds);
   expect(new Set(pngs.map(({ src }) => src)).size).toBe(4);

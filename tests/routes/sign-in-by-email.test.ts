@@ -1,4 +1,4 @@
-// Signing in by a link that is mailed, at a real SMTP server.
+// Sign-in by emailed link, with a real SMTP server.
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
@@ -40,14 +40,14 @@ const ask = (email: string, more: Record<string, string> = {}) =>
   app.fetch("/api/login?by=email", formPost({ email, ...more }));
 const links = () => app.sqlite.prepare("select count(*) from sign_in_links").pluck().get();
 const mailed = (count: number) => until(`${count} have come`, () => server.mails.length === count);
-/** Longer than it takes until an email goes out. */
-const aWhile = () => pause(300);
+/** Longer than an email takes to be sent. */
+const waitForMail = () => pause(300);
 const linkIn = (mail: MailServer["mails"][number] | undefined): string =>
   /http\S+\/api\/login\?link=\S+/.exec(mail?.email.text ?? "")?.[0] ?? "";
 const tokenIn = (link: string) => new URL(link).searchParams.get("link") ?? "";
 const logInBy = (link: string) => app.fetch("/api/login?link=", formPost({ link: tokenIn(link) }));
 
-test("whoever is on a list gets a link, whose page has a button that logs them in once", async () => {
+test("everyone on a list gets a link, whose page has a button that logs in once", async () => {
   for (const [email, screen] of [
     [ORGANISER, "/admin"],
     [HELPER.toUpperCase().replace("EXAMPLE.COM", "example.com"), "/admin/delegates/door"],
@@ -65,7 +65,7 @@ test("whoever is on a list gets a link, whose page has a button that logs them i
     expect(mail?.email.html).toContain(link);
     expect(mail?.email.text).toContain("It works once, within 15 minutes,");
 
-    // What programs that look through mail do changes nothing.
+    // Requests of mail scanners change nothing.
     const browser = browserOn(app);
     const path = link.slice(ORIGIN.length);
     for (let visit = 0; visit < 3; visit += 1) {
@@ -81,22 +81,22 @@ test("whoever is on a list gets a link, whose page has a button that logs them i
   }
 });
 
-test("nobody is told whether an address is on a list: answers are the same, and nothing is looked up before", async () => {
-  // A second passes before anything is looked up.
+test("nobody is told whether an address is on a list: responses are the same, and nothing is looked up before", async () => {
+  // Lookups start after a second.
   app = await openSite({ MAIL_RETRY_SECONDS: "60" });
   const answers = [];
   for (const email of [STRANGER, ORGANISER, HELPER]) {
     const answer = await ask(email);
     const headers = [...answer.headers].filter(([name]) => !["date", "x-request-id"].includes(name));
     answers.push({ status: answer.status, headers, body: await answer.text() });
-    // The answer is out by now, and the page that it leads to.
+    // The response and its next page have been sent.
     expect((await app.fetch("/api/login?sent")).status).toBe(200);
     expect(links()).toBe(0);
   }
   expect(answers[1]).toEqual(answers[0]);
   expect(answers[2]).toEqual(answers[0]);
   await mailed(2);
-  await aWhile();
+  await waitForMail();
   expect(server.mails.flatMap(({ to }) => to).sort()).toEqual([ORGANISER, HELPER]);
   const events = logged.filter((line) => line.includes('"event":"sign-in-refused"'));
   expect(events.at(-1)).toContain('"reason":"not-listed"');
@@ -109,12 +109,12 @@ test("two copies of one form send one email, and the same form for another addre
   expect(copies.map(({ status }) => status)).toEqual([303, 303]);
   await ask(HELPER, { formId });
   await mailed(2);
-  await aWhile();
+  await waitForMail();
   expect(server.mails).toHaveLength(2);
   expect(links()).toBe(2);
 });
 
-test("an address that is none is asked for again, with what was typed", async () => {
+test("an invalid address is asked for again, with the input", async () => {
   for (const [email, problem] of [
     ["", "Email Address: Required"],
     ["hans", "Email Address: Enter an email address in the correct format, like name@example.com"],
@@ -128,7 +128,7 @@ test("an address that is none is asked for again, with what was typed", async ()
     expect(visibleText(page)).toContain(problem);
     if (email === "hans") expect(page).toContain('value="hans"');
   }
-  await aWhile();
+  await waitForMail();
   expect(server.mails).toEqual([]);
 });
 
@@ -141,11 +141,11 @@ test("a mailbox gets three links in a quarter of an hour, and a network ten trie
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
   expect(visibleText(await refused.text())).toContain("Many logins were started from your network");
   await mailed(3);
-  await aWhile();
+  await waitForMail();
   expect(server.mails).toHaveLength(3);
 });
 
-test("a link is sent again where the mail server asks for that, and not where it refuses the address", async () => {
+test("a link is resent if the mail server asks for that, and not if it refuses the address", async () => {
   let tries = 0;
   let refused = 0;
   server.behaviour.refuse = (address: string) => {
@@ -165,7 +165,7 @@ test("a link is sent again where the mail server asks for that, and not where it
   expect(refused).toBe(1);
 });
 
-test("a link that was asked for just before a stop goes out", async () => {
+test("a link requested just before a stop is sent", async () => {
   const site = await startServer({ ADMIN_EMAILS: ORGANISER, SMTP_URL: server.url });
   const body = new URLSearchParams({ email: ORGANISER });
   const sent = { method: "POST", redirect: "manual", body } as const;
@@ -175,7 +175,7 @@ test("a link that was asked for just before a stop goes out", async () => {
   expect(server.mails).toHaveLength(1);
 });
 
-test("an address that has left the lists gets no link, and one that had one is turned away", async () => {
+test("an address that has left the lists gets no link, and an earlier link is refused", async () => {
   await ask(HELPER);
   await mailed(1);
   const link = linkIn(server.mails[0]);
@@ -184,7 +184,7 @@ test("an address that has left the lists gets no link, and one that had one is t
   expect(late.status).toBe(403);
   expect(visibleText(await late.text())).toContain("The day is over");
   await ask(HELPER);
-  await aWhile();
+  await waitForMail();
   expect(server.mails).toHaveLength(1);
 });
 
@@ -196,11 +196,11 @@ test("without a mail server there is no form, and asking does nothing", async ()
     expect(page).toContain("npm run admin:link");
   }
   expect((await ask(ORGANISER)).status).toBe(403);
-  await aWhile();
+  await waitForMail();
   expect(links()).toBe(0);
 });
 
-test("with a provider the login goes there, and the form is one address further", async () => {
+test("with a provider the login redirects there, and the form has a separate address", async () => {
   const provider = await startIdentityProvider({ port: 0, siteOrigin: ORIGIN });
   const { issuer } = provider;
   const client = { OAUTH_CLIENT_ID: CLIENT.id, OAUTH_CLIENT_SECRET: CLIENT.secret };
@@ -208,7 +208,7 @@ test("with a provider the login goes there, and the form is one address further"
   expect((await app.fetch("/api/login")).status).toBe(302);
   const page = await (await app.fetch("/api/login?by=email")).text();
   expect(page).toContain('name="email"');
-  // Neither a refused form nor the page after it leads to the provider.
+  // Neither a refused form nor its page redirects to the provider.
   expect((await ask("hans")).status).toBe(422);
   expect((await app.fetch("/api/login?sent")).status).toBe(200);
   const cancelled = await (await app.fetch("/api/login?error=access_denied&state=x")).text();

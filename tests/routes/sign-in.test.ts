@@ -35,7 +35,7 @@ const withProvider = (issuer: string) => ({
 });
 const logins = () => app.sqlite.prepare("select count(*) from login_sessions").pluck().get();
 
-/** Signs in with the provider; answers the last response and the browser. */
+/** Signs in with the provider. Returns the last response and the browser. */
 async function signInAs(account: string, to = "/admin/speakers?add") {
   const browser = browserOn(app);
   const start = await browser.get(`/api/login?to=${encodeURIComponent(to)}`);
@@ -47,10 +47,9 @@ const createLink = async (email = OLIVE.email): Promise<string> => {
   const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
   return createSignInLink(email);
 };
-/** Presses the button on the page of a link. */
 const logInBy = (link: string, Cookie = "") => app.fetch("/api/login?link=", formPost({ link }, { Cookie }));
 
-test("an organiser signs in with the provider and lands on the page that was wanted", async () => {
+test("an organiser signs in with the provider and returns to the requested page", async () => {
   const { browser, response } = await signInAs("organiser");
   expect(response.status).toBe(303);
   expect(response.headers.get("Location")).toBe("/admin/speakers?add");
@@ -59,7 +58,7 @@ test("an organiser signs in with the provider and lands on the page that was wan
   expect((await browser.get("/admin")).status).toBe(200);
 });
 
-test("a wanted page with an address that no cookie holds is not remembered", async () => {
+test("a requested page whose address no cookie holds is not remembered", async () => {
   for (const letter of ["x", "é", '"', " "]) {
     const to = `/admin/delegates?q=${letter.repeat(14_000)}`;
     const start = await app.fetch(`/api/login?to=${encodeURIComponent(to)}`);
@@ -69,7 +68,7 @@ test("a wanted page with an address that no cookie holds is not remembered", asy
   expect(response.headers.get("Location")).toBe("/admin");
 });
 
-test("a second login updates the user and starts a login of its own", async () => {
+test("a second login updates the user and starts a separate login", async () => {
   await signInAs("organiser");
   app.sqlite.exec("update users set first_name = 'Old'");
   await signInAs("organiser");
@@ -80,7 +79,7 @@ test("a second login updates the user and starts a login of its own", async () =
 test.each([
   ["not on the list", "stranger", ["You don’t have access", "You logged in as stranger@example.com ."]],
   ["not the owner of an address, says the provider,", "pretender", ["Your email address is not verified"]],
-])("somebody who is %s is told so, and not signed in", async (_, account, words) => {
+])("a visitor who is %s is told so, and not signed in", async (_, account, words) => {
   const { browser, response } = await signInAs(account);
   expect(response.status).toBe(403);
   const text = visibleText(await response.text());
@@ -89,7 +88,7 @@ test.each([
   expect(logins()).toBe(0);
 });
 
-test("a former organiser who tries to sign in is turned away, and forgotten with all that was kept of them", async () => {
+test("a former organiser who tries to sign in is refused and erased", async () => {
   const former = { ADMIN_EMAILS: "olive@example.com, stranger@example.com" };
   app = await openSampleApp({ ...withProvider(provider.issuer), ...former });
   await signInAs("organiser");
@@ -106,7 +105,7 @@ test("a former organiser who tries to sign in is turned away, and forgotten with
   expect(logins()).toBe(1);
 });
 
-test("an address of which the provider says nothing is believed where OAUTH_TRUST_EMAIL says so, one it denies never", async () => {
+test("an address without a verification is trusted only with OAUTH_TRUST_EMAIL, an unverified one never", async () => {
   expect((await signInAs("unsaid")).response.status).toBe(403);
   app = await openSampleApp({ ...withProvider(provider.issuer), OAUTH_TRUST_EMAIL: "on" });
   expect((await signInAs("pretender")).response.status).toBe(403);
@@ -115,7 +114,7 @@ test("an address of which the provider says nothing is believed where OAUTH_TRUS
   expect(logins()).toBe(1);
 });
 
-test("cancelling, a foreign state, a used code and an answer without state sign nobody in and do not loop", async () => {
+test("cancelling, a foreign state, a used code and a missing state sign nobody in and do not loop", async () => {
   const cancelled = await signInAs("");
   expect(cancelled.response.status).toBe(403);
   expect(visibleText(await cancelled.response.text())).toContain("You were not logged in");
@@ -129,7 +128,7 @@ test("cancelling, a foreign state, a used code and an answer without state sign 
   expect(logins()).toBe(1);
 });
 
-test("a browser that takes no cookies is told so, and one that has some the other reasons", async () => {
+test("a browser that refuses cookies is told so, and one that has some the other reasons", async () => {
   const { browser, back } = await signInAs("organiser");
   const without = visibleText(await (await app.fetch(back)).text());
   expect(without).toContain("Logging in needs cookies");
@@ -138,7 +137,7 @@ test("a browser that takes no cookies is told so, and one that has some the othe
   expect(visibleText(late)).toContain("Login was cancelled, timed out or began in another browser.");
 });
 
-test("tries that were not finished leave one state cookie, and a login none", async () => {
+test("unfinished sign-ins leave one state cookie, and a login none", async () => {
   const browser = browserOn(app);
   for (let start = 0; start < 5; start += 1) await browser.get("/api/login");
   expect(browser.jar.names.filter((name) => name.startsWith("oauth-state"))).toHaveLength(1);
@@ -146,7 +145,7 @@ test("tries that were not finished leave one state cookie, and a login none", as
   expect(done.jar.names.filter((name) => name.startsWith("oauth-state"))).toHaveLength(0);
 });
 
-test("an address elsewhere, or none, is no page to return to", async () => {
+test("a foreign or missing address is no page to return to", async () => {
   const elsewhere = ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)"];
   for (const to of [...elsewhere, "/\t/evil.example", "/.//evil.example", "/a/..//evil.example", ""]) {
     const { response } = await signInAs("organiser", to);
@@ -154,7 +153,7 @@ test("an address elsewhere, or none, is no page to return to", async () => {
   }
 });
 
-test("a provider that is down gives a clear page, and works again when it is back", async () => {
+test("an unavailable provider causes a clear page, and works again later", async () => {
   const later = await startIdentityProvider({ port: 0, siteOrigin: ORIGIN, accounts: ACCOUNTS });
   await later.stop();
   app = await openSampleApp(withProvider(later.issuer));
@@ -166,13 +165,13 @@ test("a provider that is down gives a clear page, and works again when it is bac
   await browser.get("/api/login?to=%2Fadmin%2Fdelegates");
   const port = Number(new URL(later.issuer).port);
   const back = await startIdentityProvider({ port, siteOrigin: ORIGIN, accounts: ACCOUNTS });
-  // "Try again" on the page of a provider that was down still leads to the page that was wanted.
+  // "Try again" on the page of an unavailable provider keeps the requested page.
   const retry = await browser.get("/api/login");
   const answer = await visitProvider(retry.headers.get("Location") ?? "", "organiser");
   expect((await browser.get(answer)).headers.get("Location")).toBe("/admin/delegates");
   expect(browser.jar.names).not.toContain("return-to");
 
-  // It goes down between its own page and ours.
+  // The provider fails between its own page and ours.
   const start = await browser.get("/api/login");
   const late = await visitProvider(start.headers.get("Location") ?? "", "organiser");
   await back.stop();
@@ -189,7 +188,7 @@ test("logging out deletes the login and its cookie; a link on another site does 
   expect(logins()).toBe(0);
 });
 
-test("without a provider the login page says how to get a link, and the link works once", async () => {
+test("without a provider the login page explains how to get a link, and the link works once", async () => {
   app = await openSampleApp({ ADMIN_EMAILS: OLIVE.email });
   const text = visibleText(await (await app.fetch("/api/login")).text());
   expect(text).toContain("npm run admin:link -- you@example.com");
@@ -204,19 +203,19 @@ test("without a provider the login page says how to get a link, and the link wor
   const second = await logInBy(token);
   expect(second.status).toBe(403);
   expect(visibleText(await second.text())).toContain("This link has been used or has expired");
-  // Nor does one of somebody who has left the list.
+  // A link of a former organiser fails, too.
   expect((await logInBy(await createLink("former@example.com"))).status).toBe(403);
   expect(logins()).toBe(1);
-  // The second half of a double click has the login of the first one.
+  // The second half of a double click has the login of the first.
   const jar = new CookieJar();
   jar.keep(first);
   expect((await logInBy(token, jar.header)).headers.get("Location")).toBe("/admin");
 });
 
-test("a link signs in until 15 minutes after it was made, and nobody from then on", async () => {
+test("a link signs in until 15 minutes after it was made, and no longer", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const made = Date.now();
-  // Both at once: making another one would take away what has expired, and the test with it.
+  // Created together: the creation of a link deletes expired ones.
   const [early, late] = [await createLink(), await createLink()];
   vi.setSystemTime(made + 15 * 60_000 - 1_000);
   expect((await logInBy(early)).status).toBe(303);
@@ -235,7 +234,7 @@ const DOCUMENT = {
   userinfo_endpoint: `${ISSUER}/userinfo`,
 };
 
-/** Starts signing in with a provider whose discovery document is this one, anew where the last one was good. */
+/** Starts sign-in with a provider that has this discovery document; `isNew` opens a new app. */
 async function startWith(document: Record<string, unknown>, issuer = ISSUER, isNew = false) {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {
@@ -248,7 +247,7 @@ async function startWith(document: Record<string, unknown>, issuer = ISSUER, isN
   return response;
 }
 
-test("a provider is one that says it is who was asked for, with a slash at the end or without", async () => {
+test("a provider must name itself as requested, with or without a trailing slash", async () => {
   for (const [asked, said] of [
     [ISSUER, ISSUER],
     [`${ISSUER}/`, ISSUER],
@@ -261,7 +260,7 @@ test("a provider is one that says it is who was asked for, with a slash at the e
   }
 });
 
-test("a provider that says it is another one is not the one that was asked for", async () => {
+test("a provider with another issuer is not the one that was asked for", async () => {
   const names = [
     undefined,
     null,
@@ -280,7 +279,7 @@ test("a provider that says it is another one is not the one that was asked for",
   }
 });
 
-test("a provider of which an endpoint is no https address is a broken one, and nobody is sent there", async () => {
+test("a provider with an endpoint that is no https address is broken, and nobody is sent there", async () => {
   const addresses = ["javascript:alert(1)//", "JavaScript://id.example.com/%0Aalert(1)", "", null, 7];
   addresses.push("data:text/html,<script>alert(1)</script>", "file:///etc/passwd", "//id.example.com/x");
   addresses.push("blob:https://id.example.com/x", "ftp://id.example.com/", "/authorize");
@@ -292,7 +291,7 @@ test("a provider of which an endpoint is no https address is a broken one, and n
   }
 });
 
-test("what a provider says of somebody's picture and name is kept where it is an address and a name", async () => {
+test("a provider's picture and name are stored if they are an address and a name", async () => {
   const answers: Record<string, unknown> = {
     "/.well-known/openid-configuration": DOCUMENT,
     "/token": { access_token: "x", token_type: "Bearer" },

@@ -1,17 +1,12 @@
-// Changes of status: each says what was shown to whoever asked for it, and overwrites nothing newer (issue 12, 1, 2, 5).
-import { beforeEach, expect, test } from "vitest";
-import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
+// Status changes state what was shown to their author, and overwrite nothing newer.
+import { expect, test } from "vitest";
+import { formPost, visibleText } from "../support/app.ts";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
 import { boxOf, formWith } from "../support/forms.ts";
-import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { app, organisedForEach, organiser } from "../support/organised.ts";
 
 const DESK = "/admin/delegates";
-let app: App;
-let organiser: Organiser;
-beforeEach(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  organiser = await organiserOf(app);
-});
+organisedForEach();
 
 const columnOf = (id: number, column: string) =>
   app.sqlite.prepare(`select ${column} from delegates where id = ?`).pluck().get(id);
@@ -19,12 +14,12 @@ const statusOf = (id: number) => columnOf(id, "status");
 const statuses = () => app.sqlite.prepare("select status from delegates order by id").pluck().all();
 const mails = () =>
   app.sqlite.prepare("select delegate_id, kind from outbox order by id").raw().all() as [number, string][];
-const know = (changes: Record<string, string> = {}) => insertDelegate(app.sqlite, changes);
+const addDelegate = (changes: Record<string, string> = {}) => insertDelegate(app.sqlite, changes);
 const setStatus = (id: number, status: string) =>
   app.sqlite.prepare("update delegates set status = ? where id = ?").run(status, id);
 const page = async (path: string) => (await organiser.get(path)).text();
 
-/** Sends a form of a page with what somebody chose in it; answers where it led and the page there. */
+/** Sends a form of a page with these choices. Returns its redirect and the page there. */
 async function send(
   html: string,
   text: string,
@@ -42,23 +37,23 @@ async function send(
   return { location: response.headers.get("Location") ?? "", html: shown, text: visibleText(shown) };
 }
 
-/** Expects that a page says all of this. */
+/** Asserts that a page contains all of these. */
 function expectParts({ text }: { text: string }, ...parts: string[]): void {
   for (const part of parts) expect(text).toContain(part);
 }
 
-/** Presses the button of the question that a private link leads to. */
+/** Presses the button of a private link's question. */
 function pressCancel(question: string): Promise<Response> {
   const { action, fields } = formWith(question, "Cancel this registration");
   return app.fetch(action, formPost(Object.fromEntries(fields)));
 }
-/** The page that asks whether to cancel a registration, by its private link. */
+/** The page that asks for a cancellation, behind a private link. */
 async function questionTo(id: number): Promise<string> {
   const token = columnOf(id, "link_token");
   return (await app.fetch(`/registration/${token}/cancel`)).text();
 }
 const cancelByLink = async (id: number) => pressCancel(await questionTo(id));
-/** Checks somebody in at the door, whatever it warns of. */
+/** Checks a delegate in at the door despite warnings. */
 async function checkIn(id: number) {
   await send(await page(`${DESK}/door?q=${columnOf(id, "reference")}`), "Check in");
 }
@@ -67,8 +62,8 @@ test.each([
   ["a status below the line", ">Confirmed</button>", "confirmed"],
   ["'Accredit'", "Accredit<", "confirmed"],
   ["'Decline'", "Decline<", "declined"],
-])("%s of a row does nothing to somebody who has cancelled since, and asks", async (_, button, status) => {
-  const id = know({ registration_type: "media_pass" });
+])("%s of a row does nothing to a delegate who has cancelled since, and asks", async (_, button, status) => {
+  const id = addDelegate({ registration_type: "media_pass" });
   const opened = await page(DESK);
   await cancelByLink(id);
   const answer = await send(opened, button, { status });
@@ -82,8 +77,8 @@ test.each([
   expect(mails().at(-1)).toEqual([id, status]);
 });
 
-test("a decision is about what was warned of: who changed again is asked about again", async () => {
-  const id = know();
+test("a decision covers the shown warning only: a further change causes another question", async () => {
+  const id = addDelegate();
   const opened = await page(DESK);
   setStatus(id, "cancelled");
   const asked = await send(opened, ">Confirmed</button>");
@@ -94,10 +89,10 @@ test("a decision is about what was warned of: who changed again is asked about a
   expect(mails()).toEqual([]);
 });
 
-test("of a selection and of a page, who has changed since is left alone, and the others are changed", async () => {
+test("of a selection and of a page, delegates changed since are left alone, and the others are changed", async () => {
   for (const scope of ["selected", "page"]) {
     app.sqlite.exec("delete from delegates");
-    const ids = ["Ana", "Ben", "Cleo"].map((name) => know({ name }));
+    const ids = ["Ana", "Ben", "Cleo"].map((name) => addDelegate({ name }));
     const [ana = 0, ben = 0, cleo = 0] = ids;
     const opened = await page(DESK);
     await cancelByLink(ana);
@@ -117,34 +112,37 @@ test("of a selection and of a page, who has changed since is left alone, and the
 test.each([
   ["that are pending", "?status=pending"],
   ["without a filter", ""],
-])("of all that match %s, who has changed since the page was made is left alone", async (_, query) => {
-  insertDelegates(app.sqlite, 60);
-  const opened = await page(`${DESK}${query}`);
-  await cancelByLink(7);
-  await checkIn(55);
-  const answer = await send(opened, "to status", { scope: "all", status: "declined" });
-  expectParts(answer, "58 delegates declined.", "2 delegates were not changed");
-  const changed = [
-    "Delegate 7 is cancelled now and was pending",
-    "Delegate 55 is attended now and was pending",
-  ];
-  expectParts(answer, ...changed);
-  expect([statusOf(7), statusOf(55), statusOf(8)]).toEqual(["cancelled", "attended", "declined"]);
-  expect(mails().filter(([id]) => id === 7 || id === 55)).toEqual([[7, "cancelled"]]);
+])(
+  "of all that match %s, a delegate who has changed since the page was made is left alone",
+  async (_, query) => {
+    insertDelegates(app.sqlite, 60);
+    const opened = await page(`${DESK}${query}`);
+    await cancelByLink(7);
+    await checkIn(55);
+    const answer = await send(opened, "to status", { scope: "all", status: "declined" });
+    expectParts(answer, "58 delegates declined.", "2 delegates were not changed");
+    const changed = [
+      "Delegate 7 is cancelled now and was pending",
+      "Delegate 55 is attended now and was pending",
+    ];
+    expectParts(answer, ...changed);
+    expect([statusOf(7), statusOf(55), statusOf(8)]).toEqual(["cancelled", "attended", "declined"]);
+    expect(mails().filter(([id]) => id === 7 || id === 55)).toEqual([[7, "cancelled"]]);
 
-  const decision = await send(answer.html, "anyway");
-  expect(decision.text).toContain("2 delegates declined.");
-  expect(new Set(statuses())).toEqual(new Set(["declined"]));
-});
+    const decision = await send(answer.html, "anyway");
+    expect(decision.text).toContain("2 delegates declined.");
+    expect(new Set(statuses())).toEqual(new Set(["declined"]));
+  },
+);
 
-test("of all that match, only those are asked about whom the page counted", async () => {
+test("of all matches only counted delegates cause questions", async () => {
   insertDelegates(app.sqlite, 60);
   app.sqlite.exec("update delegates set status = 'confirmed' where id <= 30");
   const opened = await page(`${DESK}?status=pending`);
-  // The door lets in who was confirmed: nobody on this list. One came to the list after it was made.
+  // The door needs no warning for confirmed delegates, who are not on this list. Another joins it later.
   for (const id of [1, 2]) await checkIn(id);
   setStatus(3, "pending");
-  // There and back again is what was shown.
+  // A change back restores the shown status.
   for (const status of ["cancelled", "pending"]) setStatus(40, status);
   const answer = await send(opened, "to status", { scope: "all", status: "declined" });
   expect(answer.text).toContain("30 delegates declined.");
@@ -152,26 +150,26 @@ test("of all that match, only those are asked about whom the page counted", asyn
   expect([1, 3, 40].map(statusOf)).toEqual(["attended", "pending", "declined"]);
 });
 
-test("of many who have changed since, twenty are named and the others counted, and all are decided at once", async () => {
+test("twenty of many changed delegates are named and the others counted, and all are decided at once", async () => {
   insertDelegates(app.sqlite, 60);
   const opened = await page(DESK);
   app.sqlite.exec("update delegates set status = 'cancelled' where id <= 45");
   const answer = await send(opened, "to status", { scope: "all", status: "confirmed" });
   expectParts(answer, "15 delegates confirmed.", "45 delegates were not changed", "and 25 others");
   expect(answer.html.match(/is <strong[^>]*>cancelled<\/strong> now/g)).toHaveLength(20);
-  // One more changes before the decision: it was not warned of.
+  // Another delegate changes before the decision, without a warning.
   setStatus(9, "declined");
   const decision = await send(answer.html, "anyway");
   expectParts(decision, "44 delegates confirmed.", "Delegate 9 is declined now and was cancelled");
   expect(statusOf(9)).toBe("declined");
 });
 
-test("who has been deleted since is in no answer, and who is what they were to become gets no second mail", async () => {
-  const [gone, done] = [know({ name: "Gone" }), know()];
+test("a deleted delegate is in no response, and one with the new status already gets no second email", async () => {
+  const [gone, done] = [addDelegate({ name: "Gone" }), addDelegate()];
   const opened = await page(DESK);
   app.sqlite.prepare("delete from delegates where id = ?").run(gone);
   setStatus(done, "confirmed");
-  // The form comes back as it was sent.
+  // The form is returned as sent.
   const answer = await send(opened, "to status", { scope: "page", status: "confirmed" }, [], 422);
   expect(answer.text).toContain(
     "Nothing changed: there were no delegates left to be confirmed. 1 registration has been deleted in the meantime.",
@@ -185,17 +183,17 @@ test.each([
   ["'Decline' with a line", "Note to", { status: "declined", note: "Full." }, 303],
   ["a status below the line", ">Confirmed</button>", { decision: "confirmed:1:pending:open" }, 303],
   ["those who are ticked", "to status", { scope: "page", status: "confirmed" }, 422],
-] as const)("of one who has been deleted in another window %s says so", async (_, text, chosen, status) => {
-  know({ name: "Gone", registration_type: "media_pass" });
+] as const)("for a delegate deleted in another window %s says so", async (_, text, chosen, status) => {
+  addDelegate({ name: "Gone", registration_type: "media_pass" });
   const opened = await page(DESK);
   app.sqlite.exec("delete from delegates");
-  know({ name: "Still there", email: "still@example.com" });
+  addDelegate({ name: "Still there", email: "still@example.com" });
   const answer = await send(opened, text, chosen, [], status);
   expect(answer.text).toContain("This registration has been deleted in the meantime. Nothing was changed.");
   expect(answer.text).not.toContain("no delegates left");
 });
 
-test("of several who were chosen, those who have been deleted in another window are counted", async () => {
+test("chosen delegates deleted in another window are counted", async () => {
   const ids = [1, 2, 3].map((index) => insertDelegate(app.sqlite, { email: `p${index}@example.com` }));
   const opened = await page(DESK);
   app.sqlite.prepare("delete from delegates where id = ?").run(ids[0]);
@@ -209,8 +207,8 @@ test("of several who were chosen, those who have been deleted in another window 
   );
 });
 
-test("a form that does not say what it was shown changes nobody unasked", async () => {
-  const id = know();
+test("a form without the shown statuses changes nothing unasked", async () => {
+  const id = addDelegate();
   const response = await organiser.post(DESK, { id: `${id}`, status: "confirmed" });
   const answer = await (await organiser.follow(response)).text();
   expect(statusOf(id)).toBe("pending");
@@ -219,8 +217,8 @@ test("a form that does not say what it was shown changes nobody unasked", async 
   expect(statusOf(id)).toBe("confirmed");
 });
 
-test("of pending and of confirmed, one private link cancels what its page has shown, and no more", async () => {
-  const id = know();
+test("of pending and of confirmed, one private link cancels the shown registration only", async () => {
+  const id = addDelegate();
   const question = await questionTo(id);
   setStatus(id, "confirmed");
   const asked = await pressCancel(question);
@@ -236,8 +234,8 @@ test("of pending and of confirmed, one private link cancels what its page has sh
 test.each([
   ["attended", "You have already checked in, so this registration was not cancelled."],
   ["declined", "This registration was declined, so there was nothing to cancel."],
-])("a private link that comes after somebody was %s says so and changes nothing", async (status, words) => {
-  const id = know();
+])("a private link used after a delegate was %s says so and changes nothing", async (status, words) => {
+  const id = addDelegate();
   const question = await questionTo(id);
   setStatus(id, status);
   const response = await pressCancel(question);
@@ -246,9 +244,9 @@ test.each([
   expect(mails()).toEqual([]);
 });
 
-test("cancelling while another process holds the lock ends with what is true when it lets go", async () => {
+test("cancelling while another process holds the lock ends with the true status", async () => {
   for (const status of ["declined", "attended"]) {
-    const id = know();
+    const id = addDelegate();
     const question = await questionTo(id);
     app.sqlite.exec("begin immediate");
     setStatus(id, status);
@@ -260,8 +258,8 @@ test("cancelling while another process holds the lock ends with what is true whe
   }
 });
 
-test("a check-in is undone to what was before it, whatever has become of the log", async () => {
-  /** Undoes it at the door, without the log. */
+test("undoing a check-in restores the status before it, whatever has become of the log", async () => {
+  /** Undoes it at the door, without its history. */
   const undo = async (id: number) => {
     app.sqlite.exec("delete from changes");
     await organiser.post(`${DESK}/door`, { intent: "undo-check-in", id: `${id}` });
@@ -273,8 +271,8 @@ test("a check-in is undone to what was before it, whatever has become of the log
     expect(statusOf(id)).toBe("attended");
     expect(await undo(id)).toBe(status);
   }
-  // Marked on the desk, undone at the door, the second time too.
-  const id = know({ name: "Twice", status: "declined" });
+  // Marked on the desk, undone at the door, twice.
+  const id = addDelegate({ name: "Twice", status: "declined" });
   for (const status of ["declined", "pending"]) {
     setStatus(id, status);
     await send(await page(`${DESK}?q=twice`), ">Attended</button>");

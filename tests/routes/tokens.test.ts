@@ -1,4 +1,4 @@
-// Tokens of API_TOKENS: what programs may do with them, and what becomes of wrong ones.
+// Tokens of API_TOKENS: their permissions, and invalid ones.
 import { spawn } from "node:child_process";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createToken, findToken, readTokenEntry } from "#app/platform/api-token.server.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterEach(() => vi.useRealTimers());
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The day, in UTC, so many days after `now`. */
+/** The UTC date this many days after `now`. */
 const daysFromNow = (days: number, now = Date.now()) =>
   new Date(now + days * DAY_MS).toISOString().slice(0, 10);
 
@@ -35,7 +35,7 @@ const speakers = () => app.sqlite.prepare("select count(*) from speakers").pluck
 test("npm run api:token prints a token and the entry that makes the site accept it", async () => {
   const run = (...args: string[]) => finish(spawn(process.execPath, ["bin/api-token.ts", ...args]));
   const DAYS = ["0", "367", "1.5", "-1", "soon", ""];
-  // Midnight may pass meanwhile.
+  // Midnight may pass during the test.
   const sevenDaysOn = [daysFromNow(7), daysFromNow(8)];
   const [made, unsaid, odd, week, noDays, ...wrong] = await Promise.all([
     run("sync", "full"),
@@ -59,7 +59,7 @@ test("npm run api:token prints a token and the entry that makes the site accept 
     expect([status, output.includes("at most 366")], DAYS[index]).toEqual([1, true]);
 });
 
-test("two tokens of one name are refused: the history could not tell them apart", () => {
+test("two tokens of one name are refused: the history could not distinguish them", () => {
   const twice = () => readSettings({ API_TOKENS: `${READ?.entry},${READ?.entry}` });
   expect(twice).toThrow(/each with a unique name/);
 });
@@ -75,13 +75,13 @@ test.each([
   );
 });
 
-/** What the site answers to a program with this token. */
+/** The site's response to this token. */
 async function ask(site: App, token: string | undefined) {
   const response = await site.fetch(DELEGATES, { headers: bearer(token) });
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-test("a token ends with its last day, 90 days after it was made or as many as were said, and says so", async () => {
+test("a token ends with its last day, by default 90 days after its creation, and says so", async () => {
   vi.useFakeTimers({ now: new Date("2026-01-01T09:00:00Z"), toFake: ["Date"] });
   const [usual, week] = [createToken("lists", "read"), createToken("brief", "full", 7)];
   expect([usual?.until, week?.until]).toEqual(["2026-04-01", "2026-01-08"]);
@@ -106,7 +106,7 @@ test("a token ends with its last day, 90 days after it was made or as many as we
   expect(body.message).toBe(
     "This token was valid until 2026-04-01. The site’s operator can create a new one: npm run api:token -- lists read",
   );
-  // Who does not have it is told nothing of it.
+  // Responses to wrong tokens reveal nothing about valid ones.
   expect((await ask(site, `${usual?.token}x`)).body).toEqual({ message: "Unauthorized" });
   const before = site.sqlite.prepare("select count(*) from speakers").pluck().get();
   const change = await site.fetch("/api/admin/speakers", jsonPost(SPEAKER, bearer(week?.token)));
@@ -114,7 +114,7 @@ test("a token ends with its last day, 90 days after it was made or as many as we
   expect(site.sqlite.prepare("select count(*) from speakers").pluck().get()).toBe(before);
 });
 
-test("a token without a last day, as earlier versions made them, is refused until its entry has one", async () => {
+test("a token without a last day, as made by earlier versions, is refused until its entry has one", async () => {
   vi.useFakeTimers({ now: new Date("2026-01-01T09:00:00Z"), toFake: ["Date"] });
   const old = FULL?.entry.split(":").slice(0, 3).join(":");
   const refused = await ask(await openSampleApp({ API_TOKENS: `${old}` }), FULL?.token);
@@ -130,7 +130,7 @@ test("a token without a last day, as earlier versions made them, is refused unti
   }
 });
 
-test("a token that may read reads what organisers read, and changes nothing", async () => {
+test("a read token reads what organisers read, and changes nothing", async () => {
   const before = speakers();
   const read = await ask(app, READ?.token);
   expect(read.status).toBe(200);
@@ -150,14 +150,14 @@ test("a token that may read reads what organisers read, and changes nothing", as
   expect(speakers()).toBe(before);
 });
 
-test("a token that may do everything changes things, and the history names it", async () => {
+test("a full token changes data, and the history names it", async () => {
   const created = await app.fetch("/api/admin/speakers", jsonPost(SPEAKER, bearer(FULL?.token)));
   expect(created.status).toBe(201);
   const actor = app.sqlite.prepare(`select actor from ${HISTORY} order by id desc limit 1`).pluck().get();
   expect(actor).toBe("token sync");
 });
 
-test("a program with a token is asked for no origin; with cookies beside it, it is", async () => {
+test("a request with a token needs no origin, unless it has cookies", async () => {
   const elsewhere = { Origin: "https://elsewhere.example", "Sec-Fetch-Site": "cross-site" };
   const post = (headers: Record<string, string>) =>
     app.fetch("/api/admin/speakers", jsonPost(SPEAKER, { ...elsewhere, ...headers }));
@@ -166,7 +166,7 @@ test("a program with a token is asked for no origin; with cookies beside it, it 
   expect((await post({ Authorization: "Basic eDp5", Cookie: cookie })).status).toBe(403);
 });
 
-test("where a token is sent, it alone decides, whoever is signed in", async () => {
+test("a token alone decides, whoever is signed in", async () => {
   const own = { Cookie: cookie, "Sec-Fetch-Site": "same-origin" };
   const as = (token: string | undefined) => ({ ...bearer(token), ...own });
   const read = await app.fetch("/api/admin/speakers", jsonPost(SPEAKER, as(READ?.token)));
@@ -176,13 +176,13 @@ test("where a token is sent, it alone decides, whoever is signed in", async () =
   expect(wrong.headers.get("WWW-Authenticate")).toBe('Bearer error="invalid_token"');
 });
 
-test("a token opens the calls alone: no admin screen, no data of one, and it is nobody's login", async () => {
+test("a token opens the calls only: no admin screen, no data of one, and it is no login", async () => {
   const headers = bearer(FULL?.token);
   for (const path of ["/admin", "/admin/delegates", "/admin/delegates.data", "/api/auth/user"])
     expect((await app.fetch(path, { headers })).status, path).toBe(401);
 });
 
-test("a token that is none is 401", async () => {
+test("an invalid token is 401", async () => {
   for (const token of ["", "conf_", "x".repeat(10_000), "a b", "%00", "é".normalize("NFD").slice(0, 1)])
     expect(await ask(app, token)).toMatchObject({ status: 401, body: { message: "Unauthorized" } });
 });
@@ -211,7 +211,7 @@ test("after 20 wrong tokens of one network the next is told when; a right one st
   }
   const lines = server.output.join("");
   expect(lines).toContain("/api/admin/delegates");
-  // Which of them count is told at the start.
+  // The start logs the valid tokens.
   const listed = `"event":"token-listed","token":"reader","scope":"read","until":"${READ?.until}"`;
   expect(lines).toContain(listed);
   expect(lines).toMatch(/"token":"ended","problem":"expired","msg":"a token of API_TOKENS is not/);

@@ -1,18 +1,14 @@
-// What was deleted comes back whole, for ten minutes.
+// Deletions can be undone completely for ten minutes.
 import { utimesSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { beforeEach, expect, test } from "vitest";
-import { type App, openSampleApp, visibleText } from "../support/app.ts";
-import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { expect, test } from "vitest";
+import { visibleText } from "../support/app.ts";
+import { app, organisedForEach, organiser } from "../support/organised.ts";
+import { ORGANISER } from "../support/organiser.ts";
 
-let app: App;
-let organiser: Organiser;
-beforeEach(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  organiser = await organiserOf(app);
-});
+organisedForEach();
 
 const textOf = async (response: Response) => visibleText(await response.text());
 const rows = () =>
@@ -20,10 +16,9 @@ const rows = () =>
     app.sqlite.prepare(`select * from ${table} order by id`).all(),
   );
 const run = (sql: string, ...values: unknown[]) => app.sqlite.prepare(sql).run(...values);
-/** The time for an undo is over. */
 const letTenMinutesPass = () => run("update changesets set undo_until = ?", Date.now() - 1);
 type Pair = { speakerId: string; sessionId: string };
-/** A connection by its condition, as its forms send it. */
+/** A connection as its forms send it. */
 const pairOf = (where: string) =>
   app.sqlite
     .prepare(
@@ -40,7 +35,7 @@ const deletions = () =>
     .pluck()
     .all() as string[];
 const remove = (screen: string, id: number) => organiser.post(`${screen}?delete=${id}`, { intent: "delete" });
-/** Presses 'Undo' and answers what the toast says of it. */
+/** Presses 'Undo'. Returns the toast. */
 async function undo(screen: string, deletion = deletions().at(-1) ?? ""): Promise<string> {
   const page = await organiser.follow(await organiser.post(screen, { intent: "undo", changeset: deletion }));
   return visibleText(/class="toast".*?<\/div>/s.exec(await page.text())?.[0] ?? "").trim();
@@ -50,7 +45,7 @@ test.each([
   ["/admin/speakers", 9, "Speaker deleted successfully.", "Speaker restored."],
   ["/admin/program", 4, "Session deleted successfully.", "Session restored."],
 ])(
-  "on %s what was deleted comes back by the toast's own form: rows, order, connections",
+  "on %s a deleted item is restored by the toast's own form: rows, order, connections",
   async (screen, id, done, back) => {
     const [before, publicBefore] = [rows(), await (await app.fetch("/")).text()];
     const deleted = await organiser.follow(await remove(screen, id));
@@ -72,7 +67,7 @@ test.each([
   },
 );
 
-test("a connection that was removed comes back with its role", async () => {
+test("a removed connection is restored with its role", async () => {
   const before = rows();
   const removed = await connect(pairOf("1"), { disconnect: "1" });
   const page = await textOf(await organiser.follow(removed));
@@ -81,7 +76,7 @@ test("a connection that was removed comes back with its role", async () => {
   expect(rows()).toEqual(before);
 });
 
-test("a connection that was taken apart twice is listed once, and not at all while it is there again", async () => {
+test("a connection removed twice is listed once, and not at all once it exists again", async () => {
   const pair = { speakerId: "9", sessionId: "1" };
   const change = async (how: Record<string, string>) =>
     textOf(await organiser.follow(await connect(pair, how)));
@@ -103,7 +98,7 @@ test("a connection that was taken apart twice is listed once, and not at all whi
   expect(await textOf(await organiser.get("/admin/connections"))).not.toContain("Recently deleted");
 });
 
-test("what JSON calls delete can be brought back on the screen, which lists it", async () => {
+test("items that JSON calls delete can be restored on the screen, which lists them", async () => {
   const before = rows();
   expect((await organiser.json("DELETE", "/api/admin/speakers/9")).status).toBe(204);
   const text = await textOf(await organiser.get("/admin/speakers"));
@@ -136,7 +131,7 @@ test("a second press, another screen, a stranger's id and a press after ten minu
   expect(app.sqlite.prepare("select count(*) from speakers").pluck().get()).toBe(17);
 });
 
-test("what can no longer be brought back goes with the next change", async () => {
+test("expired deletions are removed with the next change", async () => {
   await remove("/admin/speakers", 9);
   letTenMinutesPass();
   await organiser.post("/admin/speakers", { id: "1", move: "down" });
@@ -155,7 +150,7 @@ test("a connection whose other end is gone for good is left out, and the toast s
   expect(app.sqlite.pragma("foreign_key_check")).toEqual([]);
 });
 
-test("both ends of a connection deleted one after the other come back with it, in either order", async () => {
+test("both ends of a connection deleted one after the other are restored with it, in either order", async () => {
   const before = rows();
   const { sessionId } = pairOf("speaker_id = 9");
   for (const order of ["speaker first", "session first"]) {
@@ -172,7 +167,7 @@ test("both ends of a connection deleted one after the other come back with it, i
   }
 });
 
-test("a connection whose undo came too early can be brought back once its end is there", async () => {
+test("a connection whose undo came too early can be restored once its end exists", async () => {
   const before = rows();
   const pair = pairOf("id = 1");
   await connect(pair, { disconnect: "1" });
@@ -185,7 +180,7 @@ test("a connection whose undo came too early can be brought back once its end is
   expect(rows()).toEqual(before);
 });
 
-test("a connection that was made again, or has an end no more, is not brought back a second time", async () => {
+test("a connection that was made again, or has lost an end, is not restored a second time", async () => {
   const pair = pairOf("speaker_id = 9");
   await connect(pair, { disconnect: "1" });
   const [deletion = ""] = deletions();
@@ -195,14 +190,14 @@ test("a connection that was made again, or has an end no more, is not brought ba
     "This connection cannot be restored: its speaker or session has been deleted in the meantime, or they are connected again.";
   expect(await undo("/admin/connections", deletion)).toContain(BLOCKED);
   expect(rows()).toEqual(before);
-  // Once the way is free it can be.
+  // It succeeds once the conflict is removed.
   await organiser.post("/admin/speakers?delete=9", { intent: "delete" });
   expect(await undo("/admin/connections", deletion)).toContain(BLOCKED);
   await undo("/admin/speakers", deletions().at(-1));
   expect(rows()).toEqual(before);
 });
 
-test("an image is kept as long as its speaker can be brought back", async () => {
+test("an image is kept while its speaker can be restored", async () => {
   const { storeImage, sweepImages } = await import("#app/models/image/image.server.ts");
   const photo = await sharp({ create: { width: 40, height: 40, channels: 3, background: "#1b4f9c" } })
     .png()
@@ -224,7 +219,7 @@ test("an image is kept as long as its speaker can be brought back", async () => 
   expect((await app.fetch(path)).status).toBe(404);
 });
 
-test("the audit log says what was brought back, and by whom", async () => {
+test("the audit log names the restored item and the organiser", async () => {
   const session = pairOf("speaker_id = 9").sessionId;
   await remove("/admin/speakers", 9);
   await undo("/admin/speakers");

@@ -1,4 +1,4 @@
-// Every screen, in every state that its HTML can be in before a script has run, is valid HTML.
+// Every screen is valid HTML in every state before JavaScript runs.
 import { type ConfigData, HtmlValidate, StaticConfigLoader } from "html-validate";
 import { beforeAll, expect, test } from "vitest";
 import { addressWithoutSlash } from "#app/server/shared-addresses.server.ts";
@@ -12,7 +12,7 @@ const CONFIG: ConfigData = {
   root: true,
   extends: ["html-validate:standard", "html-validate:a11y"],
   rules: {
-    // The message of a page that needs a login is to be read before the browser goes on (specification, 8).
+    // Visitors must be able to read the message of a login page before the redirect (specification, 8).
     "meta-refresh": "off",
   },
 };
@@ -20,11 +20,11 @@ const validator = new HtmlValidate(new StaticConfigLoader(CONFIG));
 
 let app: App;
 let organiser: Organiser;
-/** The same without speakers, program and delegates. */
+/** A site without speakers, program and delegates. */
 let empty: App;
 let emptyPanel: Organiser;
 let broken: App;
-/** Where an address may say what time it is. */
+/** A site whose addresses may set the time. */
 let demo: App;
 
 beforeAll(async () => {
@@ -34,12 +34,12 @@ beforeAll(async () => {
   emptyPanel = await organiserOf(empty);
   demo = await openSampleApp({ DEMO: "on" });
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  // Somebody who is logged in elsewhere too.
+  // A second login of the organiser.
   await organiserOf(app);
   organiser = await organiserOf(app);
   insertDelegates(app.sqlite, 60);
   insertDelegate(app.sqlite, { status: "confirmed", notes: "Vegetarian", phone: "0400 555 010" });
-  // An image that was uploaded, and one that was not.
+  // An uploaded image and a placeholder.
   const images = ["/objects/uploads/5e2c1b0a-1111-4111-8111-111111111111", "/speaker-placeholder.svg"];
   for (const [index, url] of images.entries())
     app.sqlite.prepare("update speakers set image_url = ? where id = ?").run(url, index + 1);
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 const one = (sql: string) => String(app.sqlite.prepare(sql).pluck().get());
 
-/** Registers somebody and answers the address of their private link. */
+/** Registers a delegate. Returns the address of their private link. */
 async function privateLink(changes: Record<string, string>, status: string): Promise<string> {
   const email = `${crypto.randomUUID()}@example.com`;
   await app.fetch("/register", formPost(registration({ email, ...changes })));
@@ -55,7 +55,7 @@ async function privateLink(changes: Record<string, string>, status: string): Pro
   return `/registration/${one(`select link_token from delegates where email = '${email}'`)}`;
 }
 
-/** Deletes a speaker or a session that a form was about meanwhile. */
+/** Deletes a speaker or a session while its form is open. */
 async function lateEdit(screen: "speakers" | "program", fields: Record<string, string>): Promise<Response> {
   const table = screen === "speakers" ? "speakers" : "program_sessions";
   const shown = one(`select updated_at from ${table} where id = 3`);
@@ -69,18 +69,18 @@ const open = (name: string) => {
   const [, way] = STATES[name] as State;
   return typeof way === "string" ? openAt(way) : way();
 };
-/** States that are those of another app. */
+/** States of another app. */
 const elsewhere = (states: States, open: (path: string) => Promise<Response>) =>
   Object.fromEntries(
     Object.entries(states).map(([name, [says, path]]): [string, State] => [name, [says, () => open(path)]]),
   );
 const post = (path: string, fields: Record<string, string>) => organiser.post(path, fields);
-/** What a post led to, where that is another page too. */
+/** Returns the page that a post redirects to. */
 async function posted(path: string, fields: Record<string, string>): Promise<Response> {
   const answer = await post(path, fields);
   return answer.status === 303 ? organiser.follow(answer) : answer;
 }
-/** The form of a visitor, without a login. */
+/** A visitor's form, without a login. */
 const sent = (path: string, fields: Record<string, string>, headers: HeadersInit = {}) =>
   app.fetch(path, formPost(fields, headers));
 const link = async (changes: Record<string, string> = {}, status = "pending", end = "") =>
@@ -91,19 +91,19 @@ async function sentTwice(): Promise<Response> {
   await app.fetch("/register", form);
   return app.fetch("/register", { ...form, body: String(form.body).replace("Noor", "Another") });
 }
-/** A page about a delegate of whom there are mails and a history. */
-const about = async (before: string, after = "") => organiser.get(`${before}${await someone()}${after}`);
-async function knownWalkIn(): Promise<Response> {
-  await someone();
+const about = async (before: string, after = "") =>
+  organiser.get(`${before}${await delegateWithHistory()}${after}`);
+async function duplicateWalkIn(): Promise<Response> {
+  await delegateWithHistory();
   return post("/admin/delegates/walk-in", registration());
 }
 const checkedIn = () => {
   const id = String(insertDelegate(app.sqlite, { status: "confirmed" }));
   return posted("/admin/delegates/door", { intent: "check-in", id });
 };
-const message = async (state?: string, end = "") => organiser.get(`${await aMessage(state)}${end}`);
+const message = async (state?: string, end = "") => organiser.get(`${await newMessage(state)}${end}`);
 
-/** What each state is called, something that it alone says, and how to get there. */
+/** Each state with its name, a text that only it contains, and its request. */
 const STATES: Record<string, State> = {
   ...VISITORS,
   ...elsewhere(MOMENTS, (path) => demo.fetch(path)),
@@ -114,7 +114,7 @@ const STATES: Record<string, State> = {
   "the page of the API": ["API", "/api/docs"],
   "the registration for a PR Pass": ["Delegate Registration", "/register?type=pr_pass"],
   "the registration with errors": ["There is a problem", () => sent("/register", {})],
-  "the registration with a form that was sent with other answers": ["Delegate Registration", sentTwice],
+  "a registration form reused with other answers": ["Delegate Registration", sentTwice],
   "the confirmation": ["Confirmed!", async () => organiser.follow(await sent("/register", registration()))],
   "a private link": ["Your Registration", () => link()],
   "a confirmed private link": ["Your Byline 2025 pass is confirmed", () => link({}, "confirmed")],
@@ -122,8 +122,8 @@ const STATES: Record<string, State> = {
   "a cancelled private link": ["Your Registration", () => link({}, "cancelled")],
   "a journalist's private link": ["Your Registration", () => link(JOURNALIST)],
   "the question before a cancellation": ["Cancel", () => link({}, "pending", "/cancel")],
-  "a post to what is only read": ["cannot handle that kind of request", () => sent("/?index", { a: "1" })],
-  "a form from elsewhere": [
+  "a post to a read-only page": ["cannot handle that kind of request", () => sent("/?index", { a: "1" })],
+  "a cross-site form": [
     "came from another site",
     () => sent("/register", registration(), { "Sec-Fetch-Site": "cross-site" }),
   ],
@@ -135,11 +135,11 @@ const STATES: Record<string, State> = {
   "a save without a login": ["Log", () => sent("/admin/speakers?add", SPEAKER)],
 
   "adding a speaker with errors": ["Validation Error", () => post("/admin/speakers?add", { name: "Zara" })],
-  "a speaker who was changed meanwhile": [
+  "a speaker changed meanwhile": [
     "There is a problem",
     () => post("/admin/speakers?edit=1", { ...SPEAKER, seen: "0" }),
   ],
-  "a speaker who was deleted meanwhile": ["There is a problem", () => lateEdit("speakers", SPEAKER)],
+  "a speaker deleted meanwhile": ["There is a problem", () => lateEdit("speakers", SPEAKER)],
   "a deleted speaker": [
     "Recently deleted",
     () =>
@@ -147,45 +147,44 @@ const STATES: Record<string, State> = {
   ],
   "a toast": ["Speaker created successfully.", () => posted("/admin/speakers?add", SPEAKER)],
   "adding a session with errors": ["Validation Error", () => post("/admin/program?add", { title: "Late" })],
-  "a session that was changed meanwhile": [
+  "a session changed meanwhile": [
     "There is a problem",
     () => post("/admin/program?edit=1", { ...SESSION, seen: "0" }),
   ],
-  "a session that was deleted meanwhile": ["There is a problem", () => lateEdit("program", SESSION)],
-  "connecting nobody": [
+  "a session deleted meanwhile": ["There is a problem", () => lateEdit("program", SESSION)],
+  "connecting without a choice": [
     "Please select both a speaker and a session",
     () => posted("/admin/connections", { intent: "connect" }),
   ],
   "ending the other logins": ["Are you sure you want to end", "/admin/logins?end=others"],
   "the delegates": ["total registrations", "/admin/delegates"],
   "the second page of the delegates": ["total registrations", "/admin/delegates?page=2"],
-  "a search that finds delegates": ["Noor", "/admin/delegates?q=noor&type=pr_pass&status=pending&sort=name"],
-  "a search that finds nobody": ["No delegates match this search.", "/admin/delegates?q=zzzz"],
-  "a bulk form that was not finished": [
+  "a search with results": ["Noor", "/admin/delegates?q=noor&type=pr_pass&status=pending&sort=name"],
+  "a search without results": ["No delegates match this search.", "/admin/delegates?q=zzzz"],
+  "an incomplete bulk form": [
     "Select at least one delegate first.",
     () => posted("/admin/delegates", { intent: "bulk", status: "confirmed", scope: "selected" }),
   ],
   "deleting a delegate": ["Are you sure you want to delete", () => about("/admin/delegates/", "?delete")],
-  "somebody found at the door": ["Noor Haddad", "/admin/delegates/door?q=noor"],
-  "nobody found at the door": ["zzzz", "/admin/delegates/door?q=zzzz"],
-  "somebody at the door": ["Noor Haddad", () => about("/admin/delegates/door?person=")],
-  "somebody who has been checked in": ["Noor Haddad", checkedIn],
+  "a result at the door": ["Noor Haddad", "/admin/delegates/door?q=noor"],
+  "no results at the door": ["zzzz", "/admin/delegates/door?q=zzzz"],
+  "a delegate at the door": ["Noor Haddad", () => about("/admin/delegates/door?person=")],
+  "a checked-in delegate": ["Noor Haddad", checkedIn],
   "a walk-in": ["Add and check in", "/admin/delegates/walk-in?q=Noor"],
-  "a walk-in who is there already": ["Registered already", knownWalkIn],
+  "a walk-in already registered": ["Registered already", duplicateWalkIn],
   "the badges": ["Noor Haddad", "/admin/delegates/badges"],
   "the door list": ["Haddad, Noor", "/admin/delegates/door-list"],
   "no messages": ["No messages yet", () => emptyPanel.get("/admin/messages")],
-  "whom to write to": ["Write to these", "/admin/messages/new"],
-  "a message that is written": ["Save and preview", () => message("draft", "/edit")],
+  "the choice of recipients": ["Write to these", "/admin/messages/new"],
+  "a message being written": ["Save and preview", () => message("draft", "/edit")],
   "a message before it is sent": ["Nothing is sent", () => message()],
-  "a message that will be sent": ["No one has received it", () => message("promised")],
-  "a message that is being sent": ["0 of 1 delegate", () => message("started")],
-  "the messages": ["Hello", () => aMessage().then(() => organiser.get("/admin/messages"))],
+  "a promised message": ["No one has received it", () => message("promised")],
+  "a message being sent": ["0 of 1 delegate", () => message("started")],
+  "the messages": ["Hello", () => newMessage().then(() => organiser.get("/admin/messages"))],
 };
 
-/** A message to one delegate that is so far; answers its address. */
-async function aMessage(state = "draft"): Promise<string> {
-  const delegate = await someone();
+async function newMessage(state = "draft"): Promise<string> {
+  const delegate = await delegateWithHistory();
   const { lastInsertRowid: id } = app.sqlite
     .prepare(
       "insert into messages (subject, text, state, recipients, send_at) values ('Hello', 'Dear', ?, 1, ?)",
@@ -197,15 +196,14 @@ async function aMessage(state = "draft"): Promise<string> {
   return `/admin/messages/${id}`;
 }
 
-/** A delegate of whom there are mails and a history. */
-async function someone(): Promise<number> {
+async function delegateWithHistory(): Promise<number> {
   const email = `${crypto.randomUUID()}@example.com`;
   await app.fetch("/register", formPost(registration({ email })));
   return Number(one(`select id from delegates where email = '${email}'`));
 }
 
-/** Images that say how wide they are shown where there is nothing to choose from: no rule of the presets. */
-const sizesInVain = (html: string): string[] =>
+/** Images with `sizes` but no `srcset`, which the presets do not check. */
+const imagesWithUselessSizes = (html: string): string[] =>
   (html.match(/<img[^>]*>/g) ?? []).filter((image) => image.includes(" sizes=") && !/ srcset=/i.test(image));
 
 test.each(Object.keys(STATES))("%s is valid HTML", async (name) => {
@@ -217,10 +215,10 @@ test.each(Object.keys(STATES))("%s is valid HTML", async (name) => {
   const findings = results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
   );
-  expect([...findings, ...sizesInVain(html)]).toEqual([]);
+  expect([...findings, ...imagesWithUselessSizes(html)]).toEqual([]);
 });
 
-test("without styles an open dialog, which stands after all that it covers, is one link away", async () => {
+test("without styles an open dialog, which follows everything it covers, is one link away", async () => {
   const dialogs = Object.keys(STATES).filter((name) =>
     /dialog|^(adding|editing|deleting|ending)|history/.test(name),
   );
@@ -234,7 +232,7 @@ test("without styles an open dialog, which stands after all that it covers, is o
     expect(await (await app.fetch(path)).text()).not.toContain("#dialog-title");
 });
 
-test("a page has one address: with a slash at its end it leads there", async () => {
+test("a page has one address: a trailing slash redirects", async () => {
   for (const path of ["/now", "/privacy", "/register", "/api/docs", "/api/program", "/admin/speakers"]) {
     for (const end of ["/", "//", "/?type=pr_pass&session=2", "/?speaker=2"]) {
       const response = await organiser.get(path + end);
@@ -248,11 +246,11 @@ test("a page has one address: with a slash at its end it leads there", async () 
     const response = await app.fetch(new URL(`http://localhost:3000${path}`).href);
     expect(response.headers.get("Location"), path).toBeNull();
   }
-  // Steps before it refuse this, too: each of them may change.
+  // Earlier steps refuse this, too, but may change.
   expect(addressWithoutSlash(new Request("http://localhost:3000//evil.example/"))).toBeNull();
-  // Whoever has to log in first is led to the one address, and comes back to it.
+  // Login redirects to the address without the slash.
   const stranger = await app.fetch("/admin/speakers/?edit=2");
   expect([stranger.status, stranger.headers.get("Location")]).toEqual([308, "/admin/speakers?edit=2"]);
-  // What is sent there is taken as it is: nobody's answers are lost on a way of two steps.
+  // A post is accepted there directly, since a redirect would lose the answers.
   expect((await app.fetch("/register/", formPost(registration()))).status).toBe(303);
 });

@@ -1,32 +1,24 @@
-// Whoever has come without a registration: added and checked in, once, and never beside themselves unasked.
-import { beforeEach, expect, test } from "vitest";
-import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
+// Walk-ins: added and checked in once, and never duplicated without a question.
+import { expect, test } from "vitest";
+import { formPost, visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { registration, registrationForm } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";
 import { formWith } from "../support/forms.ts";
-import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { app, organisedForEach, organiser, pageOf, textAfter, textOf } from "../support/organised.ts";
+import { ORGANISER } from "../support/organiser.ts";
 
 const WALK_IN = "/admin/delegates/walk-in";
 const DOOR = "/admin/delegates/door";
-let app: App;
-let organiser: Organiser;
-beforeEach(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, NOTIFY_EMAIL: "desk@example.com" });
-  organiser = await organiserOf(app);
-});
+organisedForEach({ NOTIFY_EMAIL: "desk@example.com" });
 
 const rows = () =>
   app.sqlite.prepare("select * from delegates order by id").all() as Record<string, unknown>[];
 const mails = () => app.sqlite.prepare("select delegate_id, kind from outbox order by id").all();
-const page = async (path: string) => (await organiser.get(path)).text();
-const textOf = async (path: string) => visibleText(await page(path));
-/** What the screen says to which an answer leads. */
-const said = async (answer: Response) => visibleText(await (await organiser.follow(answer)).text());
 const NAMELESS = { email: "", jobTitle: "" };
-/** Saves what the dialog of a page corrects. */
+/** Saves corrections in the dialog of a page. */
 async function correct(path: string, changes: Record<string, string>) {
-  const { action, fields } = formWith(await page(`${path}?edit`), "Save Registration");
+  const { action, fields } = formWith(await pageOf(`${path}?edit`), "Save Registration");
   const answers = { ...registration({ name: "Søren Li", ...NAMELESS }), holder: "same", ...changes };
   return organiser.post(action, { ...Object.fromEntries(fields), ...answers });
 }
@@ -34,7 +26,7 @@ const add = (changes: Record<string, string> = {}) => organiser.post(WALK_IN, re
 const typedIn = (page: string, name: string) =>
   new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1];
 
-test("a walk-in is stored, confirmed and checked in at once, noted without a name, and gets one mail", async () => {
+test("a walk-in is stored, confirmed and checked in at once, logged without a name, and gets one email", async () => {
   const added = await add({ name: "Søren Li" });
   const [row] = rows();
   expect(rows()).toHaveLength(1);
@@ -47,7 +39,7 @@ test("a walk-in is stored, confirmed and checked in at once, noted without a nam
   });
   expect(Number(row?.checked_in_at)).toBeGreaterThan(Date.now() - 60_000);
   expect(added.headers.get("Location")).toBe(`${DOOR}?person=${row?.id}&done=`);
-  const screen = await said(added);
+  const screen = await textAfter(added);
   expect(screen).toContain("Søren Li is added and checked in");
   expect(screen).toContain(`Reference ${String(row?.reference).slice(0, 5)}`);
   expect(screen).toContain("1 of 1 checked in");
@@ -55,12 +47,12 @@ test("a walk-in is stored, confirmed and checked in at once, noted without a nam
   const entries = readHistory("delegate", Number(row?.id));
   expect(entries).toMatchObject([{ actor: ORGANISER, action: "walk-in", label: row?.reference }]);
   expect(JSON.stringify(entries)).not.toMatch(/Søren|noor@/);
-  // There is nothing for them to buy or for anybody to review, and the organisers know.
+  // Walk-ins need no ticket or review, and no email to organisers.
   expect(mails()).toEqual([{ delegate_id: row?.id, kind: "confirmed" }]);
   expect(await (await organiser.get(`${DOOR}?q=li+soren`)).text()).toContain("Søren Li</h3>");
 });
 
-test("undone, the check-in leaves the walk-in registered and confirmed, and the form says so", async () => {
+test("undoing the check-in leaves the walk-in registered and confirmed, and the form says so", async () => {
   expect(await textOf(WALK_IN)).toContain("Undoing the check-in does not cancel the registration.");
   await add();
   const [row] = rows();
@@ -69,14 +61,14 @@ test("undone, the check-in leaves the walk-in registered and confirmed, and the 
   expect(mails()).toHaveLength(1);
 });
 
-test("a second copy of the form adds nobody, and is answered as the first", async () => {
+test("a second copy of the form adds nobody, and gets the first response", async () => {
   const form = registrationForm();
   const [first, second] = [await organiser.post(WALK_IN, form), await organiser.post(WALK_IN, form)];
   expect(rows()).toHaveLength(1);
   expect(mails()).toHaveLength(1);
   expect(second.status).toBe(303);
   expect(second.headers.get("Location")).toBe(first.headers.get("Location"));
-  // Another person in the same form is neither lost nor added unasked.
+  // Another person in the same form is neither lost nor added without a question.
   const other = await organiser.post(WALK_IN, { ...form, name: "Ben Ito", email: "ben@example.com" });
   expect(other.status).toBe(409);
   const page = await other.text();
@@ -89,7 +81,7 @@ test("a second copy of the form adds nobody, and is answered as the first", asyn
   expect(rows().map(({ name }) => name)).toEqual(["Noor Haddad", "Ben Ito"]);
 });
 
-test("the answers are checked as everybody’s are, and come back with what is wrong", async () => {
+test("the answers are validated like all others, and returned with their errors", async () => {
   const refused = await add({ name: "", registrationType: "", notes: "No nuts" });
   expect(refused.status).toBe(422);
   const page = await refused.text();
@@ -107,7 +99,7 @@ test("the answers are checked as everybody’s are, and come back with what is w
   expect(rows()).toMatchObject([{ favored_stream: "media", outlet: "The Harbour Ledger" }]);
 });
 
-test("a name and a pass are enough: without an address no letter is made, and nothing speaks of one", async () => {
+test("a name and a pass are enough: without an address no letter is made, and no text mentions one", async () => {
   expect(await textOf(WALK_IN)).toContain("Email Address (optional) Job Title (optional)");
   for (const blank of [
     { email: "", jobTitle: "" },
@@ -115,7 +107,7 @@ test("a name and a pass are enough: without an address no letter is made, and no
   ]) {
     const name = blank.email === "" ? "Søren Li" : "Ada Whitfield";
     const added = await add({ name, ...blank });
-    const screen = await said(added);
+    const screen = await textAfter(added);
     expect(screen).toContain(`${name} is added and checked in`);
     expect(screen).not.toMatch(/an email|sent/i);
   }
@@ -124,23 +116,23 @@ test("a name and a pass are enough: without an address no letter is made, and no
     { name: "Ada Whitfield", email: "", job_title: "", status: "attended" },
   ]);
   expect(mails()).toEqual([]);
-  // Two without an address have none in common, at the door and at the desk.
+  // Two delegates without an address are not duplicates, at the door and at the desk.
   expect(await textOf("/admin/delegates")).not.toContain("Possible duplicate");
-  // What somebody says is checked all the same.
+  // An address that was given is validated.
   expect((await add({ name: "Ben Ito", email: "ben" })).status).toBe(422);
 });
 
-test("who has no address and no job title has a page, a dialog and a row like the others", async () => {
+test("a delegate without address and job title has a page, a dialog and a row like the others", async () => {
   await add({ name: "Søren Li", ...NAMELESS });
   const [row] = rows();
   const path = `/admin/delegates/${row?.id}`;
   const listed = await (await organiser.get("/api/admin/delegates")).json();
   expect(listed).toMatchObject([{ name: "Søren Li", email: null, jobTitle: null }]);
-  expect(await page(path)).not.toContain("mailto:");
+  expect(await pageOf(path)).not.toContain("mailto:");
   expect(await textOf(`${path}?delete`)).toContain("everything that is stored about Søren Li?");
-  expect(await page("/admin/delegates.csv")).toContain(`${row?.reference},PR Pass,attended,Søren Li,,`);
+  expect(await pageOf("/admin/delegates.csv")).toContain(`${row?.reference},PR Pass,attended,Søren Li,,`);
   for (const printed of ["badges", "door-list", "door?q=soren"])
-    expect(await page(`/admin/delegates/${printed}`)).toContain("Søren");
+    expect(await pageOf(`/admin/delegates/${printed}`)).toContain("Søren");
   const own = await (await app.fetch(`/registration/${row?.link_token}`)).text();
   expect(visibleText(own)).toContain("You have checked in");
   expect(visibleText(own)).not.toMatch(/Email Address|Job Title|Is this your email address/);
@@ -148,11 +140,11 @@ test("who has no address and no job title has a page, a dialog and a row like th
   const dialog = await textOf(`${path}?edit`);
   expect(dialog).toContain("With an email address, they get an email with the changes.");
   expect(dialog).toContain("Email Address (optional)");
-  const unsaid = await said(await correct(path, { notes: "Vegan" }));
+  const unsaid = await textAfter(await correct(path, { notes: "Vegan" }));
   expect(unsaid).toContain("Registration updated.");
   expect(unsaid).not.toContain("will be told of the changes");
   expect(mails()).toEqual([]);
-  expect(await said(await correct(path, { email: "soren@example.com", jobTitle: "Editor" }))).toContain(
+  expect(await textAfter(await correct(path, { email: "soren@example.com", jobTitle: "Editor" }))).toContain(
     "Registration updated. Søren Li will be told of the changes by email.",
   );
   expect(mails()).toEqual([{ delegate_id: row?.id, kind: "changed" }]);
@@ -161,16 +153,16 @@ test("who has no address and no job title has a page, a dialog and a row like th
   expect(visibleText(await asked.text())).toContain("Email Address: Required Job Title: Required");
 });
 
-test("who passes a registration on without an address is told of no email", async () => {
+test("a transfer without an address mentions no email", async () => {
   await add({ name: "Søren Li", ...NAMELESS });
   const passed = await correct(`/admin/delegates/${rows()[0]?.id}`, { name: "Ben Ito", holder: "other" });
-  expect(await said(passed)).toContain(
+  expect(await textAfter(passed)).toContain(
     "The registration is now in the name of Ben Ito. The earlier link no longer works.",
   );
   expect(mails()).toEqual([]);
 });
 
-test("before a message is written its page says how many have no address", async () => {
+test("before a message is written its page shows how many have no address", async () => {
   const counted = () => textOf("/admin/messages/new");
   await add({ name: "Søren Li", ...NAMELESS });
   expect(await counted()).toContain("1 delegate. 1 without an email address gets nothing.");
@@ -179,7 +171,7 @@ test("before a message is written its page says how many have no address", async
   await add({ name: "Ada Whitfield", ...NAMELESS });
   expect(await counted()).toContain("3 delegates. 2 without an email address get nothing.");
   expect(await counted()).toContain("Write to this one");
-  const { fields } = formWith(await page("/admin/messages/new"), 'value="begin"');
+  const { fields } = formWith(await pageOf("/admin/messages/new"), 'value="begin"');
   const form = { ...Object.fromEntries(fields), intent: "begin" };
   const begun = await organiser.post("/admin/messages/new", form);
   app.sqlite.exec("update messages set subject = 'Lunch', text = 'At one'");
@@ -187,12 +179,12 @@ test("before a message is written its page says how many have no address", async
   expect(await textOf(message)).toContain("It goes to 1 delegate. 2 without an email address get nothing.");
 });
 
-test("who is there already by name or address is shown to be checked in, and added only by those who saw them", async () => {
-  const know = (name: string, email: string, status = "confirmed") =>
+test("a match by name or address is offered for check-in, and a duplicate is added only after it was shown", async () => {
+  const addDelegate = (name: string, email: string, status = "confirmed") =>
     insertDelegate(app.sqlite, { name, email, status });
-  const byName = know("Noor  HADDAD", "other@example.com");
-  const byEmail = know("Ben Ito", "NOOR@example.com", "pending");
-  know("Noor Haddad-Smith", "smith@example.com");
+  const byName = addDelegate("Noor  HADDAD", "other@example.com");
+  const byEmail = addDelegate("Ben Ito", "NOOR@example.com", "pending");
+  addDelegate("Noor Haddad-Smith", "smith@example.com");
   const form = registrationForm({ name: "Haddad Noor" });
   const asked = await organiser.post(WALK_IN, form);
   expect(asked.status).toBe(409);
@@ -202,16 +194,16 @@ test("who is there already by name or address is shown to be checked in, and add
     "Noor  HADDAD",
     "Ben Ito",
   ]);
-  // Their forms are the door's; their addresses are not for the door.
+  // Their forms lead to the door, which does not show email addresses.
   expect(page).toMatch(new RegExp(`<form[^>]*action="${DOOR}"`));
   expect(page).not.toContain("other@example.com");
   expect(rows()).toHaveLength(3);
   expect(mails()).toEqual([]);
 
-  // Somebody else of that name has come since: told of first.
+  // A delegate of the same name has arrived since: shown first.
   const seen = typedIn(page, "seen") ?? "";
   expect(seen).toBe(`${byName}:confirmed,${byEmail}:pending`);
-  know("Noor Haddad", "third@example.com");
+  addDelegate("Noor Haddad", "third@example.com");
   const again = await organiser.post(WALK_IN, { ...form, seen });
   expect(again.status).toBe(409);
   const added = await organiser.post(WALK_IN, { ...form, seen: typedIn(await again.text(), "seen") ?? "" });
@@ -219,29 +211,29 @@ test("who is there already by name or address is shown to be checked in, and add
   expect(rows()).toHaveLength(5);
 });
 
-test("who is checked in already is no more to be checked in: what is said is what the cards say", async () => {
-  const know = (email: string, status: string) => {
+test("a match that is already checked in cannot be checked in, and the message agrees with the cards", async () => {
+  const addDelegate = (email: string, status: string) => {
     const id = insertDelegate(app.sqlite, { name: "Noor Haddad", email, status });
     const at = Date.now();
     if (status === "attended")
       app.sqlite.prepare("update delegates set checked_in_at = ? where id = ?").run(at, id);
   };
   const shown = async () => visibleText(await (await add()).text());
-  know("first@example.com", "attended");
+  addDelegate("first@example.com", "attended");
   const one = await shown();
   expect(one).toMatch(
     /Noor Haddad is already checked in at \d+:\d\d [AP]M\. If this is someone else, add them anyway\./,
   );
   expect(one).not.toContain("Check them in below");
-  know("second@example.com", "attended");
+  addDelegate("second@example.com", "attended");
   expect(await shown()).toContain(
     "2 people with this name or email address are already checked in. If this is someone else, add them anyway.",
   );
-  know("third@example.com", "confirmed");
+  addDelegate("third@example.com", "confirmed");
   expect(await shown()).toContain(
     "3 people with this name or email address are registered already, and 2 of them are checked in. Check in the other one below, or add this person anyway.",
   );
-  know("fourth@example.com", "pending");
+  addDelegate("fourth@example.com", "pending");
   expect(await shown()).toContain("Check in one of the others below, or add this person anyway.");
 });
 
@@ -251,8 +243,8 @@ test("of two organisers who add the same person at once, the second is told of t
   expect(rows()).toHaveLength(1);
 });
 
-test("what was looked for at the door is in the form: a name, or an address", async () => {
-  expect(await page(`${DOOR}?q=${encodeURIComponent("Søren Li")}`)).toContain(
+test("the form contains the door's search text: a name, or an address", async () => {
+  expect(await pageOf(`${DOOR}?q=${encodeURIComponent("Søren Li")}`)).toContain(
     `href="${WALK_IN}?q=S%C3%B8ren+Li"`,
   );
   for (const [query, name, email] of [
@@ -260,12 +252,12 @@ test("what was looked for at the door is in the form: a name, or an address", as
     ["soren@example.com", "", "soren@example.com"],
     ["AB12CD34EF", "", ""],
   ] as const) {
-    const form = await page(`${WALK_IN}?q=${encodeURIComponent(query)}`);
+    const form = await pageOf(`${WALK_IN}?q=${encodeURIComponent(query)}`);
     expect([typedIn(form, "name") ?? "", typedIn(form, "email") ?? ""]).toEqual([name, email]);
   }
 });
 
-test("nobody is added without a login, and what was typed is there after it", async () => {
+test("nobody is added without a login, and the input is restored after it", async () => {
   const refused = await app.fetch(WALK_IN, formPost({ ...registration(), formId: aFormId() }));
   expect(refused.status).toBe(401);
   expect(rows()).toEqual([]);

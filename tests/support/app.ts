@@ -38,7 +38,6 @@ export async function openApp(
   return {
     dataDir,
     sqlite,
-    /** The build's route table: id, parent, path and module of every route. */
     routes: build.routes as Record<
       string,
       { id: string; parentId?: string; path?: string; index?: boolean; module: Record<string, unknown> }

@@ -8,38 +8,36 @@ import { inPanelDatabase, signIn } from "./panel.ts";
 export const rowOf = (page: Page, name: string): Locator =>
   page.locator(".desk-row").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
-/** Expands a delegate's row. */
-export async function foldOut(page: Page, name: string): Promise<Locator> {
+export async function expandRow(page: Page, name: string): Promise<Locator> {
   const row = rowOf(page, name);
   const facts = row.locator(".desk-facts");
   if (await facts.isVisible()) return row;
-  await closeFolds(page);
+  await collapseRows(page);
   await row.locator(".desk-person > summary").click();
   await facts.waitFor();
   return row;
 }
 
 /** Collapses expanded rows, which cover those below. */
-async function closeFolds(page: Page): Promise<void> {
+async function collapseRows(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const open of document.querySelectorAll("details.fold[open]")) open.removeAttribute("open");
   });
 }
 
 /** Sets a delegate's status, such as 'Confirmed', by the button below the row. */
-export async function giveStatus(page: Page, name: string, status: string): Promise<void> {
-  const row = await foldOut(page, name);
+export async function setDelegateStatus(page: Page, name: string, status: string): Promise<void> {
+  const row = await expandRow(page, name);
   await row.getByRole("button", { name: status, exact: true }).click();
 }
 
-/** Declines a journalist, with or without a note. */
 export async function decline(page: Page, name: string, line = ""): Promise<void> {
-  await closeFolds(page);
+  await collapseRows(page);
   if (line === "")
     return rowOf(page, name)
       .getByRole("button", { name: `Decline ${name}`, exact: true })
       .click();
-  const row = await foldOut(page, name);
+  const row = await expandRow(page, name);
   await row.getByLabel(/^Note to/).fill(line);
   await row.getByRole("button", { name: `Decline ${name} with this note` }).click();
 }
@@ -126,7 +124,7 @@ function deskOn(page: Page, javaScriptEnabled: boolean) {
     accredit: (who: string) => row(who).locator(".desk-decision [value^=confirmed]"),
     undo: (who: string) => row(who).getByRole("button", { name: /^Undo/ }),
     line: (who: string) => row(who).getByLabel(/^Note to/),
-    foldOut: (who: string) => foldOut(page, nameOf(who)),
+    expandRow: (who: string) => expandRow(page, nameOf(who)),
 
     /** Opens a list of new people. Returns their common word. */
     async open({ query, size = { width: 1280, height: 800 }, ...people }: List): Promise<string> {
@@ -155,7 +153,6 @@ function deskOn(page: Page, javaScriptEnabled: boolean) {
       await apply.click();
     },
 
-    /** Number of these people with a status. */
     count(status: string): number {
       const sql = "select count(*) from delegates where name like ? and status = ?";
       return inPanelDatabase((sqlite) => Number(sqlite.prepare(sql).pluck().get(`${mark}%`, status)));

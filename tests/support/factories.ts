@@ -1,6 +1,5 @@
 import { aFormId } from "./form-id.ts";
 
-/** A valid registration, with a test's changes. */
 export function registration(changes: Record<string, string> = {}): Record<string, string> {
   return {
     registrationType: "pr_pass",
@@ -20,7 +19,6 @@ export const registrationForm = (changes: Record<string, string> = {}): Record<s
   ...registration(changes),
 });
 
-/** A valid speaker and a valid session. */
 export const SPEAKER = {
   name: "Zara Quill",
   pronouns: "ze/zir",

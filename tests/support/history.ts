@@ -9,7 +9,6 @@ export const HISTORY = `(
   from changes join changesets on changesets.id = changeset_id
   where tbl not in ('outbox', 'message_people') and changes.subject <> 'left alone')`;
 
-/** Adds an organiser's action to the ledger. */
 export function addHistory(
   sqlite: Database,
   [actor, subject, subjectId, action, label]: [string, string, number | null, string, string],

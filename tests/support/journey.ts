@@ -62,10 +62,8 @@ export function startSample(settings: Record<string, string>): Promise<ServerPro
   return startProcess({ dataDir, settings });
 }
 
-/** An email address unique to this run. */
 export const newEmail = (): string => `visitor-${crypto.randomUUID()}@example.com`;
 
-/** True if the current test runs with JavaScript. */
 export const isScripted = (): boolean => test.info().project.name !== WITHOUT_SCRIPT;
 
 /** Opens an address and waits for its scripts, if JavaScript is on. */

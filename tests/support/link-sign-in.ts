@@ -1,4 +1,3 @@
-// Sign-in links for a server process.
 import { spawnSync } from "node:child_process";
 import { ORGANISER } from "./organiser.ts";
 import type { Server } from "./server.ts";

@@ -37,17 +37,14 @@ export const db = {
   count: (table: string) => Number(db.value(`select count(*) from ${table}`)),
 };
 
-/** Text of a screen for the organiser. */
 export const pageOf = async (path: string) => (await organiser.get(path)).text();
 export const textOf = async (path: string) => visibleText(await pageOf(path));
 
-/** Text of the screen that a form leads to. */
 export const textAfter = async (response: Response) =>
   visibleText(await (await organiser.follow(response)).text());
 /** Posts a form. Returns the text of the next screen. */
-export const told = async (path: string, fields: Record<string, string>) =>
+export const textAfterPost = async (path: string, fields: Record<string, string>) =>
   textAfter(await organiser.post(path, fields));
 
-/** Parts that a text lacks. */
 export const missing = (text: string, parts: readonly string[]) =>
   parts.filter((part) => !text.includes(part));

@@ -4,7 +4,6 @@ import { resolve } from "node:path";
 export const OTHER_FILE = resolve("examples/conference.json");
 export const WITH_OTHER = { CONFERENCE_FILE: OTHER_FILE };
 
-/** A time before its day. */
 export const BEFORE_OTHER = "2027-02-15T10:00:00Z";
 
 /** Names, places, dates, prices and addresses of the sample conference. */

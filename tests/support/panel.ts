@@ -1,4 +1,3 @@
-// The panel in browser tests.
 import { expect, type Page } from "@playwright/test";
 import type { Database } from "better-sqlite3";
 import sharp from "sharp";
@@ -49,13 +48,11 @@ export async function call(page: Page, method: "POST" | "PUT" | "DELETE", path: 
 export const create = async (page: Page, path: "speakers" | "program", data: object): Promise<number> =>
   (await call(page, "POST", path, data)).id;
 
-/** Opens the form that connects a speaker. */
 export const unfoldConnect = (page: Page) => page.locator("#connect").click();
 
 export const connect = (page: Page, speakerId: number, sessionId: number) =>
   call(page, "POST", "speaker-sessions", { speakerId, sessionId, role: "speaker" });
 
-/** Opens a row's 'More' menu. */
 export const openMore = (page: Page, name: string): Promise<void> =>
   page
     .locator("summary")
@@ -75,14 +72,12 @@ export const photoBytes = (background: string) =>
     .png()
     .toBuffer();
 
-/** A photo of one colour, for a file field. */
 export const photo = async (background = "#1b4f9c") => ({
   name: "portrait.png",
   mimeType: "image/png",
   buffer: await photoBytes(background),
 });
 
-/** A file that is not a photo. */
 export const NO_IMAGE = { name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no image") };
 
 /** Delays every reload of a list until the returned function is called. */

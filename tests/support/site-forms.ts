@@ -3,7 +3,6 @@ import type { Database } from "better-sqlite3";
 import { insertDelegate } from "./delegates.ts";
 import { SESSION, SPEAKER } from "./factories.ts";
 
-/** Sends a JSON call as an organiser. */
 export type Call = (method: "POST" | "DELETE", path: string, data?: object) => Promise<{ id: number }>;
 
 /** Creates the items that the forms below need, for one test. */

@@ -1,4 +1,3 @@
-// Sign-in to the panel of a separate site.
 import type { Page } from "@playwright/test";
 import { type ServerProcess, signInOver } from "../faults/support/server-process.ts";
 

@@ -10,12 +10,12 @@ export const VISITORS: States = {
   "the dialog of a speaker without a portrait": ["Speaker", "/?speaker=12"],
   "the dialog of a missing speaker": ["Speaker not found", "/?speaker=99"],
   "the registration": ["Delegate Registration", "/register"],
-  "what is on now": ["Thursday 11 September 2025", "/now"],
+  "current sessions": ["Thursday 11 September 2025", "/now"],
   "the page about privacy": ["Privacy", "/privacy"],
   "the page about accessibility": ["Accessibility", "/accessibility"],
   "the 404 page": ["Page Not Found", "/nowhere"],
   "a private link without its token": ["Registration Not Found", "/registration"],
-  "a private link that is none": ["Registration Not Found", `/registration/${"0".repeat(32)}`],
+  "an invalid private link": ["Registration Not Found", `/registration/${"0".repeat(32)}`],
 };
 
 /** In the demo, where an address may set the time. */
@@ -32,11 +32,11 @@ export const MOMENTS: States = {
 /** The panel, without the delegates. */
 export const PANEL: States = {
   "the dashboard": ["Conference Overview", "/admin"],
-  "an address of the panel that is none": ["Page Not Found", "/admin/nowhere"],
+  "an unknown address of the panel": ["Page Not Found", "/admin/nowhere"],
   "the speakers": ["B2C Speakers (5)", "/admin/speakers"],
   "adding a speaker": ["Add", "/admin/speakers?add"],
   "editing a speaker": ["Edit", "/admin/speakers?edit=1"],
-  "editing a speaker who is none": ["Speaker", "/admin/speakers?edit=999"],
+  "editing a missing speaker": ["Speaker", "/admin/speakers?edit=999"],
   "deleting a speaker": ["Are you sure you want to delete", "/admin/speakers?delete=9"],
   "the history of a speaker": ["History", "/admin/speakers?history=1"],
   "the program": ["Conference Schedule (", "/admin/program"],
@@ -47,7 +47,7 @@ export const PANEL: States = {
   "the connections": ["Current Connections", "/admin/connections"],
   "the history of connections": ["History", "/admin/connections?history=4"],
   "the logins": ["Your Logins", "/admin/logins"],
-  "ending a login that is none": ["Your Logins", "/admin/logins?end=none"],
+  "ending a missing login": ["Your Logins", "/admin/logins?end=none"],
   "the door": ["Check-in", "/admin/delegates/door"],
 };
 

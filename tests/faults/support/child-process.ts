@@ -11,7 +11,6 @@ export function finish(child: ChildProcess): Promise<{ status: number | null; ou
   return new Promise((resolve) => child.once("close", (status) => resolve({ status, output })));
 }
 
-/** Ends a program and waits for its exit. */
 export function end(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null) return resolve();

@@ -7,7 +7,6 @@ export type Endpoint = {
   /** Pattern of the route table. */
   route: string;
   method: string;
-  /** Path and query. */
   address: fc.Arbitrary<string>;
   body?: fc.Arbitrary<Body>;
 };
@@ -101,7 +100,7 @@ const writing = (name: string, address: fc.Arbitrary<string>, body: fc.Arbitrary
 /** Forms of one screen, and of one item. */
 const onScreen = (name: string, body: fc.Arbitrary<Body>) =>
   writing(name, at(name.split(" ")[1] ?? ""), body);
-const onOne = (name: string, body: fc.Arbitrary<Body>) =>
+const onItem = (name: string, body: fc.Arbitrary<Body>) =>
   writing(name, ofOne(...aroundId(name.split(" ")[1] ?? "")), body);
 /** Parts of an address before and after its id. */
 const aroundId = (route: string) => route.split(/:\w+|\*/, 2) as [string, string];
@@ -126,7 +125,6 @@ const OF_ONE = [
   ...["/api/*", "/api/sessions/:id/speakers", "/api/speakers/:id/sessions", "/api/admin/*"],
 ];
 
-/** A valid or damaged image. */
 const nearlyImage = (images: Uint8Array[]) =>
   fc
     .tuple(fc.constantFrom(...images), fc.nat(), fc.oneof(fc.constant(null), fc.uint8Array({ maxLength: 9 })))
@@ -200,8 +198,8 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
 
     writing("POST /register", at("/register"), formBody({ formId, ...REGISTRATION })),
     writing("POST /register cancel", dialog("/register", "registration"), formBody({ intent: cancel })),
-    onOne("POST /registration/:token/cancel", formBody({ intent: cancel, shown: oddText })),
-    onOne("POST /registration/:token", formBody({ intent: fc.constant("confirm-email") })),
+    onItem("POST /registration/:token/cancel", formBody({ intent: cancel, shown: oddText })),
+    onItem("POST /registration/:token", formBody({ intent: fc.constant("confirm-email") })),
     onScreen("POST /api/login", formBody({ link: oddText })),
     ...["add", "edit", "delete"].flatMap((mode) => [
       writing(`POST /admin/speakers ${mode}`, dialog("/admin/speakers", mode), speakerForm),
@@ -218,17 +216,17 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     writing("POST /admin/delegates door", at("/admin/delegates", afterScreen("door")), doorForm),
     onScreen("POST /admin/delegates/door", doorForm),
     onScreen("POST /admin/delegates/walk-in", formBody({ formId, ...REGISTRATION })),
-    onOne("POST /admin/delegates/:id", formBody({ formId, intent: fc.constant("delete") })),
+    onItem("POST /admin/delegates/:id", formBody({ formId, intent: fc.constant("delete") })),
     onScreen(
       "POST /admin/messages",
       formBody({ ...ofForm, intent: fc.constantFrom("undo", ""), changeset: oddText }),
     ),
     onScreen("POST /admin/messages/new", deskForm),
-    onOne(
+    onItem(
       "POST /admin/messages/:id/edit",
       formBody({ ...ofForm, subject: oddText, text: oddText, isForAll: fc.constantFrom("on", "") }),
     ),
-    onOne("POST /admin/messages/:id", formBody({ ...ofForm, ...SENDING })),
+    onItem("POST /admin/messages/:id", formBody({ ...ofForm, ...SENDING })),
     writing(
       "POST /admin/logins end",
       dialog("/admin/logins", "end"),
@@ -236,7 +234,7 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     ),
     writing("PUT /objects/uploads/:id", uploadPath, rawImage),
     onScreen("POST /api/objects/upload", json({ name: word })),
-    onOne(
+    onItem(
       "PUT /api/speakers/:id/image",
       json({ imageURL: fc.uuid().map((key) => `/objects/uploads/${key}`) }),
     ),
@@ -244,8 +242,8 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     onScreen("POST /api/admin/speakers", speakerJson),
     onScreen("POST /api/admin/program", json(PROGRAM_SESSION)),
     ...["PUT", "DELETE"].flatMap((method) => [
-      onOne(`${method} /api/admin/speakers/:id`, speakerJson),
-      onOne(`${method} /api/admin/program/:id`, json(PROGRAM_SESSION)),
+      onItem(`${method} /api/admin/speakers/:id`, speakerJson),
+      onItem(`${method} /api/admin/program/:id`, json(PROGRAM_SESSION)),
     ]),
     onScreen("POST /api/admin/speaker-sessions", connectionJson),
     writing(

@@ -71,7 +71,7 @@ function rebuilt(
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
 /** The archive with an extra or renamed file that the manifest lists. */
-function vouched(entries: Entry[], path: string): Buffer {
+function withListedFile(entries: Entry[], path: string): Buffer {
   const last = entries.at(-1) as Entry;
   const extra = renamed(last, path);
   const line = { path, size: last.content.length, sha256: sha256(last.content) };
@@ -133,7 +133,7 @@ export function craftedAttacks(archive: Buffer): Attack[] {
     ...["conference.db-wal", `uploads/ab/${"ab".repeat(32)}.dat/x`],
   ];
   return [
-    ...paths.map((path): Attack => [`vouched name ${path}`, vouched(entries, path)]),
+    ...paths.map((path): Attack => [`vouched name ${path}`, withListedFile(entries, path)]),
     ...paths.map(
       (path): Attack => [`header name ${path}`, pack([...entries.slice(0, -1), renamed(last, path)])],
     ),
@@ -142,7 +142,7 @@ export function craftedAttacks(archive: Buffer): Attack[] {
     ["hard link to conference.db", typed("1", "conference.db")],
     ["duplicate entry", pack([...entries, last])],
     ["duplicate database", pack([manifest, database, ...entries.slice(1)])],
-    ["vouched duplicate", vouched(entries, last.path)],
+    ["vouched duplicate", withListedFile(entries, last.path)],
     ["two manifests", pack([manifest, ...entries])],
     ["two archives", Buffer.concat([archive, archive])],
     ["other order", pack([manifest, ...images, database])],

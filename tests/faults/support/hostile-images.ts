@@ -94,7 +94,7 @@ function flip(bytes: Buffer, at: number): Buffer {
 }
 
 /** Images with metadata of cameras, phones and programs, and hostile metadata. */
-async function talkative(): Promise<[string, Buffer][]> {
+async function imagesWithMetadata(): Promise<[string, Buffer][]> {
   const artist = '"><img src=x onerror=alert(1)>';
   const exif = {
     IFD0: { Copyright: "Secret place", ImageDescription: SCRIPT, Artist: artist, Make: "GPS-marker" },
@@ -144,7 +144,7 @@ function mutants(whole: Buffer[], count: number): [string, Buffer][] {
 /** Yields a number of images: each kind in turn, then mutants. */
 export async function* hostileImages(count: number): AsyncGenerator<HostileImage> {
   const whole = await wholeImages();
-  const made = [...impostors(whole), ...(await talkative())];
+  const made = [...impostors(whole), ...(await imagesWithMetadata())];
   const ready = (images: [string, Buffer][]): ReturnType<typeof imageBombs> =>
     images.map(([name, bytes]) => [name, () => bytes]);
   const kinds = [imageBombs(), ready(made), ready(mutants(whole, count))];

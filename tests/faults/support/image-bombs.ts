@@ -115,7 +115,6 @@ const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 /** EXIF with only a rotation by 90 degrees. */
 const TURNED = Buffer.from("MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0", "latin1");
 
-/** Header of a lossless WebP of this size. */
 function webpHeader(width: number, height: number): Buffer {
   const size = Buffer.alloc(5);
   size[0] = 0x2f;

@@ -24,7 +24,6 @@ export async function previewList(site: Site, cookie: string, screen: ListScreen
   return (again = site): Promise<Answer> => submit(again, cookie, action, fields);
 }
 
-/** Undoes the last import of a screen. */
 export async function undoImport(site: Site, cookie: string, screen: ListScreen): Promise<Answer> {
   const { text } = await get(site, cookie, `/admin/${screen}/import`);
   const { action, fields } = formWith(text, 'value="undo"');

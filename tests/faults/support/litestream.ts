@@ -27,7 +27,6 @@ export function litestreamOn(dataDir: string, endpoint: string) {
   };
   const run = (...args: string[]) => finish(spawn(PROGRAM, args, { env, stdio: ["ignore", "pipe", "pipe"] }));
   return {
-    /** Starts to copy every change. */
     replicate: (): ChildProcess => spawn(PROGRAM, ["replicate"], { env, stdio: "ignore" }),
     /** True if there is a replica to restore. */
     hasCopy: async () => /^s3 /m.test((await run("snapshots", path)).output),

@@ -1,6 +1,5 @@
 // Altered values, as an attacker would try them.
 
-/** Reproducible random numbers. */
 export function seededRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

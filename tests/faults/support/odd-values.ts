@@ -24,7 +24,6 @@ export const oddText = fc.oneof(
   fc.string({ maxLength: 12 }),
 );
 
-/** Valid and odd ids. */
 export const oddId = fc.oneof(
   fc.integer({ min: 1, max: 20 }).map(String),
   fc.constantFrom("0", "-1", "-0", "1e99", "NaN", "Infinity", "1.5", "01", "+1", "0x1", "1n", "٣", "１"),

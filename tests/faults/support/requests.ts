@@ -94,7 +94,6 @@ export const submit = (
     body: new URLSearchParams(fields).toString(),
   });
 
-/** Requests a page with this cookie. */
 export const get = ({ origin }: { origin: string }, Cookie: string, path: string): Promise<Answer> =>
   send(origin + path, { headers: { ...OWN, Cookie } });
 

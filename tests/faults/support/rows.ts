@@ -1,4 +1,3 @@
-// Contents of a database file.
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,11 +16,9 @@ export function inDatabase<T>(dataDir: string, work: (sqlite: Database.Database)
 export const rowsOf = <Row = Record<string, unknown>>(dataDir: string, sql: string): Row[] =>
   inDatabase(dataDir, (sqlite) => sqlite.prepare(sql).all() as Row[], true);
 
-/** The number that a query returns. */
 export const countOf = (dataDir: string, sql: string): number =>
   inDatabase(dataDir, (sqlite) => Number(sqlite.prepare(sql).pluck().get()), true);
 
-/** Number of delegates with each email address. */
 export function rowsByEmail(sqlite: Database.Database): Map<string, number> {
   const rows = sqlite.prepare("select email, count(*) from delegates group by email").raw().all();
   return new Map(rows as [string, number][]);

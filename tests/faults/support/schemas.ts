@@ -130,7 +130,6 @@ export function columnsOf(sqlite: Database): Record<string, string[]> {
   );
 }
 
-/** A copy of a DATA_DIR. */
 export function copyOf(dataDir: string): string {
   const copy = mkdtempSync(join(tmpdir(), "conference-"));
   cpSync(dataDir, copy, { recursive: true });

@@ -12,7 +12,6 @@ export function watchServer(server: Server) {
   return {
     /** Peak memory growth in bytes since the start. */
     growth: () => Math.max(0, memoryOf(pid, "VmHWM") - start),
-    /** Failures in its log. */
     faults: () => faultsIn(server.output.join("")),
     /** Asserts that the same process runs, is healthy and has logged no failure. */
     expectWell: async () => {

@@ -28,14 +28,12 @@ export async function launchSite(options?: LaunchOptions) {
 
 export type Site = Awaited<ReturnType<typeof launchSite>>;
 
-/** Starts the server and waits until it is ready. */
 export async function startSite(options?: LaunchOptions): Promise<Site & { readyMs: number }> {
   const start = performance.now();
   const site = await untilUp(await launchSite(options));
   return { ...site, readyMs: performance.now() - start };
 }
 
-/** Starts the server with a signed-in organiser. */
 export async function startSignedIn(options?: LaunchOptions) {
   const site = await startSite(options);
   return { site, cookie: await signInOver(site) };

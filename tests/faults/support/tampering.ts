@@ -3,7 +3,6 @@ import { createCookie } from "react-router";
 import { type App, formPost } from "../../support/app.ts";
 import { ORGANISER, signIn } from "../../support/organiser.ts";
 
-/** The value of one cookie among those of a Cookie header. */
 const cookieValue = (cookies: string, name: string) =>
   decodeURIComponent(cookies.match(new RegExp(`(?:^|; )${name}=([^;]*)`))?.[1] ?? "");
 
@@ -43,7 +42,7 @@ export async function tamperingAttacks(app: App): Promise<Attack[]> {
   const signature = upload.searchParams.get("signature") ?? "";
   const all = [...signedForElse, visit, toast, signature];
   const cookie = (name: string, value: string) => ({ Cookie: `${name}=${encodeURIComponent(value)}` });
-  const notLetIn = async (path: string, value: string) => {
+  const problemIfAccepted = async (path: string, value: string) => {
     const { status } = await app.fetch(path, { headers: cookie("login", value) });
     return status === 401 ? null : `answered ${status}`;
   };
@@ -63,14 +62,14 @@ export async function tamperingAttacks(app: App): Promise<Attack[]> {
       value: login,
       others: all,
       isTheSame: hasSameSignature(login),
-      problemWith: (value) => notLetIn("/api/auth/user", value),
+      problemWith: (value) => problemIfAccepted("/api/auth/user", value),
     },
     {
       kind: "logins of others",
       value: someoneElse.replace(/\.[^.]*$/, `.${login.replace(/^.*\./, "")}`),
       others: [login.replace(/^.*\./, "x."), ...signedForElse],
       isTheSame: (value) => hasSameSignature(login)(value) || hasSameSignature(someoneElse)(value),
-      problemWith: (value) => notLetIn("/admin/delegates", value),
+      problemWith: (value) => problemIfAccepted("/admin/delegates", value),
     },
     {
       kind: "toasts",

@@ -35,13 +35,11 @@ export async function uploaderOn(server: ServerProcess, login?: string) {
     fetch(server.origin + path, { redirect: "manual", ...init, headers });
   return {
     cookie: Cookie,
-    /** Requests a new upload address. */
     newPath: async (): Promise<string> => {
       const { uploadURL } = await (await ask("/api/objects/upload", { method: "POST" })).json();
       return uploadURL.slice(uploadURL.indexOf("/objects/"));
     },
     put: (path: string, bytes: Uint8Array<ArrayBuffer>) => ask(path, { method: "PUT", body: bytes }),
-    /** Adds a speaker with an image by form. */
     addSpeaker: (name: string, bytes: Uint8Array<ArrayBuffer>) => {
       const body = new FormData();
       for (const [field, value] of Object.entries({ ...SPEAKER, name })) body.set(field, value);

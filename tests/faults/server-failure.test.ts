@@ -168,7 +168,6 @@ async function drillOnce({ hasStandby }: { hasStandby: boolean }): Promise<Found
   });
 }
 
-/** Delegates in the database that the standby had pulled. */
 function lookAtPulled(dataDir: string): Map<string, number> {
   const copy = newDataDir();
   copyFileSync(join(dataDir, "pulled.db"), join(copy, "conference.db"));

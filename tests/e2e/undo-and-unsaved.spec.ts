@@ -1,4 +1,4 @@
-// What organisers regret: a deletion, and leaving a form that was not saved.
+// Undo of deletions, and the question before unsaved changes are lost.
 import type { Page } from "@playwright/test";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { endToast, expect, QUICK, SCRIPTED, test } from "../support/journey.ts";
@@ -21,7 +21,7 @@ import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-/** What the site's database has of a speaker and their connections. */
+/** Rows of a speaker and their connections in the database. */
 const rowsOf = (name: string): unknown[] =>
   inPanelDatabase((sqlite) =>
     sqlite
@@ -43,7 +43,7 @@ async function addSpeaker(page: Page, javaScriptEnabled: boolean, name: string):
   await expect(page.locator(".toast").last()).toContainText("Speaker updated successfully.");
 }
 
-test("a speaker deleted by mistake comes back from the toast, whole, and later from the list", async ({
+test("a speaker deleted by mistake is restored completely by the toast, and later from the list", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -118,8 +118,8 @@ test("a deleted row stays in its place with its Undo, and nothing moves", { tag:
 
 const question = (page: Page) =>
   page.getByRole("alertdialog", { name: "You have unsaved changes. Leave without saving?" });
-/** Leaves, is asked about it, and stays. */
-async function stay(page: Page, leave: () => Promise<unknown>): Promise<void> {
+/** Tries to leave, gets the question, and stays. */
+async function leaveAndStay(page: Page, leave: () => Promise<unknown>): Promise<void> {
   await leave();
   await expect(question(page)).toBeVisible();
   await question(page).getByRole("button", { name: "Keep editing" }).click();
@@ -137,7 +137,7 @@ test("leaving a form with changes asks first, by mouse and by keyboard, and not 
   const opener = page.getByRole("link", { name: "Edit Hanna Petrov" });
   const title = edit.getByLabel("Title");
 
-  // Nothing was changed, or what was changed stands as it was.
+  // Nothing was changed, or the change was reverted.
   await title.fill("Something else");
   await title.fill("Consumer affairs reporter");
   await page.keyboard.press("Escape");
@@ -149,14 +149,14 @@ test("leaving a form with changes asks first, by mouse and by keyboard, and not 
   await page.keyboard.press("Escape");
   await expect(question(page)).toBeVisible();
   await expect(keep).toBeFocused();
-  // Tab goes round in it, by way of the browser's own controls where there are some.
+  // Tab cycles within it, through the browser's own controls if any.
   await page.keyboard.press("Tab");
   await expect(leave).toBeFocused();
   await expect(async () => {
     await page.keyboard.press("Tab");
     await expect(keep).toBeFocused({ timeout: 200 });
   }).toPass({ timeout: 5_000 });
-  // It is smaller than the dialog that it is about.
+  // It is smaller than the dialog it refers to.
   const [small, large] = [await question(page).boundingBox(), await edit.boundingBox()];
   expect(small?.width).toBeLessThan(large?.width ?? 0);
   await page.keyboard.press("Escape");
@@ -169,7 +169,7 @@ test("leaving a form with changes asks first, by mouse and by keyboard, and not 
     () => edit.getByRole("link", { name: "Close" }).click(),
     () => page.goBack(),
   ]) {
-    await stay(page, way);
+    await leaveAndStay(page, way);
     await expect(page).toHaveURL(/\?edit=/);
     await expect(title).toHaveValue("Something else");
   }
@@ -183,7 +183,7 @@ test("leaving a form with changes asks first, by mouse and by keyboard, and not 
   await expect(opener).toBeFocused();
 });
 
-test("whoever goes back after a save or a deletion comes to what was there before the dialog", {
+test("going back after a save or a deletion leads to the page before the dialog", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await signIn(page);
@@ -208,7 +208,7 @@ test("whoever goes back after a save or a deletion comes to what was there befor
   }
 });
 
-test("what was refused is unsaved as soon as that is said, while the list is still loading; a save asks nothing", {
+test("a refused form is unsaved as soon as the error is shown, while the list is still loading; a save asks nothing", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await signIn(page);
@@ -217,12 +217,12 @@ test("what was refused is unsaved as soon as that is said, while the list is sti
   await show(page, `/admin/speakers?edit=${id}`);
   const edit = page.getByRole("dialog", { name: "Edit Speaker" });
   await edit.getByLabel("Title").fill("Something else");
-  // Somebody else saves first, so this save is refused and their version is fetched.
+  // Another organiser saves first, so this save is refused and their version is loaded.
   await call(page, "PUT", `speakers/${id}`, { ...SPEAKER, name, title: "Publisher" });
   const release = await holdLists(page);
   await edit.getByRole("button", { name: "Save Speaker" }).click();
   await expect(edit.getByRole("alert")).toContainText("There is a problem");
-  await stay(page, () => page.keyboard.press("Escape"));
+  await leaveAndStay(page, () => page.keyboard.press("Escape"));
   release();
   await expect(edit.getByLabel("Title")).toHaveValue("Something else");
   await expect(edit).toContainText("Saved version");
@@ -233,7 +233,7 @@ test("what was refused is unsaved as soon as that is said, while the list is sti
   await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
 });
 
-test("the form that connects asks too, but not about other buttons of its screen", { tag: SCRIPTED }, async ({
+test("the connecting form asks, too, but not about other buttons of its screen", { tag: SCRIPTED }, async ({
   page,
 }) => {
   await signIn(page);
@@ -242,9 +242,9 @@ test("the form that connects asks too, but not about other buttons of its screen
   await show(page, "/admin/connections");
   await unfoldConnect(page);
   await page.getByLabel("Speaker", { exact: true }).selectOption("Jack Merriweather");
-  await stay(page, () => page.getByRole("link", { name: "Back to Admin" }).click());
+  await leaveAndStay(page, () => page.getByRole("link", { name: "Back to Admin" }).click());
   await expect(page.getByRole("link", { name: "Back to Admin" })).toBeFocused();
-  // Closing the tab, or leaving the site, asks in the browser's own words.
+  // Closing the tab or leaving the site opens the browser's own question.
   const asked = page.waitForEvent("dialog");
   await page.evaluate(() => {
     window.setTimeout(() => window.location.assign("/"), 0);
@@ -252,7 +252,7 @@ test("the form that connects asks too, but not about other buttons of its screen
   const dialog = await asked;
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
-  // Connecting saves the form; taking somebody off a session leaves it as it is.
+  // Connecting saves the form; a disconnection leaves it unchanged.
   await unfoldConnect(page);
   await page.getByLabel("Session", { exact: true }).selectOption(`4:30 PM: ${title}`);
   await page.getByRole("button", { name: "Connect", exact: true }).click();

@@ -1,4 +1,4 @@
-// What is somebody's although nobody has signed in: kept by no cache, however it is asked for.
+// Personal responses without a login are not cached, for any kind of request.
 import { beforeAll, expect, test } from "vitest";
 import { type App, formPost, openSampleApp } from "../support/app.ts";
 import { registrationForm } from "../support/factories.ts";
@@ -16,7 +16,7 @@ async function expectKeptByNobody(what: string, answer: Response): Promise<void>
   expect(answer.headers.get("Cache-Control"), what).toMatch(/^(private, )?no-store$/);
 }
 
-test("what a visitor sees after registering is theirs alone, with or without the toast, by any method", async () => {
+test("the page after registering is personal, with or without the toast, for any method", async () => {
   const form = registrationForm();
   const made = await app.fetch("/register", formPost(form));
   const confirmed = made.headers.get("Location") ?? "";
@@ -39,7 +39,7 @@ test("what a visitor sees after registering is theirs alone, with or without the
   }
 });
 
-test("every other answer that is somebody's without a login is kept by nobody either", async () => {
+test("other personal responses without a login are not cached either", async () => {
   await app.fetch("/register", formPost(registrationForm()));
   const token = app.sqlite.prepare("select link_token from delegates limit 1").pluck().get();
   const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");

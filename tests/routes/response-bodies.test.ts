@@ -1,4 +1,4 @@
-// How the answers of routes leave the server: whole, in chunks, without a body, and broken off.
+// Responses of routes as sent: whole, in chunks, without a body, and broken off.
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import Database from "better-sqlite3";
@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   send(server.origin, { path, method, headers: { Cookie: server.cookie, ...headers } });
 
-test("HEAD says what GET would, or nothing of the length, for everything that a route answers", async () => {
+test("HEAD has the headers of GET, or no length, for every route", async () => {
   const files = ["/og.png", "/robots.txt", "/sitemap.xml", "/calendar.ics"];
   for (const path of [...files, "/api/program", "/admin/speakers", ...LISTS])
     for (const encoding of ["identity", "br"]) {
@@ -34,7 +34,7 @@ test("HEAD says what GET would, or nothing of the length, for everything that a 
     }
 });
 
-test.each(LISTS)("a long answer is the same in each encoding: %s", async (path) => {
+test.each(LISTS)("a long response is the same in each encoding: %s", async (path) => {
   const plain = await ask(path, { "Accept-Encoding": "identity" });
   expect(plain.headers["content-encoding"]).toBeUndefined();
   expect(plain.body.split(/Delegate \d/).length).toBeGreaterThan(DELEGATES);
@@ -44,8 +44,8 @@ test.each(LISTS)("a long answer is the same in each encoding: %s", async (path) 
   expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
 });
 
-test("a long answer that fails in the middle is cut off and logged, and the site goes on", async () => {
-  // No date can be made of this: it stands for whatever may be wrong with a row.
+test("a long response that fails midway is cut off and logged, and the site goes on", async () => {
+  // An invalid date makes a row unreadable.
   const setDate = (date: number) =>
     sqlite.exec(`update delegates set created_at = ${date} where id = ${DELEGATES / 2}`);
   setDate(9_007_199_254_740_991);
@@ -67,7 +67,7 @@ test("a long answer that fails in the middle is cut off and logged, and the site
   expect(errors[0]).toContain("Invalid time value");
 });
 
-test("who goes away in the middle of a long answer leaves no error in the log", async () => {
+test("a client that disconnects during a long response leaves no error in the log", async () => {
   server.output.length = 0;
   for (const path of LISTS) {
     const leaving = new AbortController();

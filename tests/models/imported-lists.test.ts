@@ -1,4 +1,4 @@
-// Lists as spreadsheets, forms and other programs really write them: what their rows become.
+// Lists as spreadsheets, forms and other programs write them, and the rows imported from them.
 import { expect, test } from "vitest";
 import { useNewDataDir } from "../support/database.ts";
 
@@ -32,13 +32,13 @@ async function openSite() {
       const { file, seen, rows } = await preview(kind, content);
       const done = await importFile(kind, { file, seen, formId: crypto.randomUUID(), sendsMail }, ANA);
       expect(done).toMatchObject({ ok: true });
-      return rows.map(said);
+      return rows.map(rowText);
     },
   };
 }
 
-/** A row of a preview as people read it. */
-function said(row: Row): string {
+/** A row of a preview as plain text. */
+function rowText(row: Row): string {
   const changes = (row.changes ?? []) as { label: string; after: string }[];
   const problems = (row.problems ?? []) as { message: string }[];
   const facts = [
@@ -53,7 +53,7 @@ const PROGRAM = "Title,Time,Type,Track";
 const DELEGATES = "Delegate Type,Full Name,Email Address,Job Title,Phone Number";
 const speakers = (...lines: string[]) => [SPEAKERS, ...lines].join("\r\n");
 
-/** Speakers' lists with quotation marks in them, and the name / title / company of each speaker that comes in. */
+/** Lists with quotation marks, and the name / title / company of each imported speaker. */
 const QUOTES: [what: string, file: string, came: string[]][] = [
   [
     "a sign for inches",
@@ -108,7 +108,7 @@ const QUOTES: [what: string, file: string, came: string[]][] = [
   ],
 ];
 
-test.each(QUOTES)("a quotation mark that is only text takes in no other cell: %s", async (_, file, came) => {
+test.each(QUOTES)("a quotation mark within text swallows no other cell: %s", async (_, file, came) => {
   const site = await openSite();
   await site.importText("speaker", file);
   expect(site.rows("speaker").map(({ name, title, company }) => [name, title, company].join(" / "))).toEqual(
@@ -116,13 +116,13 @@ test.each(QUOTES)("a quotation mark that is only text takes in no other cell: %s
   );
 });
 
-test("a row that has too many cells for a file is named", async () => {
+test("a row with too many cells is named", async () => {
   const site = await openSite();
   const kept = await site.keep("speaker", speakers("Ada,x,y,b2c", `Bea,x,y,b2c${",more".repeat(197)}`));
   expect(kept).toMatchObject({ problem: expect.stringContaining("more than 200 columns in row 3.") });
 });
 
-test("a character that no text has leaves out its own row, and a workbook is refused as a whole", async () => {
+test("an invalid character skips its row, and a workbook is refused as a whole", async () => {
   const site = await openSite();
   expect(await site.importText("speaker", speakers("A\u0001da,x,y,b2c", "Bea,x,y,b2c"))).toEqual([
     expect.stringContaining("leftOut A\u0001da | "),
@@ -133,14 +133,14 @@ test("a character that no text has leaves out its own row, and a workbook is ref
   });
 });
 
-test("titles of the same words in another order are two sessions", async () => {
+test("titles with the same words in another order are two sessions", async () => {
   const site = await openSite();
   const lines = ["Group 1 at table 2,9:00 AM,workshop,", "Group 2 at table 1,9:00 AM,workshop,"];
   await site.importText("session", [PROGRAM, ...lines].join("\n"));
   expect(site.rows("session")).toHaveLength(2);
 });
 
-test("eight sessions of one title and time come in, a stream each, by the names of the streams too", async () => {
+test("eight parallel sessions with one title are imported, one per stream, also by stream name", async () => {
   const site = await openSite();
   const streams = ["B2C", "B2B", "Tech", "Media"];
   const lines = [
@@ -155,7 +155,7 @@ test("eight sessions of one title and time come in, a stream each, by the names 
   );
 });
 
-/** How a track is written, and which one it is. */
+/** Spellings of tracks. */
 const TRACK_WORDS = [
   ["b2c", "b2c"],
   ["B2C Stream", "b2c"],
@@ -177,7 +177,7 @@ test.each(TRACK_WORDS)("%j is a track in all three lists", async (word, track) =
   expect(site.rows("delegate")).toMatchObject([{ favored_stream: track }]);
 });
 
-test("a session is the same by title, time and stream, and is to be given an ID only where there is one", async () => {
+test("a session is identified by title, time and stream, and by an ID only if there is one", async () => {
   const site = await openSite();
   await site.importText("session", `${PROGRAM}\nQ&A,12:00,panel,b2c`);
   const again = await site.importText(
@@ -193,7 +193,7 @@ test("a session is the same by title, time and stream, and is to be given an ID 
   ]);
 });
 
-test("three people with one address come in, are shown as possible duplicates, and get one letter", async () => {
+test("three delegates with one address are imported, shown as possible duplicates, and get one letter", async () => {
   const site = await openSite();
   const people = ["Rae Team,office", "Sam Team,office", "Tia Team,Office"];
   const lines = people.map((person) => `PR Pass,${person}@agency.example,Editor,`);
@@ -214,7 +214,7 @@ test("three people with one address come in, are shown as possible duplicates, a
   expect(await claimMail(60_000, 86_400_000)).toBeNull();
 });
 
-test("a delegate is the same by address and name, in any case and spacing", async () => {
+test("a delegate is identified by address and name, in any case and spacing", async () => {
   const site = await openSite();
   await site.importText("delegate", `${DELEGATES}\nPR Pass,Rae Team,office@agency.example,Editor,`);
   const [{ reference } = {}] = site.rows("delegate");
@@ -235,7 +235,7 @@ test("a delegate is the same by address and name, in any case and spacing", asyn
   ]);
 });
 
-/** One person, or one session, as another program or hand writes it again. */
+/** A person or session, written differently by another program. */
 const SAME_AGAIN: [kind: Kind, first: string, again: string][] = [
   ["delegate", "Sean O’Brien", "Sean O'Brien"],
   ["delegate", "José Núñez", "Jose Nunez"],
@@ -244,16 +244,19 @@ const SAME_AGAIN: [kind: Kind, first: string, again: string][] = [
   ["session", "Ada’s talk,9:00 – 10:00", "Ada's talk,9:00-10:00"],
 ];
 
-test.each(SAME_AGAIN)("of a %s %s and %s are one, and the second is left out", async (kind, first, again) => {
-  const site = await openSite();
-  const file = (row: string) =>
-    kind === "delegate"
-      ? `${DELEGATES}\nPR Pass,${row},x@example.com,Editor,`
-      : `${PROGRAM}\n${row},panel,b2c`;
-  await site.importText(kind, file(first), true);
-  const [row] = await site.importText(kind, file(again), true);
-  expect(row).toMatch(/^leftOut .* The same /);
-});
+test.each(SAME_AGAIN)(
+  "a %s with %s and %s is one, and the second row is skipped",
+  async (kind, first, again) => {
+    const site = await openSite();
+    const file = (row: string) =>
+      kind === "delegate"
+        ? `${DELEGATES}\nPR Pass,${row},x@example.com,Editor,`
+        : `${PROGRAM}\n${row},panel,b2c`;
+    await site.importText(kind, file(first), true);
+    const [row] = await site.importText(kind, file(again), true);
+    expect(row).toMatch(/^leftOut .* The same /);
+  },
+);
 
 test.each(["राम,रमा", "かき,がき", "C++,C#", "Ann Lee,Anne Lee"])("%s are two", async (names) => {
   const site = await openSite();
@@ -262,7 +265,7 @@ test.each(["राम,रमा", "かき,がき", "C++,C#", "Ann Lee,Anne Lee"]
   expect(site.rows("delegate")).toHaveLength(2);
 });
 
-test("a line break in a cell of one line is a space, and a text of several lines keeps it", async () => {
+test("a line break becomes a space in single-line cells and stays in multi-line ones", async () => {
   const site = await openSite();
   const breaks = ["\n", "\r\n", " \n ", "\u000b", "\u2028", "\t"];
   const lines = breaks.map(
@@ -290,7 +293,7 @@ test("a line break in a cell of one line is a space, and a text of several lines
   ]);
 });
 
-/** Headings and cells of columns with images, and what is said of them. */
+/** Headings and cells of image columns, and the notice in the preview. */
 const IMAGES = [
   ["Image URL", "https://img.example/ada.jpg", "Not kept: Image “https://img.example/ada.jpg”"],
   ["Image", "ada.jpg", "Not kept: Image “ada.jpg”"],
@@ -298,7 +301,7 @@ const IMAGES = [
 ];
 
 test.each(IMAGES)(
-  "a speaker comes in without the image in a column %j with %j",
+  "a speaker is imported without the image in a column %j with %j",
   async (heading, cell, remark) => {
     const site = await openSite();
     const [row] = await site.importText("speaker", `${SPEAKERS},${heading}\nAda,x,y,b2c,${cell}`);
@@ -306,12 +309,12 @@ test.each(IMAGES)(
     expect(row).toContain(`${remark} (upload images in the speaker forms)`);
     site.sqlite.exec("update speakers set image_url = '/images/kept.webp'");
     const [again] = (await site.preview("speaker", `ID,Name,${heading}\n1,Ada,${cell}`)).rows;
-    expect(said(again ?? {})).toContain(`unchanged Ada | ${remark}`);
+    expect(rowText(again ?? {})).toContain(`unchanged Ada | ${remark}`);
     expect(site.rows("speaker")).toMatchObject([{ image_url: "/images/kept.webp" }]);
   },
 );
 
-test("a column of addresses beside that of the site’s images is left out and said so", async () => {
+test("a column of addresses beside the site’s own images is skipped with a notice", async () => {
   const site = await openSite();
   const { ignored, rows } = await site.preview(
     "speaker",
@@ -320,7 +323,7 @@ test("a column of addresses beside that of the site’s images is left out and s
   expect([ignored, rows.map(({ outcome }) => outcome)]).toEqual([["Image URL"], ["added"]]);
 });
 
-test("a column of photos that is none of the site’s is left out and said so", async () => {
+test("a column of photos that are not the site’s is skipped with a notice", async () => {
   const site = await openSite();
   const { ignored, rows } = await site.preview(
     "speaker",
@@ -329,7 +332,7 @@ test("a column of photos that is none of the site’s is left out and said so", 
   expect([ignored, rows.map(({ outcome }) => outcome)]).toEqual([["Photo"], ["added"]]);
 });
 
-/** The type of a session without a title, and what it is called. */
+/** Types of sessions without a title, and the resulting title. */
 const BREAKS = [
   ["networking", "Networking", "networking"],
   ["Tea break", "Tea break", "tea break"],
@@ -346,16 +349,18 @@ test.each(BREAKS)("a break of the type %j without a title is called %j", async (
   expect(site.rows("session")).toMatchObject([{ title, type, time: "10:30" }]);
 });
 
-test("a talk without a title is left out, and so is a break that loses its title", async () => {
+test("a talk without a title is skipped, and so is a break that loses its title", async () => {
   const site = await openSite();
-  expect(said((await site.preview("session", `${PROGRAM}\n,9:00,Keynote,`)).rows[0] ?? {})).toBe(
+  expect(rowText((await site.preview("session", `${PROGRAM}\n,9:00,Keynote,`)).rows[0] ?? {})).toBe(
     "leftOut  | Required",
   );
   await site.importText("session", `${PROGRAM}\nTea,10:30,networking,`);
-  expect(said((await site.preview("session", "ID,Title\n1,")).rows[0] ?? {})).toBe("leftOut Tea | Required");
+  expect(rowText((await site.preview("session", "ID,Title\n1,")).rows[0] ?? {})).toBe(
+    "leftOut Tea | Required",
+  );
 });
 
-/** What spreadsheets make of telephone numbers. */
+/** Telephone numbers damaged by spreadsheets. */
 const LOST = [
   "6.14E+10",
   "6,14E+10",
@@ -380,14 +385,13 @@ const LOST = [
   "Err:502",
 ];
 
-test.each(LOST)("a telephone number that is %s by now is named and not kept", async (cell) => {
+test.each(LOST)("a telephone number that is now %s is reported and not stored", async (cell) => {
   const site = await openSite();
   const lost = `Not kept: Phone Number “${cell}” (a spreadsheet has damaged the value)`;
   const [row] = await site.importText("delegate", `${DELEGATES}\nPR Pass,Ada,a@example.com,x,"${cell}"`);
   expect(row).toMatch(/^added Ada /);
   expect(row).toContain(lost);
   expect(site.rows("delegate")).toMatchObject([{ phone: null }]);
-  // The number that is there stays.
   site.sqlite.exec("update delegates set phone = '+61 400 555 010'");
   const [{ reference } = {}] = site.rows("delegate");
   const update = `Reference,Job Title,Phone Number\n${reference},Lead,"${cell}"`;
@@ -407,7 +411,6 @@ test.each(["+61 400 555 010", "0400555010", "#31#0400555010", "02 5550 1234 ext.
   },
 );
 
-/** What other programs write of a telephone number that is whole. */
 test.each([
   "61400555010.0",
   "61400555010.00",
@@ -421,51 +424,47 @@ test.each([
   expect(site.rows("delegate")).toMatchObject([{ phone: "61400555010" }]);
 });
 
-test("what a spreadsheet has lost in any other cell is named too, and a name may begin with #", async () => {
+test("data lost by a spreadsheet in other cells is reported, too, and a name may begin with #", async () => {
   const site = await openSite();
   await site.importText("speaker", `${SPEAKERS}\n#Team,#AI,#MeToo,b2c`);
   const lost = "Not kept: Company “#N/A” (a spreadsheet has damaged the value)";
   expect(
-    (await site.preview("speaker", "ID,Title,Company\n1,Lead,#N/A\n1,#REF!,x")).rows.slice(0, 1).map(said),
+    (await site.preview("speaker", "ID,Title,Company\n1,Lead,#N/A\n1,#REF!,x")).rows.slice(0, 1).map(rowText),
   ).toEqual([`changed #Team | Title Lead | ${lost}`]);
-  expect((await site.preview("speaker", `${SPEAKERS}\nBea,#NAME?,y,b2c`)).rows.map(said)).toEqual([
+  expect((await site.preview("speaker", `${SPEAKERS}\nBea,#NAME?,y,b2c`)).rows.map(rowText)).toEqual([
     "leftOut Bea | Required",
   ]);
   expect(site.rows("speaker")).toMatchObject([{ name: "#Team", title: "#AI", company: "#MeToo" }]);
 });
 
-test.each(["#NAME?", "########"])(
-  "a text of several lines that is %s by now does not replace one",
-  async (lost) => {
-    const site = await openSite();
-    await site.importText("speaker", `${SPEAKERS},Bio\nAda,x,y,b2c,Her life`);
-    await site.importText("session", `${PROGRAM},Description\nTalk,9:00,panel,b2c,What it is`);
+test.each(["#NAME?", "########"])("a multi-line text that is now %s does not replace one", async (lost) => {
+  const site = await openSite();
+  await site.importText("speaker", `${SPEAKERS},Bio\nAda,x,y,b2c,Her life`);
+  await site.importText("session", `${PROGRAM},Description\nTalk,9:00,panel,b2c,What it is`);
+  await site.importText(
+    "delegate",
+    `${DELEGATES},Additional Information\nPR Pass,Ada,a@example.com,x,,Vegan`,
+  );
+  const [{ reference } = {}] = site.rows("delegate");
+  const remark = (heading: string) => `Not kept: ${heading} “${lost}” (a spreadsheet has damaged the value)`;
+  expect(await site.importText("speaker", `ID,Title,Bio\n1,Lead,${lost}`)).toEqual([
+    `changed Ada | Title Lead | ${remark("Bio")}`,
+  ]);
+  expect(await site.importText("session", `ID,Title,Description\n1,Panel,${lost}`)).toEqual([
+    `changed Panel | Title Panel | ${remark("Description")}`,
+  ]);
+  expect(
     await site.importText(
       "delegate",
-      `${DELEGATES},Additional Information\nPR Pass,Ada,a@example.com,x,,Vegan`,
-    );
-    const [{ reference } = {}] = site.rows("delegate");
-    const remark = (heading: string) =>
-      `Not kept: ${heading} “${lost}” (a spreadsheet has damaged the value)`;
-    expect(await site.importText("speaker", `ID,Title,Bio\n1,Lead,${lost}`)).toEqual([
-      `changed Ada | Title Lead | ${remark("Bio")}`,
-    ]);
-    expect(await site.importText("session", `ID,Title,Description\n1,Panel,${lost}`)).toEqual([
-      `changed Panel | Title Panel | ${remark("Description")}`,
-    ]);
-    expect(
-      await site.importText(
-        "delegate",
-        `Reference,Job Title,Additional Information\n${reference},Lead,${lost}`,
-      ),
-    ).toEqual([`changed Ada | Job Title Lead | ${remark("Additional Information")}`]);
-    expect(site.rows("speaker")).toMatchObject([{ bio: "Her life" }]);
-    expect(site.rows("session")).toMatchObject([{ description: "What it is" }]);
-    expect(site.rows("delegate")).toMatchObject([{ notes: "Vegan" }]);
-  },
-);
+      `Reference,Job Title,Additional Information\n${reference},Lead,${lost}`,
+    ),
+  ).toEqual([`changed Ada | Job Title Lead | ${remark("Additional Information")}`]);
+  expect(site.rows("speaker")).toMatchObject([{ bio: "Her life" }]);
+  expect(site.rows("session")).toMatchObject([{ description: "What it is" }]);
+  expect(site.rows("delegate")).toMatchObject([{ notes: "Vegan" }]);
+});
 
-test.each(["", ",,,"])("rows below thousands of empty ones (%j) come in", async (empty) => {
+test.each(["", ",,,"])("rows below thousands of empty ones (%j) are imported", async (empty) => {
   const site = await openSite();
   const gap = Array(5_000).fill(empty);
   const { rows } = await site.preview(
@@ -478,11 +477,11 @@ test.each(["", ",,,"])("rows below thousands of empty ones (%j) come in", async 
   ]);
 });
 
-test("a new row is compared with what a row above it makes of one that is there", async () => {
+test("a new row is compared with the outcome of rows above it", async () => {
   const site = await openSite();
   await site.importText("speaker", `${SPEAKERS}\nAda,x,y,b2c`);
   const { rows } = await site.preview("speaker", `ID,${SPEAKERS}\n1,Eve,x,y,b2c\n,Eve,x,y,b2c\n,Ada,x,y,b2c`);
-  expect(rows.map(said)).toEqual([
+  expect(rows.map(rowText)).toEqual([
     "changed Eve | Name Eve",
     "leftOut Eve | The same name and company as row 2.",
     "leftOut Ada | The same name and company as the one with the ID 1. Give it that ID to change it.",
@@ -495,12 +494,12 @@ test("a row of a preview shows every column that will be saved", async () => {
     "speaker",
     `${SPEAKERS},Bio,Featured speaker\nAda,L?rare,Bl?tt,b2c,Her l?fe,yes`,
   );
-  expect(rows.map(said)).toEqual([
+  expect(rows.map(rowText)).toEqual([
     "added Ada | Title L?rare | Company Bl?tt | Category Consumer & Mass Media | Featured speaker yes | Bio Her l?fe",
   ]);
 });
 
-/** Bytes, and how they are read without a choice and with one. */
+/** Bytes, and their text with a guessed and a chosen encoding. */
 const ENCODED: [encoding: string, bytes: number[], guessed: string, read: string][] = [
   ["utf-8", [0xc3, 0x85, 0x73, 0x61], "Åsa", "Åsa"],
   ["windows-1252", [0xc5, 0x73, 0x61, 0x92], "Åsa’", "Åsa’"],
@@ -510,7 +509,7 @@ const ENCODED: [encoding: string, bytes: number[], guessed: string, read: string
 ];
 
 test.each(ENCODED)(
-  "a file in %s is read again as that, and imported as its preview shows it",
+  "a file in %s is read again in that encoding, and imported as previewed",
   async (encoding, letters, guessed, read) => {
     const site = await openSite();
     const bytes = Uint8Array.of(...Buffer.from(`${SPEAKERS}\n`), ...letters, ...Buffer.from(",x,y,b2c"));
@@ -528,7 +527,7 @@ test.each(ENCODED)(
   },
 );
 
-test("a file that says its encoding itself, UTF-16 in both orders or UTF-8, is read as that and offers no other", async () => {
+test("a file with a byte order mark is read in that encoding, without a choice", async () => {
   const site = await openSite();
   const text = `\ufeff${SPEAKERS}\nŁukasz,x,y,b2c`;
   const little = Buffer.from(text, "utf16le");
@@ -538,7 +537,7 @@ test("a file that says its encoding itself, UTF-16 in both orders or UTF-8, is r
   }
 });
 
-test("an export with semicolons is an import that changes nothing, also where cells have separators and formulas", async () => {
+test("an import of an exported list with semicolons changes nothing, even with separators and formulas in cells", async () => {
   const site = await openSite();
   const { exportCsv } = await import("#app/models/import/export.server.ts");
   const hard = [

@@ -9,7 +9,7 @@ test("every page keeps what is on it where no answer comes: its forms by withFor
   const build: ServerBuild = await import(resolve("build/server/index.js"));
   const { routes } = build.assets;
   expect(routes.root?.hasClientMiddleware).toBe(true);
-  // Unknown addresses refuse every form; no page of ours has one that leads there.
+  // Unknown addresses refuse every form, and no page has one for them.
   const withForms = Object.keys(build.routes).filter((id) => {
     const { action, default: component } = build.routes[id]?.module ?? {};
     return action !== undefined && component !== undefined && build.routes[id]?.path !== "*";
@@ -17,7 +17,7 @@ test("every page keeps what is on it where no answer comes: its forms by withFor
   expect(withForms.length).toBeGreaterThanOrEqual(6);
   for (const id of withForms) {
     expect(routes[id]?.hasClientAction, id).toBe(true);
-    // The screens that import a list share one file.
+    // The import screens share one file.
     const file = id.replace(/\w+(?=\/import$)/, "import");
     expect(readFileSync(`app/${file}.tsx`, "utf8"), id).toMatch(
       /^export const clientAction = withFormRecovery\(/m,

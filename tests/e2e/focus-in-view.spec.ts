@@ -1,4 +1,4 @@
-// What has the focus is seen, what is clicked stays where it is, and a second press does nothing of its own.
+// Focus stays visible, clicked controls stay in place, and a second press has no effect.
 import type { Page } from "@playwright/test";
 import { insertDelegate } from "../support/delegates.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
@@ -20,10 +20,10 @@ test.use({ baseURL: PANEL_SITE.origin });
 
 const PHONE = { width: 320, height: 640 };
 const DESK = { width: 1280, height: 800 };
-/** Rows of the desk stand below what the site says of email. */
+/** Rows of the desk begin below the notice about email. */
 const TALL = { width: 1280, height: 1_100 };
 
-/** So many journalists of an outlet of their own, who wait for accreditation. Answers the outlet. */
+/** Adds pending journalists of a new outlet. Returns the outlet. */
 function addJournalists(count: number): string {
   const outlet = `Outlet${crypto.randomUUID().slice(0, 8)}`;
   inPanelDatabase((sqlite) => {
@@ -47,7 +47,7 @@ const isOnTop = (page: Page) =>
     return seen !== null && (focused.contains(seen) || seen.contains(focused));
   });
 
-test("the message of a refused form is as high as what it says, and covers nothing that has the focus", async ({
+test("the message of a refused form has the height of its text, and never covers the focus", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -60,7 +60,7 @@ test("the message of a refused form is as high as what it says, and covers nothi
   ] as const) {
     await show(page, address, javaScriptEnabled);
     if (address.includes("delegates")) await page.getByLabel("Email Address").fill("bad@");
-    // A pointer that rests where the message comes would keep it there.
+    // A resting pointer would keep the message open.
     await page.getByRole("button", { name: button }).press("Enter");
     const toast = page.locator(".toast");
     await expect(toast).toBeVisible();
@@ -69,14 +69,14 @@ test("the message of a refused form is as high as what it says, and covers nothi
       await page.keyboard.press("Tab");
       if (!(await toast.isVisible())) break;
       const where = `${address}, stop ${stop}`;
-      // It may have gone by itself.
+      // It may have closed already.
       expect((await toast.boundingBox())?.height ?? 0, where).toBeLessThan(240);
       await expect.poll(() => isOnTop(page), { message: where, timeout: 10_000 }).toBe(true);
     }
   }
 });
 
-test("on a phone a message lies above the buttons of a dialog, and a link in it leads to the field with its label", {
+test("on a phone a message is above the buttons of a dialog, and its link leads to the field with its label", {
   tag: [QUICK, QUICK_PLAIN],
 }, async ({ page, javaScriptEnabled }) => {
   await page.setViewportSize(PHONE);
@@ -91,7 +91,7 @@ test("on a phone a message lies above the buttons of a dialog, and a link in it 
   await expect(page.locator("label", { hasText: "Category" })).toBeInViewport({ ratio: 1 });
 });
 
-test("the page behind a dialog of the keys stays where it is, whatever is pressed", {
+test("the page behind the dialog of keys stays in place, whatever key is pressed", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   await page.setViewportSize(PHONE);
@@ -106,7 +106,7 @@ test("the page behind a dialog of the keys stays where it is, whatever is presse
   for (const key of ["Tab", "PageDown", "PageDown", "End", "ArrowDown"]) await page.keyboard.press(key);
   await page.mouse.move(160, 300);
   await page.mouse.wheel(0, 2_000);
-  // What scrolls does so in the frames after it was asked to.
+  // Scrolling happens in the frames after its request.
   await page.evaluate(async () => {
     for (let frame = 0; frame < 12; frame += 1) await new Promise(requestAnimationFrame);
   });
@@ -116,9 +116,7 @@ test("the page behind a dialog of the keys stays where it is, whatever is presse
   await expect(person).toBeFocused();
 });
 
-test("a field that is half below the end of a dialog is clicked where it is", { tag: SCRIPTED }, async ({
-  page,
-}) => {
+test("a field half below the end of a dialog is clicked where it is", { tag: SCRIPTED }, async ({ page }) => {
   await page.setViewportSize({ ...DESK, height: 1030 });
   await signIn(page);
   const bio = "A long text of some lines. ".repeat(12);
@@ -135,7 +133,7 @@ test("a field that is half below the end of a dialog is clicked where it is", { 
   expect(await field.evaluate((it: HTMLTextAreaElement) => it.selectionStart)).toBeLessThan(40);
 });
 
-test("the second half of a double click on Save, as a conflict comes up, does not save over what somebody else has saved", {
+test("the second half of a double click on Save does not overwrite a conflict that appears", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   await page.setViewportSize(DESK);
@@ -160,15 +158,15 @@ test("the second half of a double click on Save, as a conflict comes up, does no
   }
 });
 
-test("the second half of a double click decides about nobody else, without script", { tag: PLAIN }, async ({
-  page,
-}) => {
+test("without JavaScript the second half of a double click decides about no one else", {
+  tag: PLAIN,
+}, async ({ page }) => {
   await page.setViewportSize(TALL);
   const outlet = addJournalists(12);
   await enter(page, `/admin/delegates?q=${outlet}`, false);
   await page.getByRole("button", { name: `Accredit ${outlet} 11`, exact: true }).click();
   await page.locator(".toast").waitFor();
-  // The first moments of the answer, for as long as the test needs them.
+  // Extends the first moments after the response.
   await page.locator(".admin").evaluate((screen: HTMLElement) => {
     screen.style.animation = "none";
     screen.getBoundingClientRect();
@@ -189,7 +187,7 @@ test("the second half of a double click decides about nobody else, without scrip
   expect(statusesOf(outlet).filter((status) => status === "confirmed")).toHaveLength(2);
 });
 
-test("without script a form about one thing of a list comes back to it", {
+test("without JavaScript a form about one item of a list returns to it", {
   tag: [PLAIN, QUICK_PLAIN],
 }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -232,7 +230,7 @@ test("without script a form about one thing of a list comes back to it", {
   await expectBack("disconnected", title);
 });
 
-test("on a phone no word is broken that says who is pending, nor a surname of ten letters", {
+test("on a phone neither the status pending nor a surname of ten letters is broken", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   await page.setViewportSize(PHONE);
@@ -244,7 +242,7 @@ test("on a phone no word is broken that says who is pending, nor a surname of te
   for (const note of await notes.all())
     expect((await note.boundingBox())?.height ?? Number.NaN).toBeLessThan(lineHeight);
 
-  // Beside a portrait.
+  // Next to a portrait.
   const id = await create(page, "speakers", { ...SPEAKER, name: "Priya Ramanathan" });
   await page.goto("/admin/speakers");
   const name = page.locator("li", { has: page.locator(`#edit-${id}`) }).getByRole("heading");
@@ -257,10 +255,8 @@ test("on a phone no word is broken that says who is pending, nor a surname of te
   expect(lines).toBe(1);
 });
 
-test("on the way from page to page and back nothing goes wrong in the browser", { tag: SCRIPTED }, async ({
-  page,
-}) => {
-  // What the browser itself throws fails the test (support/journey.ts).
+test("navigation forward and back causes no browser error", { tag: SCRIPTED }, async ({ page }) => {
+  // Uncaught errors in the browser fail the test (support/journey.ts).
   for (const address of ["/", "/register"]) {
     await page.goto(address);
     await page.waitForLoadState("load");
@@ -273,7 +269,7 @@ test("on the way from page to page and back nothing goes wrong in the browser", 
   }
 });
 
-test("on a phone what has the focus in a dialog is wholly above its end, also a field that was filled", {
+test("on a phone a focused field in a dialog is wholly above its end, even a completed one", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   await page.setViewportSize(PHONE);

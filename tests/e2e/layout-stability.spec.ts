@@ -1,4 +1,4 @@
-// The lists of the panel under a mouse: nothing moves that may be pressed next, and a double click is one press.
+// Lists of the panel with a mouse: no control moves between presses, and a double click is one press.
 import type { Locator, Page } from "@playwright/test";
 import { insertDelegate } from "../support/delegates.ts";
 import { test } from "../support/desk.ts";
@@ -22,7 +22,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** In the page: remembers where each control is; the answer names those that have moved or gone since. */
+/** Runs in the page: stores the place of each control. Returns a function that lists moved and missing ones. */
 function watchFrom(pressed: Element) {
   const own = pressed.closest("li, .fold");
   const isSeen = (control: Element) =>
@@ -31,23 +31,23 @@ function watchFrom(pressed: Element) {
     [...document.querySelectorAll("main, header, .panel-bar")]
       .flatMap((part) => [...part.querySelectorAll("a[href], button, summary, input, select, textarea")])
       .filter((control) => !control.closest(".strip, .fold-panel, [role=dialog]") && isSeen(control))
-      // Below all rows, for as long as there is something to restore.
+      // Below all rows, while something can be restored.
       .filter((control) => !control.textContent?.startsWith("Recently deleted"));
-  const look = (control: Element) => {
+  const measure = (control: Element) => {
     const { x, y } = control.getBoundingClientRect();
     const words = control.textContent || control.closest("label")?.textContent || control.id;
-    // The number of what waits may change.
+    // The count of open tasks may change.
     const name = `${control.localName} ${words.replaceAll(/\s+|\d+/g, " ").trim()}`;
     return { control, name, x: Math.round(x + scrollX), y: Math.round(y + scrollY) };
   };
   const before = controls()
     .filter((control) => !own?.contains(control))
-    .map(look);
+    .map(measure);
   const scrolled = scrollY;
   return () => {
-    // Behind a dialog nothing can be pressed.
+    // Controls behind a dialog are not reachable.
     if (document.querySelector("[role=dialog]")) return [];
-    const now = controls().map(look);
+    const now = controls().map(measure);
     const moves = before.flatMap(({ control, name, x, y }) => {
       const same = now.find((one) => one.control === control);
       if (
@@ -62,13 +62,13 @@ function watchFrom(pressed: Element) {
   };
 }
 
-/** Presses as somebody with a mouse, and lists what else has moved. */
+/** Presses with the mouse and lists other controls that moved. */
 function watchedPresses(page: Page, width: number) {
   const found = new Set<string>();
-  /** `own` is what the press changes, where it is more than the control's fold. */
+  /** `own` contains the controls that the press changes, if more than the control's fold. */
   async function press(control: Locator, until: () => Promise<unknown>, own = control): Promise<void> {
     await own.evaluate((element) => {
-      // At the end of a page that becomes shorter, the browser itself scrolls.
+      // The browser itself scrolls at the end of a page that becomes shorter.
       document.body.style.paddingBottom = "100vh";
       element.scrollIntoView({ block: "center", behavior: "instant" });
     });
@@ -76,12 +76,13 @@ function watchedPresses(page: Page, width: number) {
     const what = (await control.textContent()) || (await control.getAttribute("name"));
     const watch = await own.evaluateHandle(watchFrom);
     const note = async () => {
-      for (const moved of await watch.evaluate((look) => look())) found.add(`${width}, ${what}: ${moved}`);
+      for (const moved of await watch.evaluate((measure) => measure()))
+        found.add(`${width}, ${what}: ${moved}`);
     };
     await control.click();
     await note();
     await until();
-    // The list is loaded once more, and drawn.
+    // The list has been reloaded and rendered.
     await page.waitForLoadState("networkidle");
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
@@ -91,13 +92,12 @@ function watchedPresses(page: Page, width: number) {
   return {
     press,
     found,
-    /** Unfolds something, and folds it again. */
     async unfold(summary: Locator): Promise<void> {
       const panel = summary.locator("xpath=following-sibling::*").first();
       await press(summary, () => expect(panel).toBeVisible());
       await press(summary, () => expect(panel).toBeHidden());
     },
-    /** Deletes something by its dialog, and restores it in its row. */
+    /** Deletes a record in its dialog and restores it in its row. */
     async deleteAndUndo(name: string): Promise<void> {
       const row = rowOf(page, name);
       await press(row.locator(".fold > summary").last(), () =>
@@ -115,7 +115,7 @@ function watchedPresses(page: Page, width: number) {
 
 type Speaking = { speakers: string[]; session: string };
 
-/** Speakers who all speak in a new session, and the first of them in another at the same time. */
+/** Adds speakers to a new session, and the first of them to a second one at the same time. */
 async function addSession(page: Page): Promise<Speaking> {
   const speakers = [newName(), newName(), newName()];
   const session = newName();
@@ -129,7 +129,7 @@ async function addSession(page: Page): Promise<Speaking> {
   return { speakers, session };
 }
 
-/** People who are confirmed, and the address of the door that finds them. */
+/** Adds confirmed delegates. Returns the address of the door with them as results. */
 function addGuests(count: number) {
   const mark = `m${crypto.randomUUID().slice(0, 8)}`;
   const names = Array.from({ length: count }, (_, index) => `${mark} ${index}`);
@@ -157,7 +157,7 @@ const isSpeaker = (name: string) => numberOf("select count(*) from speakers wher
 const links = (name: string) =>
   numberOf("select count(*) from connections join speakers on speakers.id = speaker_id where name = ?", name);
 
-test("nothing that is pressed moves anything else", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
+test("pressing a control moves no other", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
   test.setTimeout(180_000);
   const moved: string[] = [];
   for (const size of [
@@ -252,14 +252,14 @@ const HANDS = {
   },
 };
 
-test("a double click, a press 50 ms later beside, and two quick different presses do what a person meant", {
+test("a double click, a press 50 ms later beside, and two quick different presses have the intended effect", {
   tag: [SCRIPTED, QUICK],
 }, async ({ desk, page }) => {
   test.setTimeout(120_000);
   const size = { width: 1280, height: 800 };
   const problems = page.locator(".error-summary, .toast[data-tone=red]");
   const strip = stripOf(page);
-  /** What was meant is done, and nothing else: the answers to both presses are there. */
+  /** The intended action is done, and no other: both responses have arrived. */
   const settled = async () => {
     await page.waitForLoadState("networkidle");
     await expect(problems).toHaveCount(0);
@@ -346,7 +346,7 @@ test("a double click, a press 50 ms later beside, and two quick different presse
     await expect.poll(() => names.map(statusOf)).toEqual(["confirmed", "declined", "pending"]);
     const { speakers } = await addSession(page);
     await open(page, "/admin/connections");
-    // On a slow line a form that is given up for the next one does not arrive.
+    // On a slow line the browser aborts a form when the next one is sent.
     await page.route(/\/admin\/connections/, async (route) => {
       if (route.request().method() === "POST") await new Promise((sent) => setTimeout(sent, 300));
       await route.continue().catch(() => {});
