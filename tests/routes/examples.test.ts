@@ -66,13 +66,14 @@ test.each(Object.entries(EXAMPLES))(
     expect(found("a card", JSON.stringify([eventCard, ...cards]))).toEqual([]);
     expect(screens.size).toBeGreaterThan(40);
     expect((await organiser.get("/admin/delegates")).status).toBe(200);
-    for (const path of screens)
-      for (const answer of [await app.fetch(path), await organiser.get(path)]) {
-        if (!/^(text|application)\/(?!javascript)/.test(answer.headers.get("Content-Type") ?? "")) continue;
-        const text = await answer.text();
-        const read = answer.headers.get("Content-Type")?.startsWith("text/html") ? visibleText(text) : text;
-        expect(found(path, read)).toEqual([]);
-      }
+    for (const path of screens) {
+      const isPanel = /^\/(api\/)?admin/.test(path);
+      const answer = await (isPanel ? organiser.get(path) : app.fetch(path));
+      if (!/^(text|application)\/(?!javascript)/.test(answer.headers.get("Content-Type") ?? "")) continue;
+      const text = await answer.text();
+      const read = answer.headers.get("Content-Type")?.startsWith("text/html") ? visibleText(text) : text;
+      expect(found(path, read)).toEqual([]);
+    }
   },
 );
 
