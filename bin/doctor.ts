@@ -14,7 +14,7 @@ if (settings.status === "ok") {
 }
 const count = (status: Check["status"]) => checks.filter((check) => check.status === status).length;
 const hasNoProblem = count("problem") === 0;
-if (values.json) console.log(JSON.stringify({ hasNoProblem, checks }, null, 1));
+if (values.json) console.log(JSON.stringify({ isWell: hasNoProblem, checks }, null, 1));
 else {
   for (const { status, name, found, remedy } of checks) {
     console.log(`${status.padEnd(8)} ${name}: ${found}`);
