@@ -26,8 +26,8 @@ export type PageToast = ToastProps & { key: string };
 export const PageToasts = createContext<PageToast[]>([]);
 
 /**
- * The style sheet removes a toast after 5000 ms unless hovered or focused (specification, 9). With JavaScript
- * it also goes on a click, a navigation or the next toast: one is visible at a time (specification, 4).
+ * The style sheet removes a toast after 5000 ms unless hovered or focused (specification, 9). With JavaScript,
+ * its button, a navigation or the next toast also removes it: only one is visible at a time (specification, 4).
  */
 export function Toast({ message, description, type, undo = null, id = "" }: ToastProps) {
   const isHydrated = useHydrated();

@@ -46,7 +46,7 @@ function addressOf({ kind, id }: NonNullable<RecentEntry["thing"]>): string {
   return `${screenOf(DECLARED[kind as keyof typeof DECLARED].words)}?history=${id}`;
 }
 
-/** Sends or discards the emails held since a restore. */
+/** Sends or discards the emails held back since a restore. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, ["formId", "intent"]);
   const decision = form.get("intent");

@@ -35,7 +35,7 @@ function Details({ details, count }: { details: NonNullable<PendingTask["details
   return (
     <ul className="text-base text-muted">
       {details.map(({ text, to }, index) => (
-        // Two sessions may have the same title.
+        // The text is no key, because two sessions may have the same title.
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is static
         <li key={index} className="wrap-anywhere">
           {to ? <TextLink to={to}>{text}</TextLink> : text}

@@ -47,7 +47,7 @@ function Contact({ jobTitle, email, phone }: DelegateJson) {
   );
 }
 
-/** Answers with their own layout; the others are listed by label. */
+/** Answers with their own layout. All others are listed with their labels. */
 const FIELDS_WITH_LAYOUT: RegistrationField[] = [
   "registrationType",
   "name",

@@ -36,7 +36,7 @@ import type { Route } from "./+types/delegates";
 export const meta = () => [];
 
 export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
-  // Only while following the emails: a reload would lose ticks and input in the list.
+  // Reloads only while the organiser follows the emails, because a reload discards ticks and input in the list.
   refreshAfter: ({ found, isWatching, mail }) =>
     isWatching && found && found.leaving > 0 && mail.isSetUp ? REFRESH_S : null,
 };
@@ -95,7 +95,7 @@ export default function Delegates({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** Returns a note sent after its login had ended, as a form without errors. */
+/** Returns a note from a draft as a form without errors. */
 const draftNote = (draft: Record<string, string> | null): SubmissionResult | undefined =>
   draft?.note && draft.id ? { initialValue: { ...draft, id: [draft.id] } } : undefined;
 
@@ -121,7 +121,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
   const isAsking = change !== null && change.asked > 0 && params.get("change") === String(change.id);
   const { delegates } = seen?.formId === formId ? withMailStates(found, seen.delegates) : found;
   const stillMatching = delegates.filter(({ status }) => filter.status === null || status === filter.status);
-  /** Set if some on the page have another status by now; 'all' excludes those. */
+  /** Set if the status of some delegates on the page has changed since the list was filtered. */
   const left = stillMatching.length < delegates.length ? filter.status : null;
   const screen = deskAddress(filter, page);
   return (
@@ -131,7 +131,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
       isRefused={result?.error !== undefined}
       actions={
         <>
-          {/* A plain link: only the door's own document may use the camera. */}
+          {/* A plain link loads a new document, which the camera requires. */}
           <a href={href("/admin/delegates/door")} className="button">
             Check in
           </a>
@@ -201,7 +201,7 @@ function rangeText({ offset, delegates }: { offset: number; delegates: unknown[]
   return first === last ? String(first) : `${first}–${last}`;
 }
 
-/** Updates the state of the emails and keeps the rest of the list. */
+/** Returns `found` with the current email states of its delegates. */
 function withMailStates<Found extends { delegates: Seen["delegates"] }>(
   found: Found,
   seen: Seen["delegates"],
@@ -211,7 +211,7 @@ function withMailStates<Found extends { delegates: Seen["delegates"] }>(
   return { ...found, delegates };
 }
 
-/** Asks before unsent notes to delegates are lost. A page can have only one blocker. */
+/** Asks before unsent notes are lost. All rows share this blocker: a page can have only one. */
 const UnsavedNotes = () => (
   <LeaveDialog blocker={useLeaveQuestion(hasNote, isAnotherList)} onLeave={clearNotes} />
 );
@@ -220,7 +220,7 @@ const noteInputs = () => [...document.querySelectorAll<HTMLInputElement>(".admin
 
 const hasNote = () => noteInputs().some(({ value }) => value.trim() !== "");
 
-/** Empties the notes: a row that is also on the next list keeps its DOM. */
+/** Empties the notes, because a row that is also in the next list keeps its DOM. */
 function clearNotes(): void {
   for (const input of noteInputs()) {
     input.value = "";
@@ -228,7 +228,7 @@ function clearNotes(): void {
   }
 }
 
-/** Compares lists without their moment, which changes with each decision. */
+/** Compares the addresses without `asOf`, which changes with each decision. */
 const isAnotherList = (here: Location, next: Location) => listOf(here) !== listOf(next);
 
 function listOf({ pathname, search }: Location): string {

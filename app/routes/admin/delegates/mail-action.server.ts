@@ -2,7 +2,7 @@ import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admi
 import { sendAgain, sendNow } from "#app/models/outbox/outbox.server.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
 
-/** Button about one delegate, with the user and the one-time id. */
+/** Submission about one delegate, with the user and the one-time id. */
 export type DelegateButton = { delegate: number; actor: string; formId: string };
 
 const SENDING = {
@@ -18,7 +18,7 @@ const SENDING = {
   },
 };
 
-/** Sends failed or held emails. Returns null for other forms. */
+/** Sends failed or held emails. Returns null if the form has a different intent. */
 export async function mailAction(
   form: URLSearchParams,
   screen: string,

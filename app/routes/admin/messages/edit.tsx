@@ -38,7 +38,7 @@ export const meta = () => [];
 
 export async function loader({ request, params }: Route.LoaderArgs) {
   const message = await getMessage(parseId(params.id) ?? 0);
-  // Shows the input of a deleted message instead of an error.
+  // A 404 page that restores the input, not an error, if the message has been deleted.
   return data(
     { message, draft: await loadDraft(request), formId: crypto.randomUUID() },
     { status: message ? 200 : 404 },
@@ -129,7 +129,7 @@ function MessageForm({ message, formId, draft, result, conflict }: MessageFormPr
     <Form ref={form} onKeyDown={onKeyDown} onSubmit={onSubmit} method="post" noValidate>
       <input type="hidden" name="formId" value={formIdOf(formId, typed, conflict)} />
       <input type="hidden" name="seen" value={seenOf(message, typed, conflict)} />
-      {/* Links a draft to the message, to delete both together. */}
+      {/* Links a draft to the message: both are deleted together. */}
       <input type="hidden" name="message" value={message.id} />
       <TextField
         {...field("subject")}

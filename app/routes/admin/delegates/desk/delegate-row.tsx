@@ -43,7 +43,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
       className="desk-row"
       data-row=""
       data-tone={pass.tone}
-      // Read by the keyboard shortcuts: no decision is possible any more.
+      // Read by the keyboard shortcuts: the status of an application that needs no decision.
       data-ended={pass.accredits && !needsDecision(delegate) ? status : undefined}
     >
       <label className="desk-check">
@@ -207,7 +207,6 @@ const StatusButtons = ({ delegate }: { delegate: DeskDelegate }) => (
   </fieldset>
 );
 
-/** Declines with a note, which is included in the email. */
 function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
   const { id, name } = delegate;
   const field = noteId(id);
@@ -221,13 +220,13 @@ function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
       action={desk.screen}
       className="desk-decline mt-4"
       preventScrollReset
-      // Moves on to the next delegate, as the decision removes this form.
+      // Moves the focus to the next row, because the decision removes this form.
       onSubmit={({ currentTarget }: React.SubmitEvent<HTMLFormElement>) =>
         focusNextRow(currentTarget.closest(".desk-row"))
       }
     >
       <PageStateFields {...desk} />
-      {/* Includes the status shown: if it has changed, the organiser is asked. */}
+      {/* Contains the status shown. If the status has changed, the organiser is asked. */}
       <input type="hidden" name="id" value={shownStatusValue(delegate)} />
       <label htmlFor={field} className="mb-1 block text-base">
         Note to {name} <span className="text-muted">(optional)</span>

@@ -27,7 +27,7 @@ const ANYWAY: Record<DelegateStatus, string> = {
   attended: "Mark as attended anyway",
 };
 
-/** Lists the delegates a change skipped because their status had changed, with a form to change them anyway. */
+/** Lists the delegates whom a change skipped because their status had changed. A form changes them anyway. */
 export function SkippedDelegates({ change, formId, revision, filter, page }: SkippedDelegatesProps) {
   const { id, status, changed, asked, skipped } = change;
   const isBusy = useNavigation().formData?.get("job") === String(id);
@@ -35,7 +35,7 @@ export function SkippedDelegates({ change, formId, revision, filter, page }: Ski
   const isHydrated = useHydrated();
   const wasPutByScript = useRef(isHydrated);
   useEffect(() => {
-    // Browsers apply `autofocus` on page load; React applies it to form controls only.
+    // Browsers apply `autofocus` on page load, but React applies it only to form controls.
     if (wasPutByScript.current) heading.current?.focus();
   }, []);
   const screen = deskAddress(filter, page);
@@ -114,7 +114,7 @@ type WaitingMailProps = {
 export function WaitingMail({ isWatching, address, onSeen, ...known }: WaitingMailProps) {
   const { data, state, load } = useFetcher<{ found: Seen | null } | null>();
   const seen = (data?.found ?? null) as Seen | null;
-  // Null after a failed request, which is the last.
+  // False after a failed request, whose `data` is null.
   const isGoingOn = data !== null && (seen ?? known).leaving > 0;
   useEffect(() => {
     if (state !== "idle" || !isGoingOn) return;

@@ -23,12 +23,12 @@ export type Desk = PageState & {
   screen: string;
 };
 
-/** Seconds between reloads without JavaScript: enough to read the page. */
+/** Seconds between page reloads without JavaScript: enough time to read the page. */
 export const REFRESH_S = 8;
 
 export const DECISION_FORM = "decide";
 
-/** Returns the value of a button about one delegate; `isFacts` for a button in the unfolded row. */
+/** Returns the value of a button about one delegate. `isFacts` is true for a button in the unfolded row. */
 export const decisionText = (
   status: DelegateStatus,
   person: { id: number; status: DelegateStatus },
@@ -44,5 +44,5 @@ export function focusRow(row: Element | null | undefined): void {
   row?.querySelector("summary")?.focus();
 }
 
-/** Moves the focus to the next row, or keeps it on the last. */
+/** Focuses the next row, or `row` if it is the last. */
 export const focusNextRow = (row: Element | null): void => focusRow(row?.nextElementSibling ?? row);
