@@ -10,7 +10,6 @@ type PortraitProps = {
   name: string;
   imageUrl: string | null;
   size: number;
-  /** Value of the `sizes` attribute, if the width varies. */
   sizes?: string;
 };
 

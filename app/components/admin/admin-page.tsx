@@ -13,7 +13,6 @@ type AdminPageProps = {
   heading?: string;
   subtitle?: React.ReactNode;
   actions?: React.ReactNode;
-  /** Controls in the strip above the content, beside the messages. */
   strip?: React.ReactNode;
   /** False for the check-in screens, which show only a link to the dashboard. */
   hasBar?: boolean;

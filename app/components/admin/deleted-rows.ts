@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 
-/** `removal` is set if the item has been deleted since the list was loaded. */
 export type Row<Item> = Item & { removal: Undoable | null };
 
 export const rowClass = ({ removal }: { removal: Undoable | null } = { removal: null }): string =>

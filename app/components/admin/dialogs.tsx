@@ -18,7 +18,6 @@ import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
-/** Result of a refused save: the submitted values with their problems, and the conflict, if any. */
 export type Refused = { result: SubmissionResult | undefined; conflict: SaveConflict | null };
 
 /** `editedId` is null for a new item; `item` is null for a new or deleted one. */

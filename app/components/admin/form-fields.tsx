@@ -60,7 +60,6 @@ export const formValues = (fields: Fields, item: Record<string, unknown>) =>
     return fieldText(item[name] ?? (kind === "track" ? "none" : ""));
   });
 
-/** Returns the saved values for display; null if empty. */
 export const shownValues = (fields: Fields, item: Record<string, unknown>) =>
   ofFields(fields, ({ kind }, name): React.ReactNode => {
     const value = item[name];

@@ -7,7 +7,6 @@ import type { Undoable } from "#app/models/ledger/undoable.ts";
 
 type StaleNoticeProps = {
   labels: Record<string, string>;
-  /** Saved values of the fields, formatted for display. */
   current: Record<string, React.ReactNode>;
 };
 

@@ -239,11 +239,8 @@ function keepAndLogIn(input: HTMLInputElement | null, endUpload: () => void): vo
 type ImagePlaceProps = {
   url: string | null;
   alt: string;
-  /** Upload progress; null if no upload is in progress. */
   percent: number | null;
-  /** True while a submission is delayed by the upload. */
   isWaiting: boolean;
-  /** True if the photo is already saved for the speaker. */
   isSaved: boolean;
 };
 

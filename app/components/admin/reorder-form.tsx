@@ -62,7 +62,6 @@ export function ReorderForm({ id, formId, name, position: { place, places, order
 
 const placeFieldId = (id: number): string => `place-${id}`;
 
-/** Returns the error for the position entered for the item, or null. */
 export function reorderProblem(refused: Refused | undefined, id: number) {
   const typed = submittedValues(refused?.result);
   const message = refused?.result?.error?.place?.[0];
@@ -101,7 +100,6 @@ export function DragHandle({ id, order }: { id: number; order: string }) {
   );
 }
 
-/** Distance after which a press counts as a drag. */
 const DRAG_THRESHOLD_PX = 6;
 /** Distance from the window's edge within which the page scrolls. */
 const EDGE_PX = 72;

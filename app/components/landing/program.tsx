@@ -274,7 +274,6 @@ function SessionCard({ programSession, speakers, isBar = false, isLead, hasTime 
   );
 }
 
-/** Current and next sessions, shown on the day of the conference. */
 function OnNow({ conferenceData }: { conferenceData: LandingData }) {
   const { phase, programSessions } = conferenceData;
   if (phase?.kind !== "day") return null;

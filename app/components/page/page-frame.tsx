@@ -215,7 +215,6 @@ function SiteFooter() {
 
 export type Visitor = { isSignedIn: boolean };
 
-/** Returns false if the root loader failed. */
 function useIsSignedIn(): boolean {
   return useRouteLoaderData<Visitor>("root")?.isSignedIn ?? false;
 }

@@ -8,7 +8,6 @@ export async function loadDraft(request: Request): Promise<Record<string, string
   return id === null ? null : getDraft(id);
 }
 
-/** Returns the history of the item `?history=ID`, or null. */
 export async function loadHistory(request: Request, kind: HistoryKind) {
   const id = requestedHistory(new URL(request.url).search);
   return id === null ? null : listHistory(kind, id);

@@ -37,5 +37,4 @@ export const SCREENS = {
 } as const satisfies Record<string, Screen>;
 
 export type ScreenPath = keyof typeof SCREENS;
-/** Screens in dashboard order. */
 export const SCREEN_LIST: [path: string, screen: Screen][] = Object.entries(SCREENS);

@@ -47,7 +47,6 @@ export function ConnectForm(props: ConnectFormProps) {
 
 type SelectsProps = ConnectFormProps & { chosen: string | null; isRefused: boolean; onSaved: () => void };
 
-/** Specified form for a new connection (specification, 2). */
 function Selects(props: SelectsProps) {
   const { speakers, programSessions, formId, result, draft, chosen, isRefused, onSaved } = props;
   const isConnecting = useNavigation().formData?.has("role") === true;

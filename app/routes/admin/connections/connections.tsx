@@ -184,7 +184,6 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
 
 const NONE: never[] = [];
 
-/** Returns a link for each start time, to the first session with that time. */
 const placesOf = (programSessions: ConnectedSession[]) =>
   [...Map.groupBy(programSessions, ({ time }) => time)].map(([text, [first]]) => ({
     id: `session-${first?.id}`,

@@ -47,7 +47,6 @@ const cellText = (cell: string | Date | null): string =>
 
 type Column = [heading: string, value: (delegate: Delegate) => string | Date | null];
 const { key } = DELEGATE_COLUMNS;
-/** Columns in file order: those that an import reads, then two timestamps. */
 const COLUMNS: Column[] = [
   [key.heading, ({ reference }) => reference],
   ...exportedOf(DELEGATE_COLUMNS).map(({ heading, write }): Column => [heading, write]),

@@ -47,7 +47,6 @@ function Contact({ jobTitle, email, phone }: DelegateJson) {
   );
 }
 
-/** Answers with their own layout. All others are listed with their labels. */
 const FIELDS_WITH_LAYOUT: RegistrationField[] = [
   "registrationType",
   "name",

@@ -95,7 +95,6 @@ export default function Delegates({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** Returns a note from a draft as a form without errors. */
 const draftNote = (draft: Record<string, string> | null): SubmissionResult | undefined =>
   draft?.note && draft.id ? { initialValue: { ...draft, id: [draft.id] } } : undefined;
 
@@ -201,7 +200,6 @@ function rangeText({ offset, delegates }: { offset: number; delegates: unknown[]
   return first === last ? String(first) : `${first}–${last}`;
 }
 
-/** Returns `found` with the current email states of its delegates. */
 function withMailStates<Found extends { delegates: Seen["delegates"] }>(
   found: Found,
   seen: Seen["delegates"],

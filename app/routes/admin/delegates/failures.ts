@@ -19,7 +19,6 @@ export const FAILURES = {
 export function refuseDelegateForm({ form, problem, status }: FailedForm) {
   const intent = form.get("intent") ?? "";
   const failure = intent in FAILURES ? FAILURES[intent as keyof typeof FAILURES] : FAILURES.status;
-  // Restores the note of a form that failed.
   const initialValue = { ...Object.fromEntries(form), id: form.getAll("id") };
   return refusal(status, {
     description: problem ?? failure,

@@ -2,7 +2,6 @@ import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admi
 import { sendAgain, sendNow } from "#app/models/outbox/outbox.server.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
 
-/** Submission about one delegate, with the user and the one-time id. */
 export type DelegateButton = { delegate: number; actor: string; formId: string };
 
 const SENDING = {

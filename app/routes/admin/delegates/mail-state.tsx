@@ -109,7 +109,6 @@ function groupMails(mails: DelegateMail[]) {
   });
 }
 
-/** Warns that no emails are sent, and gives instructions. */
 export function MailNotice({ isSetUp, trouble }: { isSetUp: boolean; trouble: string | null }) {
   if (isSetUp && trouble === null) return null;
   return (

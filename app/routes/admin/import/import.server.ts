@@ -80,7 +80,6 @@ async function match(kind: ImportKind, sent: URLSearchParams, userId: string) {
   return data({ ...errorToast("Some choices are still missing."), matching: matched.value }, { status: 422 });
 }
 
-/** Returns the columns that a speaker requires, except the name. */
 const neededColumns = () => {
   const { columns, required, name } = IMPORTABLES.speaker.columns;
   return columns.filter(({ field }) => required.includes(field) && field !== name);

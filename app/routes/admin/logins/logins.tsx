@@ -20,7 +20,6 @@ export const meta = () => [];
 
 const SCREEN = href("/admin/logins");
 
-/** Loads the organiser's own logins. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { id: userId, email } = organiserOf(context);
   const formId = crypto.randomUUID();

@@ -128,7 +128,6 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
 
 type Marked = Conflict & { mark: string };
 
-/** Lists conflicts under a label such as '1 clash and 2 times to check'. */
 function Conflicts({ conflicts }: { conflicts: Marked[] }) {
   if (conflicts.length === 0) return null;
   const clashes = conflicts.filter(({ mark }) => mark === "Clash").length;

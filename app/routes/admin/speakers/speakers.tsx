@@ -101,7 +101,6 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-/** Button that adds speakers to the delegate list for badges, check-in and messages. */
 const AddToDelegates = ({ absent, isAny, formId }: { absent: number; isAny: boolean; formId: string }) => (
   <>
     {absent > 0 && (

@@ -28,7 +28,6 @@ import { DECISION_WORDS, organisationOf } from "#app/vocabulary/passes-in-panel.
 type RowProps = {
   delegate: DeskDelegate;
   desk: Desk;
-  /** Text of a refused note. */
   typed: string | null;
   noteProblem: string | undefined;
 };
@@ -220,7 +219,6 @@ function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
       action={desk.screen}
       className="desk-decline mt-4"
       preventScrollReset
-      // Moves the focus to the next row, because the decision removes this form.
       onSubmit={({ currentTarget }: React.SubmitEvent<HTMLFormElement>) =>
         focusNextRow(currentTarget.closest(".desk-row"))
       }

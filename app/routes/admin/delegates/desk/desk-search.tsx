@@ -92,7 +92,6 @@ const Segment = ({ filter, to, children }: SegmentProps) => (
   </Link>
 );
 
-/** Returns 'Filters', or the names of the active filters. */
 function filterText(
   { type, track, status, session, sort }: DelegateFilter,
   sessions: DeskSearchProps["sessions"],

@@ -19,7 +19,6 @@ export type DeskDelegate = DelegateJson & {
 export type Desk = PageState & {
   filter: DelegateFilter;
   page: number;
-  /** Address of the page, to which every form returns. */
   screen: string;
 };
 
@@ -44,5 +43,4 @@ export function focusRow(row: Element | null | undefined): void {
   row?.querySelector("summary")?.focus();
 }
 
-/** Focuses the next row, or `row` if it is the last. */
 export const focusNextRow = (row: Element | null): void => focusRow(row?.nextElementSibling ?? row);

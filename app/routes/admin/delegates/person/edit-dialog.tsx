@@ -96,7 +96,6 @@ type InputProps = ReturnType<ReturnType<typeof fieldsOf<RegistrationField>>> & {
   autoFocus: boolean;
 };
 
-/** Renders the input for each answer. */
 const INPUTS: Record<RegistrationField, (props: InputProps) => React.ReactNode> = {
   registrationType: ({ autoFocus: _, ...props }) => (
     <SelectField {...props} options={passOptions(props.defaultValue)} />
