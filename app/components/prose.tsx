@@ -33,7 +33,7 @@ function block({ list, lines }: Block) {
 const linked = (text: string) =>
   splitAtAddresses(text).map((piece, index) => (index % 2 === 1 ? outLink(piece, piece) : piece));
 
-/** Link whose target the conference does not endorse in search engines. */
+/** Link with `nofollow`, because the conference does not endorse its target. */
 const outLink = (href: string, text: string) => (
   <a href={href} rel="nofollow noopener" className="text-link">
     {text}

@@ -19,7 +19,7 @@ export function Fold(props: FoldProps) {
       name="fold"
       open={isOpen}
       onToggle={({ currentTarget }) => {
-        // Only after keyboard use: nothing may move under a pointer.
+        // Scrolls only for keyboard users, because nothing may move under a pointer.
         if (currentTarget.open && currentTarget.querySelector("summary:focus-visible"))
           currentTarget.lastElementChild?.scrollIntoView({ block: "nearest", behavior: "instant" });
       }}

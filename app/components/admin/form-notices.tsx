@@ -95,7 +95,7 @@ export const submittedValues = (result: SubmissionResult | undefined) =>
   (result?.initialValue as Record<string, string> | undefined) ?? null;
 
 /** Returns the version that the form is based on, in milliseconds; '' for a new item. */
-export const seenOf = (
+export const formVersionOf = (
   stored: { updatedAt: string } | null | undefined,
   typed: Record<string, string> | null,
   conflict: SaveConflict | null | undefined,

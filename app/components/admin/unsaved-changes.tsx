@@ -13,7 +13,7 @@ export function useUnsavedChanges({ isRefused, isDialog, onSaved }: WatchedForm)
   /** Saved contents; null if the form was rendered with refused values. */
   const saved = useRef<string | null>(null);
   const isSaving = useRef(false);
-  /** True until the submission's own navigation has begun, which must not trigger the question. */
+  /** True until the submission's own navigation begins, which must not trigger the question. */
   const isSending = useRef(false);
   /** True after a successful save, until the router is idle. */
   const isSaved = useRef(false);

@@ -27,7 +27,7 @@ export function PageFrame({ children, inert = false, isOver = false }: PageFrame
   );
 }
 
-/** Usable while a dialog is open only in browsers without styles, which show the dialog below the page. */
+/** An open dialog makes this link inert, except in browsers without styles, which show the dialog last. */
 export function SkipLink({ isDialogOpen }: { isDialogOpen: boolean }) {
   return (
     <a href={isDialogOpen ? "#dialog-title" : "#main"} className="skip-link" onClick={focusLinkTarget}>
@@ -36,7 +36,7 @@ export function SkipLink({ isDialogOpen }: { isDialogOpen: boolean }) {
   );
 }
 
-/** Specified navigation (specification, 2). */
+/** Navigation links (specification, 2). */
 const ITEMS = [
   { label: "Home", anchor: "hero" },
   ...(hasAbout ? [{ label: "About", anchor: "about" }] : []),

@@ -19,7 +19,7 @@ import { screenOf } from "#app/models/editable/words.ts";
 import { loadDraft, loadHistory } from "#app/routes/admin/draft-and-history.server.ts";
 import { itemTexts } from "#app/routes/admin/item-refusals.ts";
 
-export async function loadEditing(request: Request, kind: EditableKind) {
+export async function loadEditorData(request: Request, kind: EditableKind) {
   const [draft, deletions, history] = await Promise.all([
     loadDraft(request),
     EDITABLES[kind].listDeletions(),

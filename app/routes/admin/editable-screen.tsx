@@ -9,7 +9,7 @@ import {
 } from "#app/components/admin/dialogs.tsx";
 import { Fold } from "#app/components/admin/fold.tsx";
 import { formValues, shownValues } from "#app/components/admin/form-fields.tsx";
-import { formIdOf, seenOf, submittedValues } from "#app/components/admin/form-notices.tsx";
+import { formIdOf, formVersionOf, submittedValues } from "#app/components/admin/form-notices.tsx";
 import { HistoryDialog } from "#app/components/admin/history-list.tsx";
 import { ListTools, type ListToolsProps } from "#app/components/admin/list-search.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
@@ -151,7 +151,7 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
     formId: formIdOf(formId, typed, refused?.conflict),
     refused,
     typed,
-    seen: seenOf(item, typed, refused?.conflict),
+    seen: formVersionOf(item, typed, refused?.conflict),
     isDraft: draft !== null,
     current: item ? shownValues(fields, item) : null,
     deleted: isDeleted

@@ -26,7 +26,7 @@ export function useNextSearch(): string {
   return (isHere ? navigation.location : location).search;
 }
 
-/** Returns true if only a dialog opens or closes. A history needs data, so it returns false for one. */
+/** Returns true if only a dialog opens or closes; false for a history, which needs new data. */
 export function isOnlyDialog({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean {
   const [current, next] = [currentUrl, nextUrl].map(({ pathname, searchParams }) => {
     const rest = new URLSearchParams(searchParams);

@@ -20,7 +20,11 @@ import { BulkForm, type Ticked } from "#app/routes/admin/delegates/desk/bulk-for
 import { checkboxesIn, DelegateList, readTicked } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
 import { REFRESH_S } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskAction } from "#app/routes/admin/delegates/desk/desk-action.server.ts";
-import { type Seen, SkippedDelegates, WaitingMail } from "#app/routes/admin/delegates/desk/desk-notices.tsx";
+import {
+  type MailProgress,
+  SkippedDelegates,
+  WaitingMail,
+} from "#app/routes/admin/delegates/desk/desk-notices.tsx";
 import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
 import { NoMatches, NoRegistrations } from "#app/routes/admin/delegates/desk/empty-list.tsx";
 import { MoreMenu, SelectAll } from "#app/routes/admin/delegates/desk/more-menu.tsx";
@@ -104,8 +108,8 @@ type DeskProps = Route.ComponentProps["loaderData"] & {
 };
 
 function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, isRefused }: DeskProps) {
-  const [seen, setSeen] = useState<{ formId: string; delegates: Seen["delegates"] } | null>(null);
-  const onSeen = useCallback(({ delegates }: Seen) => setSeen({ formId, delegates }), [formId]);
+  const [seen, setSeen] = useState<{ formId: string; delegates: MailProgress["delegates"] } | null>(null);
+  const onSeen = useCallback(({ delegates }: MailProgress) => setSeen({ formId, delegates }), [formId]);
   const [ticked, setTicked] = useState<Ticked>({ count: 0, needDecision: true });
   const [params] = useSearchParams();
   const isForAll = params.has("bulk");
@@ -200,9 +204,9 @@ function rangeText({ offset, delegates }: { offset: number; delegates: unknown[]
   return first === last ? String(first) : `${first}–${last}`;
 }
 
-function withMailStates<Found extends { delegates: Seen["delegates"] }>(
+function withMailStates<Found extends { delegates: MailProgress["delegates"] }>(
   found: Found,
-  seen: Seen["delegates"],
+  seen: MailProgress["delegates"],
 ): Found {
   const mails = new Map(seen.map((delegate) => [delegate.id, delegate.mails]));
   const delegates = found.delegates.map((one) => ({ ...one, mails: mails.get(one.id) ?? one.mails }));

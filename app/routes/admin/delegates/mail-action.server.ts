@@ -2,7 +2,7 @@ import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admi
 import { sendAgain, sendNow } from "#app/models/outbox/outbox.server.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
 
-export type DelegateButton = { delegate: number; actor: string; formId: string };
+export type DelegateSubmission = { delegate: number; actor: string; formId: string };
 
 const SENDING = {
   "send-again": {
@@ -21,7 +21,7 @@ const SENDING = {
 export async function mailAction(
   form: URLSearchParams,
   screen: string,
-  { delegate, actor, formId }: DelegateButton,
+  { delegate, actor, formId }: DelegateSubmission,
 ): Promise<Response | null> {
   const intent = form.get("intent");
   if (intent !== "send-again" && intent !== "send-now") return null;

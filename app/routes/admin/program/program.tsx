@@ -25,7 +25,7 @@ import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { messageAddress as newMessageAddress } from "#app/routes/admin/delegates/desk-address.ts";
-import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.server.ts";
+import { editableAction, loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
@@ -63,7 +63,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       ...programConflicts(programSessions, connections, speakers).map(withMark("Clash")),
       ...doubtfulTimes(programSessions).map(withMark("Check the time")),
     ],
-    editing: await loadEditing(request, "session"),
+    editing: await loadEditorData(request, "session"),
   };
 }
 

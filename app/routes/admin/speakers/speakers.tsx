@@ -21,7 +21,7 @@ import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
 import { toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { messageAddress } from "#app/routes/admin/delegates/desk-address.ts";
-import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.server.ts";
+import { editableAction, loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
 import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
@@ -46,7 +46,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       connectionCount: links.get(speaker.id)?.length ?? 0,
     })),
     absent: speakers.filter(({ isListed }) => !isListed).length,
-    editing: await loadEditing(request, "speaker"),
+    editing: await loadEditorData(request, "speaker"),
   };
 }
 

@@ -11,7 +11,7 @@ import {
   DECISION_FORM,
   type Desk,
   type DeskDelegate,
-  decisionText,
+  decisionValue,
   focusNextRow,
   focusRow,
   needsDecision,
@@ -42,7 +42,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
       className="desk-row"
       data-row=""
       data-tone={pass.tone}
-      // Read by the keyboard shortcuts: the status of an application that needs no decision.
+      // Tells the keyboard shortcuts why the application can no longer be decided.
       data-ended={pass.accredits && !needsDecision(delegate) ? status : undefined}
     >
       <label className="desk-check">
@@ -114,7 +114,7 @@ const decisionProps = (status: DelegateStatus, delegate: DeskDelegate, isFacts =
   type: status === delegate.status ? ("button" as const) : ("submit" as const),
   form: DECISION_FORM,
   name: "decision",
-  value: decisionText(status, delegate, isFacts),
+  value: decisionValue(status, delegate, isFacts),
 });
 
 const Decision = ({ delegate }: { delegate: DeskDelegate }) => (

@@ -23,7 +23,7 @@ import {
 } from "#app/models/delegate/status-change.server.ts";
 import { deskAddress, readDesk, rowId } from "#app/routes/admin/delegates/desk-address.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
-import { type DelegateButton, mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
+import { type DelegateSubmission, mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 import {
   type ChangedStatus,
@@ -95,7 +95,7 @@ function readDecision(form: URLSearchParams, list: string[]) {
   return { form: filled, list: people, place: isReturning ? `#${rowId(one.id, Boolean(isOpen))}` : "" };
 }
 
-async function undoChange(screen: string, change: number, { actor, formId }: DelegateButton) {
+async function undoChange(screen: string, change: number, { actor, formId }: DelegateSubmission) {
   const undone = await tryOrLog(() => undoStatusChange(change, actor, formId));
   if (!undone) return redirectWithError(screen, FAILURES.undo);
   if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS.over);

@@ -100,20 +100,24 @@ export function SkippedDelegates({ change, formId, revision, filter, page }: Ski
   );
 }
 
-export type Seen = { waiting: number; leaving: number; delegates: Pick<DeskDelegate, "id" | "mails">[] };
+export type MailProgress = {
+  waiting: number;
+  leaving: number;
+  delegates: Pick<DeskDelegate, "id" | "mails">[];
+};
 
 type WaitingMailProps = {
   waiting: number;
   leaving: number;
   isWatching: boolean;
   address: string;
-  onSeen: (seen: Seen) => void;
+  onSeen: (seen: MailProgress) => void;
 };
 
 /** Number of unsent emails, shown even at 0, so that the list does not move. */
 export function WaitingMail({ isWatching, address, onSeen, ...known }: WaitingMailProps) {
-  const { data, state, load } = useFetcher<{ found: Seen | null } | null>();
-  const seen = (data?.found ?? null) as Seen | null;
+  const { data, state, load } = useFetcher<{ found: MailProgress | null } | null>();
+  const seen = (data?.found ?? null) as MailProgress | null;
   // False after a failed request, whose `data` is null.
   const isGoingOn = data !== null && (seen ?? known).leaving > 0;
   useEffect(() => {

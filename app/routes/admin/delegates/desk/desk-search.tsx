@@ -43,7 +43,7 @@ export function DeskSearch({ filter, sessions, toDecide }: DeskSearchProps) {
       </nav>
       <search>
         <Form
-          // The key keeps the input until the filter or the page changes.
+          // The key keeps the input until the filter changes.
           key={deskAddress({ ...filter, asOf: null })}
           action={href("/admin/delegates")}
           className="desk-search"

@@ -28,7 +28,7 @@ export const REFRESH_S = 8;
 export const DECISION_FORM = "decide";
 
 /** Returns the value of a button about one delegate. `isFacts` is true for a button in the unfolded row. */
-export const decisionText = (
+export const decisionValue = (
   status: DelegateStatus,
   person: { id: number; status: DelegateStatus },
   isFacts = false,

@@ -122,7 +122,7 @@ const valuesOf = (delegate: DelegateJson) =>
 const shownOf = (delegate: DelegateJson) =>
   Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, answerText(delegate, field)]));
 
-export function typedForReading(typed: Record<string, string>): Record<string, string> {
+export function readableAnswers(typed: Record<string, string>): Record<string, string> {
   const labelIn = (options: { value: string; label: string }[], typed?: string) =>
     options.find(({ value }) => value === typed)?.label ?? "";
   return {

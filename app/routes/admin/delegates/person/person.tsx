@@ -24,7 +24,7 @@ import { MailList } from "#app/routes/admin/delegates/mail-state.tsx";
 import {
   EditDialog,
   LastCorrection,
-  typedForReading,
+  readableAnswers,
 } from "#app/routes/admin/delegates/person/edit-dialog.tsx";
 import { personAction } from "#app/routes/admin/delegates/person/person-action.server.ts";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
@@ -43,7 +43,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   const draft = await loadDraft(request);
   const person = read?.value ?? null;
   const { filter, page } = deskOf(readDesk(new URL(request.url).searchParams), person?.delegate.name);
-  // Distinguishes a deleted delegate, for whom the page restores the input, from a database error.
+  // If the delegate has been deleted, the page shows the input instead of an error.
   const isGone = read !== null && person === null;
   return data(
     { person, isGone, id, filter, page, draft, formId: crypto.randomUUID() },
@@ -99,7 +99,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       <DeletedItemPage
         text={GONE}
         labels={REGISTRATION_LABELS}
-        typed={typedForReading(typed)}
+        typed={readableAnswers(typed)}
         actions={desk}
       />
     );
