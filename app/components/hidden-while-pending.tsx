@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 
-/** Hides the page behind `by` without unmounting it: its input survives a failed navigation. */
+/** Hides the page while `by` is shown. The page's input is kept in case the navigation fails. */
 export function HiddenWhilePending({ by, children }: { by: React.ReactNode; children: React.ReactNode }) {
   return (
     <>

@@ -31,7 +31,7 @@ export type OpenForm<Item, Name extends string> = {
   typed: Record<string, string> | null;
   /** Version that the form is based on, in milliseconds; '' for a new item. */
   seen: string;
-  /** True if `typed` is a draft, which was saved because the login had ended. */
+  /** True if `typed` is a draft: a form that was submitted after the login had ended. */
   isDraft: boolean;
   /** Saved values for display; null for a new item. */
   current: Record<string, React.ReactNode> | null;
