@@ -1,7 +1,6 @@
 import type { DayFact } from "#app/conference/day-facts.ts";
 import { nonBreaking } from "#app/platform/text.ts";
 
-/** Formats a fact; a date becomes a time element. */
 export const shownFact = ({ name, text, iso }: DayFact) => ({
   name,
   value: iso === undefined ? nonBreaking(text) : <time dateTime={iso}>{nonBreaking(text)}</time>,

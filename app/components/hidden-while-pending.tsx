@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 
-/** Hides the page while another is loading. Its input stays in the document in case the navigation fails. */
+/** Hides the page while `by` is shown. The page's input is kept in case the navigation fails. */
 export function HiddenWhilePending({ by, children }: { by: React.ReactNode; children: React.ReactNode }) {
   return (
     <>
@@ -11,10 +11,10 @@ export function HiddenWhilePending({ by, children }: { by: React.ReactNode; chil
   );
 }
 
-/** Milliseconds before loading texts appear, to avoid flicker. */
+/** Milliseconds before a loading text appears; an earlier one would flicker. */
 const TIMEOUT_MS = 150;
 
-/** Returns the path of the page being loaded, once the wait is noticeable. */
+/** Returns the path of the page that is being loaded, after TIMEOUT_MS. */
 export function usePendingPathname(): string | null {
   const navigation = useNavigation();
   const { pathname } = useLocation();

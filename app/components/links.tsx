@@ -1,19 +1,19 @@
 import { Link } from "react-router";
 import { sessionPath, speakerPath } from "#app/sharing/sharing.ts";
 
-/** Link without route discovery: all routes are in the manifest (react-router.config.ts). */
+/** Disables route discovery, because the manifest contains all routes (react-router.config.ts). */
 export const PageLink = (props: React.ComponentProps<typeof Link>) => <Link discover="none" {...props} />;
 
-/** History state of a dialog opened by a link: the page is one step back. */
+/** State of the history entry that a dialog link creates. The page is one entry back. */
 export type DialogOrigin = {
-  /** Id of the element with the link; the focus returns there. */
+  /** Id of the element that contains the link and receives the focus when the dialog is closed. */
   place: string;
-  /** True if the link is in a dialog. */
+  /** True if the link is in another dialog. */
   isInDialog: boolean;
 };
 
 type DialogLinkProps = {
-  /** Id of an element with no other link to the same dialog. */
+  /** Id of an element that contains no other link to the same dialog. */
   place: string;
   isInDialog?: boolean;
   className?: string;
@@ -33,7 +33,7 @@ function DialogLink({ place, isInDialog = false, ...link }: DialogLinkProps & { 
   return (
     <PageLink
       state={{ place, isInDialog } satisfies DialogOrigin}
-      // Always a new history entry, so that closing the dialog goes back one step.
+      // Always adds a history entry, so that closing the dialog goes back one entry.
       replace={false}
       preventScrollReset
       {...link}

@@ -10,11 +10,10 @@ type PortraitProps = {
   name: string;
   imageUrl: string | null;
   size: number;
-  /** `sizes` of the image, if the width varies. */
   sizes?: string;
 };
 
-/** A speaker's photo. A broken one gives way to a placeholder, drawn by CSS without JavaScript. */
+/** A speaker's photo. If it fails to load, a placeholder appears, drawn by CSS without JavaScript. */
 export function Portrait({ name, imageUrl, size, sizes = `${size}px` }: PortraitProps) {
   const image = useRef<HTMLImageElement>(null);
   const [isBroken, setBroken] = useState(false);

@@ -2,13 +2,13 @@ import { createElement, Fragment } from "react";
 import { splitAtAddresses } from "#app/platform/web-addresses.ts";
 import type { NamedLink } from "#app/vocabulary/program.ts";
 
-/** Renders paragraphs, lists and web addresses of a plain text. */
+/** Renders plain text with paragraphs, lists and links. */
 export const Prose = ({ text }: { text: string }) =>
   createElement(Fragment, null, ...blocksOf(text).map(block));
 
 type Block = { list: "ul" | "ol" | null; lines: string[] };
 
-/** Splits a text: lines with '- ', '* ' or '1. ' form lists and keep a marker; blank lines end paragraphs. */
+/** Splits a text into blocks: blank lines end paragraphs; lines with '- ', '* ' or '1. ' form lists. */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   let isApart = true;
@@ -33,7 +33,7 @@ function block({ list, lines }: Block) {
 const linked = (text: string) =>
   splitAtAddresses(text).map((piece, index) => (index % 2 === 1 ? outLink(piece, piece) : piece));
 
-/** Link from a speaker's text, marked so that search engines do not credit it to the conference. */
+/** Link with `nofollow`, because the conference does not endorse its target. */
 const outLink = (href: string, text: string) => (
   <a href={href} rel="nofollow noopener" className="text-link">
     {text}

@@ -41,7 +41,7 @@ export const Tags = ({ tags }: { tags: string[] | null | undefined }) =>
     </span>
   ));
 
-/** Formats a session's time, such as '8:45 – 9:30 AM'. Breaks before the dash; keeps unusual text. */
+/** Formats a session's time, such as '8:45 – 9:30 AM'; shows unparsable text unchanged. */
 export function SlotTime(session: SessionTime) {
   const { time } = session;
   const clock = clockOf(session);
@@ -61,7 +61,7 @@ export function SlotTime(session: SessionTime) {
   );
 }
 
-/** Returns the start without AM or PM, such as '8:45'; leaves unusual text unchanged. */
+/** Returns the start time without AM or PM, such as '8:45', or unparsable text unchanged. */
 export const startText = (session: SessionTime): string =>
   clockOf(session) === undefined || conference.clock === 24
     ? (clockOf(session) ?? session.time)
@@ -74,7 +74,7 @@ const HALF = /\s*\b([ap])\.?m\.?$/i;
 /** Converts '2:15 PM' to '14:15', and '9:15' to '09:15'. */
 const in24Hours = (time: string): string => plainClock(time) ?? time.replace(/^(?=\d:)/, "0");
 
-/** Returns '8:45' for '8:45 AM' before '9:30 AM'. */
+/** Removes AM or PM from `start` if `end` has the same: '8:45 AM' before '9:30 AM' becomes '8:45'. */
 const withoutSharedHalf = (start: string, end: string): string =>
   HALF.exec(start)?.[1]?.toLowerCase() === HALF.exec(end)?.[1]?.toLowerCase()
     ? start.replace(HALF, "")

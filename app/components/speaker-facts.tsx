@@ -3,7 +3,6 @@ import type { ConnectionRole } from "#app/vocabulary/program.ts";
 
 type Speaker = Omit<DialogSpeaker, "id" | "name" | "bio" | "imageUrl" | "links"> & { role?: ConnectionRole };
 
-/** Pronouns and role, shown after the name. */
 export const PronounsAndRole = ({ speaker: { pronouns, role } }: { speaker: Speaker }) => (
   <>
     {pronouns && <span className="text-base text-muted">{` ${pronouns} `}</span>}

@@ -3,10 +3,9 @@ import { Form, useNavigation } from "react-router";
 import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
-/** Removes the current toast. */
 let dismissShown = () => {};
 
-/** Restores the focus to `had`, else moves it to the dialog or the page. */
+/** Restores the focus to `had`; if that has disappeared, moves the focus to the dialog or the page. */
 function giveFocusBack(had: Element | null): void {
   const isThere = had instanceof HTMLElement && had.isConnected && had !== document.body;
   const goesTo = isThere ? had : document.querySelector<HTMLElement>(".dialog-close, main:not([inert])");
@@ -18,29 +17,29 @@ type ToastProps = {
   description?: string;
   type: string;
   undo?: { screen: string; id: number } | null;
-  /** One-time id of the undo. */
+  /** One-time id for the undo. */
   id?: string;
 };
 
-/** Toasts of the page, shown by the panel in its strip. */
+/** Toasts of the page, which admin screens show in the strip. */
 export type PageToast = ToastProps & { key: string };
 export const PageToasts = createContext<PageToast[]>([]);
 
 /**
- * Removed by the style sheet after 5000 ms unless hovered or focused (specification, 9). With JavaScript also
- * by its button, a navigation and the next toast: one is visible at a time (specification, 4).
+ * The style sheet removes a toast after 5000 ms unless hovered or focused (specification, 9). With JavaScript,
+ * its button, a navigation or the next toast also removes it: only one is visible at a time (specification, 4).
  */
 export function Toast({ message, description, type, undo = null, id = "" }: ToastProps) {
   const isHydrated = useHydrated();
   const [isDismissed, setDismissed] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  /** Element focused before the toast. */
+  /** Element that was focused before the toast. */
   const cameFrom = useRef<Element | null>(null);
   const dismiss = useEffectEvent(() => {
     if (box.current?.contains(document.activeElement)) giveFocusBack(cameFrom.current);
     setDismissed(true);
   });
-  // In the commit that shows it, so that two are never visible.
+  // A layout effect, so that two toasts are never visible together.
   useLayoutEffect(() => {
     dismissShown();
     const dismissThis = () => dismiss();
@@ -52,7 +51,7 @@ export function Toast({ message, description, type, undo = null, id = "" }: Toas
   const { state } = useNavigation();
   const hasRested = useRef(false);
   useEffect(() => {
-    // The reload after a refused form is not the next navigation.
+    // Ignores the reload that follows a refused form.
     if (state === "idle") hasRested.current = true;
     else if (hasRested.current) dismiss();
   }, [state]);
@@ -115,10 +114,9 @@ type UndoButtonProps = {
   id: number;
   formId: string;
   buttonId?: string;
-  /** Number of changes undone, if more than one. */
+  /** Number of changes to undo, if more than one. */
   count?: number | null;
-  /** Object of the undo for screen readers, such as 'deleting Ada Lovelace'. */
+  /** Undone action for screen readers, such as 'deleting Ada Lovelace'. */
   what?: string | null;
-  /** Additional hidden fields. */
   children?: React.ReactNode;
 };

@@ -9,16 +9,16 @@ type UrlDialogProps = {
   /** Address of the closing link without JavaScript. */
   closeHref: string;
   onClose: () => void;
-  /** Control that opened the dialog; it receives the focus afterwards. */
+  /** Control that opened the dialog and receives the focus when it closes. */
   returnFocusTo: FocusTarget;
-  /** Text of a second closing link at the end of a dialog without a form. */
+  /** Text of a second closing link, at the end of a dialog without a form. */
   closingText?: string;
   /** True if a control in the dialog takes the focus. */
   hasFocus?: boolean;
   children: React.ReactNode;
 };
 
-/** Dialog opened and closed by the address. The page behind must be `inert` to trap the focus. */
+/** Dialog that the address opens and closes. The page behind it must be `inert` to trap the focus. */
 export function UrlDialog(props: UrlDialogProps) {
   const { title, closeHref, onClose, returnFocusTo, closingText, hasFocus = false, children } = props;
   const isHydrated = useHydrated();
@@ -32,9 +32,9 @@ export function UrlDialog(props: UrlDialogProps) {
   });
   useLayoutEffect(
     () => () =>
-      // After the commit that removes the dialog, once the page behind is no longer inert.
+      // Waits until React has removed the dialog and the page behind is no longer inert.
       queueMicrotask(() => {
-        // A following dialog sets its own focus.
+        // Leaves the focus to the next dialog, if one follows.
         if (document.querySelector("[role=dialog]") && historyDepth() >= depth.current) return;
         if (focusOn(opener.current)) return;
         document.getElementById("main")?.focus({ preventScroll: true });
@@ -59,7 +59,7 @@ export function UrlDialog(props: UrlDialogProps) {
         onMouseDown={(event) => {
           if (event.target !== event.currentTarget) return;
           event.preventDefault();
-          // Ignores the second half of the double click that opened the dialog.
+          // Ignores the second click of the double click that opened the dialog.
           if (event.detail === 1) onClose();
         }}
       >
@@ -69,12 +69,12 @@ export function UrlDialog(props: UrlDialogProps) {
           aria-labelledby="dialog-title"
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
-            // Radix skips links.
+            // Replaces Radix's focus, which skips links.
             event.preventDefault();
-            // If the dialog was open on page load, a person may be typing already.
+            // If the page was loaded with the dialog open, the visitor may already be typing.
             if (!cameOpen && !hasFocus) closeLink.current?.focus();
           }}
-          // Radix wraps the focus without scrolling; clicked controls must not move.
+          // Radix wraps the focus without scrolling. Clicked controls must not move.
           onFocus={({ target, currentTarget }) => {
             if (target !== currentTarget && !target.matches(":active"))
               target.scrollIntoView({ block: "nearest" });
@@ -87,7 +87,7 @@ export function UrlDialog(props: UrlDialogProps) {
             ref={closeLink}
             {...closing}
             className="dialog-close"
-            // For a page loaded with the dialog open, before hydration.
+            // Focuses the link before hydration if the page was loaded with the dialog open.
             autoFocus={!isHydrated && !hasFocus}
           >
             <span aria-hidden="true">×</span>
@@ -118,7 +118,7 @@ export const ClosingLink = ({ children }: { children: React.ReactNode }) => (
   </PageLink>
 );
 
-/** Position in the history, counted by React Router. */
+/** Index of the history entry, maintained by React Router. */
 const historyDepth = (): number => history.state?.idx ?? 0;
 
 /** Id of an element, or a link to `href` within an element. */
@@ -136,10 +136,10 @@ function focusOn(target: FocusTarget): boolean {
   return element !== null;
 }
 
-/** Time allowed for a reload of the list. */
+/** Time limit for a reload of the list. */
 const WAIT_MS = 5_000;
 
-/** Focuses a restored item once the list shows it, unless the focus has moved. */
+/** Focuses a restored item once the list shows it, unless the focus has moved elsewhere. */
 function focusOnceThere(target: FocusTarget): void {
   const drawn = new MutationObserver(() => {
     if (document.activeElement?.id !== "main" || focusOn(target)) drawn.disconnect();

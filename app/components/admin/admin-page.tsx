@@ -13,21 +13,19 @@ type AdminPageProps = {
   heading?: string;
   subtitle?: React.ReactNode;
   actions?: React.ReactNode;
-  /** Shown in the strip above the list, beside messages. */
   strip?: React.ReactNode;
-  /** False at the door: it needs no navigation. */
+  /** False for the check-in screens, which show only a link to the dashboard. */
   hasBar?: boolean;
-  /** Helpers see no links into the panel. */
+  /** True if the user is a helper, who must not see links to the dashboard and other screens. */
   isForHelper?: boolean;
-  /** Links load a new document, because this one may use the camera. */
+  /** True if links must load a new document, because this one may use the camera. */
   isOwnDocument?: boolean;
-  /** True if a form on the screen or in its dialog was refused. */
   isRefused?: boolean;
   inert?: boolean;
   children: React.ReactNode;
 };
 
-/** Frame of a panel screen: bar, header, messages and content. `inert` while a dialog is open. */
+/** Frame of an admin screen. Set `inert` while a dialog is open. */
 export function AdminPage(props: AdminPageProps) {
   const { title, heading = title, subtitle, actions, strip, hasBar = true, children } = props;
   const { isForHelper = false, isOwnDocument = false, isRefused = false, inert = false } = props;

@@ -1,14 +1,12 @@
 import { useState } from "react";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 
-/** `removal` is set for a row deleted since the list was loaded. */
 export type Row<Item> = Item & { removal: Undoable | null };
 
-/** Classes of a row of the speakers or the program. */
 export const rowClass = ({ removal }: { removal: Undoable | null } = { removal: null }): string =>
   `item-row grid min-h-19 grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_1fr] gap-x-3 gap-y-1 p-2 text-sm wrap-anywhere lg:grid-cols-[5fr_6fr_auto] lg:not-noscript:pl-7 ${removal ? "row-removed" : ""}`;
 
-/** Returns the rows as loaded: a deleted row keeps its place, with an undo, until the next load. */
+/** Keeps each deleted item in its place, with the undo of its deletion. */
 export function useRowsWithDeleted<Item extends { id: number }>(
   items: Item[],
   deletions: Undoable[],

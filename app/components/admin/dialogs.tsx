@@ -18,33 +18,32 @@ import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
-/** Submitted values with their problems, and the conflict that prevented the save. */
 export type Refused = { result: SubmissionResult | undefined; conflict: SaveConflict | null };
 
-/** `editedId` is null for a new item; `item` is null for a deleted one. */
+/** `editedId` is null for a new item; `item` is null for a new or deleted one. */
 export type OpenForm<Item, Name extends string> = {
   words: EditableWords;
   editedId: number | null;
   item: Item | null;
   formId: string;
   refused: Refused | undefined;
-  /** Values of a refused form, or of a form sent after the login had ended. */
+  /** Values of a refused form or of a draft. */
   typed: Record<string, string> | null;
-  /** Version the form is based on, in milliseconds, or ''. */
+  /** Version that the form is based on, in milliseconds; '' for a new item. */
   seen: string;
-  /** True for values restored after a login ended. */
+  /** True if `typed` is a draft: a form that was submitted after the login had ended. */
   isDraft: boolean;
-  /** Fields as saved now, or null for a new item. */
+  /** Saved values for display; null for a new item. */
   current: Record<string, React.ReactNode> | null;
-  /** Set for a deleted item; `deletion` is null once it cannot be undone. */
+  /** Set for a deleted item; `deletion` is null if the deletion can no longer be undone. */
   deleted: { deletion: Undoable | null } | null;
   field: ReturnType<typeof fieldsOf<Name>>;
 };
 
-/** Posts to the dialog's own address, so that the dialog is still open if the form is refused. */
+/** Posts to the dialog's own address, so that the dialog stays open if the form is refused. */
 export function FormDialog<Item, Name extends string>(props: {
   form: OpenForm<Item, Name>;
-  /** Set for a dialog outside its list: the address of the page below it, and its own. */
+  /** Addresses of the page behind the dialog and of the form, if they are not those of the item's list. */
   address?: { screen: string; action: string };
   hasFile?: boolean;
   children: React.ReactNode;
@@ -63,7 +62,7 @@ export function FormDialog<Item, Name extends string>(props: {
   const isBusy = formAction === action;
   const isAdding = isNew || (deleted !== null && formData?.get("intent") === SAVE_AS_NEW_INTENT);
   const close = useClose(screen);
-  // Only new problems move the focus to the summary; a question about leaving does not.
+  // Memoised, because each new array moves the focus to the error summary.
   const problems = useMemo(() => formProblems(result, words.labels), [result, words]);
   const { form, onKeyDown, onSubmit, blocker } = useUnsavedChanges({
     isRefused: isDraft || result !== undefined,
@@ -73,7 +72,7 @@ export function FormDialog<Item, Name extends string>(props: {
     <UrlDialog
       title={`${isNew ? "Add" : "Edit"} ${noun}`}
       closeHref={screen}
-      // Escape closes an open question about leaving, not the dialog.
+      // While the question about unsaved changes is open, Escape closes the question, not this dialog.
       onClose={() => (blocker.state === "blocked" ? blocker.reset() : close())}
       returnFocusTo={isAdding ? "add" : `edit-${editedId}`}
       hasFocus
@@ -96,7 +95,7 @@ export function FormDialog<Item, Name extends string>(props: {
         preventScrollReset
       >
         <input type="hidden" name="formId" value={formId} />
-        {/* After a conflict this is the version shown above the form. */}
+        {/* After a conflict, `seen` is the version shown above the form. */}
         <input type="hidden" name="seen" value={seen} />
         <ReturnField at="edit" />
         {children}
@@ -110,7 +109,7 @@ export function FormDialog<Item, Name extends string>(props: {
               </button>
             </div>
           )}
-          {/* Replaces the button here: a double click must not overwrite another person's version. */}
+          {/* Takes the button's place, so that a double click cannot overwrite another person's version. */}
           {conflict === "stale" && <p className="text-base">Saving again replaces the version above.</p>}
         </DialogFooter>
       </Form>
@@ -119,7 +118,6 @@ export function FormDialog<Item, Name extends string>(props: {
   );
 }
 
-/** Stays visible in a long form. */
 const DialogFooter = ({ children }: { children: React.ReactNode }) => (
   <div className="dialog-end">
     {children}
@@ -129,7 +127,7 @@ const DialogFooter = ({ children }: { children: React.ReactNode }) => (
 
 type ConfirmDialogProps = {
   title: string;
-  /** Address of the page below the dialog. */
+  /** Address of the page behind the dialog. */
   screen: string;
   /** Address of the form, if it differs from the dialog's. */
   action?: string;
@@ -137,7 +135,7 @@ type ConfirmDialogProps = {
   button: string;
   busy: string;
   className?: string;
-  /** True if another page follows, shown from its top. */
+  /** True if the submission leads to another page, which is to be shown from the top. */
   leaves?: boolean;
   returnFocusTo: string;
   formId: string;
@@ -166,9 +164,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 type DeleteDialogProps = {
-  /** 'speaker' or 'session'. */
+  /** Noun for the item, such as 'speaker'. */
   what: string;
-  /** Name in the question; a session's title is quoted. */
+  /** Name of the item in the question, in quotation marks for a session's title. */
   name: string;
   alsoRemoves: string | null;
   screen: string;
@@ -209,15 +207,15 @@ export function useClose(screen: string) {
 export const alsoRemovesConnections = (count: number): string | null =>
   count === 0 ? null : `This also removes ${counted(count, "connection")}.`;
 
-// The version of a reloaded list would let a save overwrite another person's.
-/** Returns the version a form was opened or refused with, or the list's once a newer save is shown. */
+// A reloaded list has a newer version, with which a save would overwrite another person's changes.
+/** Returns the version with which the form was opened or last refused. */
 export function useFormVersion(
   form: Pick<OpenForm<unknown, string>, "editedId" | "refused" | "seen">,
 ): string {
   const { editedId, refused, seen } = form;
   const [own, setOwn] = useState({ editedId, refused, seen });
   if (refused?.conflict === "stale") return seen;
-  // An address without a number gives NaN, which does not equal itself.
+  // The id is NaN if the address contains no number, and NaN !== NaN.
   if (Object.is(own.editedId, editedId) && own.refused === refused) return own.seen;
   setOwn({ editedId, refused, seen });
   return seen;

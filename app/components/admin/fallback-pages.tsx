@@ -9,7 +9,7 @@ type DeletedItemPageProps = {
   actions: React.ReactNode;
 };
 
-/** Shows the submitted values of a form whose item has been deleted permanently. */
+/** Shows the submitted values of a form for an item that has been deleted permanently. */
 export function DeletedItemPage({ text, labels, typed, actions }: DeletedItemPageProps) {
   return (
     <AdminPage title="Nothing was saved" isRefused actions={actions}>
@@ -26,7 +26,7 @@ export function DeletedItemPage({ text, labels, typed, actions }: DeletedItemPag
   );
 }
 
-/** `text` describes a missing item; the default is the specification's (2). */
+/** `text` describes a missing item. The default text is prescribed (specification, 2). */
 export function PanelNotFound({ text }: { text?: string }) {
   return (
     <AdminPage title="Page Not Found">

@@ -1,17 +1,16 @@
 type FoldProps = React.PropsWithChildren<{
   label: React.ReactNode;
-  /** Owner of the panel, for screen readers. */
+  /** Name of the item to which the fold belongs, for screen readers. */
   of?: string;
   id?: string;
   className?: string;
-  /** True for the main action of a screen. */
   isMain?: boolean;
   isOpen?: boolean;
   summary?: React.ComponentProps<"summary"> & { "data-tone"?: string };
   panel?: React.ComponentProps<"div">;
 }>;
 
-/** Opens a panel over the content below, so that nothing moves. Only one is open at a time. */
+/** Disclosure that covers the content below, so that nothing moves. Opening one closes all others. */
 export function Fold(props: FoldProps) {
   const { label, of, id, className = "", isMain = false, isOpen = false, summary, panel, children } = props;
   return (
@@ -20,12 +19,12 @@ export function Fold(props: FoldProps) {
       name="fold"
       open={isOpen}
       onToggle={({ currentTarget }) => {
-        // Scrolls for keyboard users only: nothing may move under a pointer.
+        // Scrolls only for keyboard users, because nothing may move under a pointer.
         if (currentTarget.open && currentTarget.querySelector("summary:focus-visible"))
           currentTarget.lastElementChild?.scrollIntoView({ block: "nearest", behavior: "instant" });
       }}
       onBlur={({ currentTarget, target, relatedTarget }) => {
-        // Closes when the focus moves elsewhere, except to another window, the strip or from a disabled button.
+        // Stays open if the focus moves to the strip or another window, or if the focused button is disabled.
         const isInside = currentTarget.contains(relatedTarget) || relatedTarget?.closest(".strip");
         const isLeft = document.activeElement !== target && !target.matches(":disabled");
         if (isLeft && !isInside) currentTarget.open = false;
@@ -40,7 +39,7 @@ export function Fold(props: FoldProps) {
         {label}
         {of !== undefined && <span className="sr-only"> of {of}</span>}
       </summary>
-      {/* Focusable, so that a click on its text keeps the focus inside. */}
+      {/* Focusable, so that a click on the text keeps the focus inside. */}
       <div className="fold-panel card" tabIndex={-1} {...panel}>
         {children}
       </div>
@@ -48,7 +47,7 @@ export function Fold(props: FoldProps) {
   );
 }
 
-/** Links to the parts of a long list. With a single part the button is invisible but keeps its space. */
+/** Links to the parts of a long list. The space is kept even if the list has only one part. */
 export function JumpLinks({ places }: { places: { id: string; text: string }[] }) {
   return (
     <Fold label="Go to" className={places.length < 2 ? "invisible" : ""}>

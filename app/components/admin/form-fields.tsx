@@ -13,7 +13,7 @@ import {
 import { capitalise } from "#app/platform/text.ts";
 import { trackName, trackOptions } from "#app/vocabulary/program.ts";
 
-/** Renders fields in the order of their table; `own` replaces those with special needs. */
+/** Renders the fields in table order; `own` replaces the default inputs of some fields. */
 export function FormFields<Item, Name extends string>({
   form: { field, refused },
   fields,
@@ -52,7 +52,7 @@ const LINKS_HINT = "One per line, for example Slides https://example.com/slides"
 const TAGS_HINT = "Short words separated by commas, for example Japanese, Beginner";
 const wordOption = (value: string) => ({ value, label: capitalise(value) });
 
-/** Returns the form's initial values. A blank image keeps the stored one. */
+/** Returns the initial values of the form. The image field is empty, which keeps the stored image. */
 export const formValues = (fields: Fields, item: Record<string, unknown>) =>
   ofFields(fields, ({ kind }, name) => {
     if (kind === "image") return "";
@@ -60,7 +60,6 @@ export const formValues = (fields: Fields, item: Record<string, unknown>) =>
     return fieldText(item[name] ?? (kind === "track" ? "none" : ""));
   });
 
-/** Returns the saved values for display; null for a blank. */
 export const shownValues = (fields: Fields, item: Record<string, unknown>) =>
   ofFields(fields, ({ kind }, name): React.ReactNode => {
     const value = item[name];

@@ -7,11 +7,10 @@ import type { Undoable } from "#app/models/ledger/undoable.ts";
 
 type StaleNoticeProps = {
   labels: Record<string, string>;
-  /** Fields as saved now, formatted for display. */
   current: Record<string, React.ReactNode>;
 };
 
-/** Shows the version another person has saved in the meantime. */
+/** Shows the version that another person has saved since the form was opened. */
 export function StaleNotice({ labels, current }: StaleNoticeProps) {
   return (
     <section className="card mb-6" data-tone="yellow" aria-labelledby="stale-title">
@@ -95,8 +94,8 @@ const RESTORE_AND_SAVE = "Restore and save";
 export const submittedValues = (result: SubmissionResult | undefined) =>
   (result?.initialValue as Record<string, string> | undefined) ?? null;
 
-/** Returns the version the form was opened with or last shown, in milliseconds; '' for a new item. */
-export const seenOf = (
+/** Returns the version that the form is based on, in milliseconds; '' for a new item. */
+export const formVersionOf = (
   stored: { updatedAt: string } | null | undefined,
   typed: Record<string, string> | null,
   conflict: SaveConflict | null | undefined,
@@ -106,7 +105,7 @@ export const seenOf = (
   return (conflict !== "stale" && known) || String(Date.parse(stored.updatedAt));
 };
 
-/** Returns the form's one-time id, or a new one after a conflict, which uses it up. */
+/** Returns the form's one-time id, or `newId` after a conflict, because the conflict uses up the old id. */
 export const formIdOf = (
   newId: string,
   typed: Record<string, string> | null,
@@ -119,7 +118,7 @@ export const DraftNotice = () => (
   </p>
 );
 
-/** Shown after a button was pressed without a login. Hidden by a form's own notice (panel.css). */
+/** Shown if a button was pressed after the login had ended. A form's own notice hides it (panel.css). */
 export function NotDoneNotice() {
   const [params] = useSearchParams();
   const answer = useActionData();

@@ -46,7 +46,6 @@ export const Change = ({ before, after }: { before: React.ReactNode; after: Reac
 );
 
 type HistoryDialogProps = {
-  /** Null while loading. */
   entries: HistoryEntry[] | null;
   /** Null for a deleted item. */
   name: string | null;
@@ -54,7 +53,6 @@ type HistoryDialogProps = {
   returnFocusTo: string;
 };
 
-/** Dialog of the address `?history=ID`. */
 export function HistoryDialog({ entries, name, screen, returnFocusTo }: HistoryDialogProps) {
   // Until the navigation ends, `entries` may belong to another item.
   const isThere = requestedHistory(useLocation().search) !== null;

@@ -14,9 +14,9 @@ import { LOST_FILE, REFUSED_FILE } from "#app/vocabulary/photo-fields.ts";
 type Upload =
   | { state: "idle" }
   | { state: "sending"; percent: number }
-  /** `errorBefore` is the error the form had before the upload. */
+  /** `errorBefore` is the error shown before the upload. */
   | { state: "done"; errorBefore: string | undefined }
-  /** `seen` is the form's version at that time; a later version has its own error. */
+  /** `seen` is the form's version when the upload failed; the message is shown only with this version. */
   | { state: "failed"; message: string; isRefused: boolean; seen: string | undefined };
 
 type ImageFieldProps = {
@@ -25,16 +25,16 @@ type ImageFieldProps = {
   error: string | undefined;
   /** Path of an image uploaded before the form was refused. */
   defaultValue: string | undefined;
-  /** Speaker being edited, with the form's version; null for a new or deleted speaker. */
+  /** Speaker being edited and the form's version; null for a new or deleted speaker. */
   edited: { id: number; seen: string } | null;
-  /** Receives the speaker's new version. */
+  /** Called with the speaker's new version. */
   onStored: (seen: string) => void;
   currentUrl: string | null;
-  /** Controls of the current image, shown until another one is uploaded. */
+  /** Controls for the current image, hidden after an upload. */
   children?: React.ReactNode;
 };
 
-/** Uploads a chosen file with JavaScript and saves it for an existing speaker (specification, 5, 7). */
+/** With JavaScript, uploads a chosen file; saves it at once for an existing speaker (specification, 5, 7). */
 export function ImageField({
   defaultValue,
   edited,
@@ -48,13 +48,13 @@ export function ImageField({
   const [storedPath, setStoredPath] = useState<string | null>(null);
   const [upload, setUpload] = useState<Upload>({ state: "idle" });
   const input = useRef<HTMLInputElement>(null);
-  /** Upload in progress. Aborted by another choice and by leaving the form. */
+  /** Upload in progress, aborted by another choice of file and by closing the form. */
   const underWay = useRef<AbortController | null>(null);
   useReselection(input);
   const isWaiting = useDelayedSubmission(input, upload.state);
   const saveImage = useImageSaving();
   const shownUrl = path || currentUrl;
-  /** Fixed at first render: a longer hint would move the field. */
+  /** Fixed at the first render, because a longer hint would move the field. */
   const [hadImage] = useState(currentUrl !== null);
   const show = (next: Upload) => keepInPlace(input.current, () => setUpload(next));
   useEffect(() => () => underWay.current?.abort(), []);
@@ -67,7 +67,6 @@ export function ImageField({
     let isUploaded = false;
     try {
       const uploaded = await uploadImage(file, signal, (percent) => setUpload({ state: "sending", percent }));
-      // The form submits this path instead of the file.
       setPath(uploaded);
       isUploaded = true;
       clear(input.current);
@@ -82,7 +81,7 @@ export function ImageField({
       const isOurs = problem instanceof Error && !isNetworkFailure(problem);
       const message = isOurs ? problem.message : NOT_UPLOADED;
       const isRefused = !isUploaded && message !== NOT_UPLOADED;
-      // A refused file must not block the rest of the form.
+      // A refused file must not prevent the form from being saved.
       if (message !== NOT_UPLOADED) clear(input.current);
       show({ state: "failed", message, isRefused, seen: edited?.seen });
     }
@@ -96,7 +95,7 @@ export function ImageField({
 
   return (
     <>
-      {/* Only an image not yet saved for the speaker counts as unsaved. */}
+      {/* Only an image not yet saved for the speaker counts as an unsaved change. */}
       <input
         type="hidden"
         name="imageUrl"
@@ -149,7 +148,7 @@ export function ImageField({
   );
 }
 
-/** Delays a submission until the upload has ended. Returns true while the form waits. */
+/** Delays a submission until the upload has ended. Returns true while a submission is delayed. */
 function useDelayedSubmission(
   input: React.RefObject<HTMLInputElement | null>,
   state: Upload["state"],
@@ -176,7 +175,7 @@ function useDelayedSubmission(
   return held !== null;
 }
 
-/** Saves images one after another: each save creates the version the next one must name. */
+/** Saves images one at a time, because each save creates the version that the next save must send. */
 function useImageSaving() {
   const last = useRef<{ from: string; to: string } | null>(null);
   const turn = useRef<Promise<unknown>>(Promise.resolve());
@@ -192,7 +191,7 @@ function useImageSaving() {
   };
 }
 
-/** Empties the input when its dialog opens, so that the same file can be chosen again; cancel restores it. */
+/** Empties the input on a click, so that the same file can be chosen again; Cancel restores the file. */
 function useReselection(input: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const element = input.current;
@@ -219,9 +218,9 @@ function clear(input: HTMLInputElement | null): void {
   if (input) input.value = "";
 }
 
-/** Submits the form without its file: it is kept as a draft, and the login page opens. */
+/** Submits the form without its file, which saves a draft and opens the login page. */
 function keepAndLogIn(input: HTMLInputElement | null, endUpload: () => void): void {
-  // First, so that the submission does not wait for the upload.
+  // Ends the upload first, because the submission would wait for it.
   flushSync(endUpload);
   clear(input);
   const lost = Object.assign(document.createElement("input"), {
@@ -240,15 +239,12 @@ function keepAndLogIn(input: HTMLInputElement | null, endUpload: () => void): vo
 type ImagePlaceProps = {
   url: string | null;
   alt: string;
-  /** Null unless an upload is in progress. */
   percent: number | null;
-  /** True while the form waits for the upload. */
   isWaiting: boolean;
-  /** True if the photo is saved for the speaker already. */
   isSaved: boolean;
 };
 
-/** Preview with a reserved space, so that a photo moves nothing under the pointer. */
+/** Image preview in a fixed space, so that a new photo moves no control. */
 const ImagePlace = ({ url, alt, percent, isWaiting, isSaved }: ImagePlaceProps) => (
   <div className="image-place">
     {url ? (
@@ -271,7 +267,7 @@ export const ImagePreview = ({ url, alt }: { url: string; alt: string }) => (
   <img src={url} alt={alt} width={96} height={96} className="mb-2 size-24 object-cover" />
 );
 
-/** Scrolls the dialog with the change, so that the control stays under the pointer. */
+/** Scrolls the dialog by as much as the change moves the control, which thus stays under the pointer. */
 function keepInPlace(control: HTMLElement | null, change: () => void): void {
   const before = control?.getBoundingClientRect().top ?? 0;
   flushSync(change);

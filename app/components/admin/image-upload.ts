@@ -9,15 +9,14 @@ export async function uploadImage(file: File, signal: AbortSignal, onProgress: (
   if (!answer.ok) throw new Error(await messageOf(answer));
   const { uploadURL } = await answer.json();
   signal.throwIfAborted();
-  // Uses the host the page was loaded from, not SITE_ORIGIN.
+  // Ignores the URL's host, which is SITE_ORIGIN: the page may have been loaded from a different one.
   const { pathname, search } = new URL(uploadURL);
   await new Promise<void>((resolve, reject) => {
-    // fetch reports no upload progress.
     const sent = new XMLHttpRequest();
     sent.open("PUT", pathname + search);
     sent.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / total));
     sent.onload = () => {
-      // Another success status may come from a proxy, not from this site.
+      // Any other success status may come from a proxy.
       if (sent.status === 201) resolve();
       else reject(new Error(readMessage(sent.responseText)));
     };
@@ -29,7 +28,6 @@ export async function uploadImage(file: File, signal: AbortSignal, onProgress: (
   return pathname;
 }
 
-/** Saves the image for a speaker and returns the speaker's new version. */
 export async function saveSpeakerImage(
   { id, seen }: { id: number; seen: string },
   imageURL: string,
@@ -50,7 +48,7 @@ export async function saveSpeakerImage(
 
 export const LOGIN_ENDED = Symbol("The login has ended");
 
-/** Checks the type too: the login page of a public network is HTML. */
+/** Checks the type too, because a public network's login page is HTML. */
 const isLoginEnded = (status: number, type: string | null): boolean =>
   status === 401 && type?.startsWith("application/json") === true;
 

@@ -12,7 +12,7 @@ import type { Undoable } from "#app/models/ledger/undoable.ts";
 
 type MoveActionsProps = { id: number; name: string; formId: string; position: Position; whyAlone?: string };
 
-/** Buttons and form that move an item. `whyAlone` is shown for an item that cannot move. */
+/** Controls for moving an item. `whyAlone` replaces them if the item is the only one. */
 export function MoveActions({ whyAlone, ...moved }: MoveActionsProps) {
   const box = useRef<HTMLDivElement>(null);
   const { place, places } = moved.position;
@@ -33,7 +33,7 @@ export function MoveActions({ whyAlone, ...moved }: MoveActionsProps) {
 type ItemActionsProps = {
   id: number;
   name: string;
-  /** Set for a deleted item that can be restored. */
+  /** Deletion of the item, if it can be undone. */
   removal: Undoable | null;
   screen: string;
   formId: string;
@@ -43,11 +43,11 @@ type ItemActionsProps = {
 const ACTIONS =
   "item-actions col-start-2 row-span-2 row-start-1 flex min-h-24 w-21 flex-col gap-1.5 lg:min-h-0 lg:col-start-3 lg:row-span-1 lg:w-38 lg:flex-row lg:items-start lg:justify-end";
 
-/** Buttons at the end of a row: 'Edit' and 'More', or 'Undo' after a deletion. */
+/** Controls at the end of a row: 'Edit' and 'More', or 'Undo' after a deletion. */
 export function ItemActions(props: ItemActionsProps) {
   const { id, name, removal, screen, formId, children } = props;
   const [isOpen] = useState(reorderProblem(useActionData<Refused>(), id) !== null);
-  // Shared by both buttons, so that the focus survives a deletion and its undo.
+  // Shared by 'More' and 'Undo', so that the focus survives a deletion and its undo.
   const moreId = `more-${id}`;
   if (removal)
     return (
@@ -81,7 +81,7 @@ type MoveButtonsProps = { id: number; formId: string; name: string; position: Po
 function MoveButtons({ id, formId, name, position: { place, places } }: MoveButtonsProps) {
   const asEnd = useEnds();
   return (
-    // The page may still have the address of a dialog.
+    // An explicit action, because the page may still have the address of a dialog.
     <Form method="post" action="." id={`move-${id}`} className="flex gap-2" preventScrollReset>
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="id" value={id} />
@@ -104,7 +104,7 @@ function MoveButtons({ id, formId, name, position: { place, places } }: MoveButt
   );
 }
 
-/** Keeps the focus on a button at the end of the list: on the other one, Enter would move the item back. */
+/** Keeps the focus on a button that no longer works: on the other one, Enter would move the item back. */
 function useEnds() {
   const isHydrated = useHydrated();
   const ignore = (event: React.MouseEvent) => event.preventDefault();

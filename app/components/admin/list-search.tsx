@@ -5,13 +5,12 @@ import { fold } from "#app/models/delegate/search-text.ts";
 
 type Query = [q: string, setQ: (q: string) => void];
 
-/** State of the search words, initially those of `?q=`. */
 export function useListQuery(): Query {
   const [params] = useSearchParams();
   return useState(params.get("q") ?? "");
 }
 
-/** Returns true if the texts contain all words of the query, ignoring case and accents. */
+/** Returns true if the texts together contain all words of the query, ignoring case and accents. */
 export function matches(q: string, ...texts: (string | null)[]): boolean {
   const searched = fold(texts.join("\n"));
   return fold(q)
@@ -22,13 +21,12 @@ export function matches(q: string, ...texts: (string | null)[]): boolean {
 type FoundProps = {
   q: string;
   onQuery: (q: string) => void;
-  /** 'speakers'. */
+  /** Plural noun for the items, such as 'speakers'. */
   what: string;
 };
 
 export type ListToolsProps = FoundProps & { places: React.ComponentProps<typeof JumpLinks>["places"] };
 
-/** Search field, and links to the parts of the filtered list. */
 export const ListTools = ({ places, ...search }: ListToolsProps) => (
   <>
     <Search {...search} />
@@ -36,7 +34,7 @@ export const ListTools = ({ places, ...search }: ListToolsProps) => (
   </>
 );
 
-/** Filters while typing; without JavaScript its button loads the page with `?q=`. */
+/** Filters on every key press; without JavaScript, the button loads the page with `?q=`. */
 const Search = ({ q, onQuery, what }: FoundProps) => (
   <Form
     role="search"

@@ -3,16 +3,15 @@ import { href, Link, useLocation } from "react-router";
 import { usePendingPathname } from "#app/components/hidden-while-pending.tsx";
 import { conference } from "#app/conference/conference.ts";
 
-/** Tab of the panel's bar, with its number of pending tasks. */
 export type PanelTab = {
   to: string;
   title: string;
   count: number;
-  /** Tasks in words, such as '3 press passes to decide'. */
+  /** Description of the tasks, such as '3 press passes to decide'. */
   waiting: string;
 };
 
-/** Larger numbers would wrap the bar; the text for screen readers is exact. */
+/** A larger number would wrap the bar. Screen readers get the exact number. */
 const MAX_SHOWN = 99;
 
 const Tabs = createContext<PanelTab[]>([]);
@@ -40,7 +39,7 @@ export function PanelBar({ isOwnDocument }: { isOwnDocument: boolean }) {
               reloadDocument={isOwnDocument}
             >
               {title}
-              {/* Reserves the space, so that no tab moves. */}
+              {/* Reserves space for the count, so that no tab moves. */}
               {count === 0 && <span className="panel-count invisible" aria-hidden="true" />}
               {count > 0 && (
                 <>
@@ -75,7 +74,7 @@ export const BackToAdmin = ({ isOwnDocument }: { isOwnDocument: boolean }) => (
   </Link>
 );
 
-/** Counts the messages screens as part of the Delegates tab. */
+/** Treats the messages screens as part of the Delegates tab. */
 const isAt = (to: string, pathname: string): boolean =>
   `${pathname}/`.startsWith(`${to}/`) ||
   (to === href("/admin/delegates") && `${pathname}/`.startsWith(`${href("/admin/messages")}/`));

@@ -21,9 +21,9 @@ type UndoableListProps = {
   items: Undoable[];
   screen: string;
   formId: string;
-  /** 'restored'. */
+  /** Participle after 'Can be', such as 'restored'. */
   verb: string;
-  /** 'deleting'. */
+  /** Undone action for screen readers, such as 'deleting'. */
   what: string;
 };
 

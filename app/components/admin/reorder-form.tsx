@@ -22,7 +22,7 @@ export function ReorderForm({ id, formId, name, position: { place, places, order
       action="."
       className="flex flex-wrap items-center gap-2"
       preventScrollReset
-      // The field is replaced after a move and would lose the focus.
+      // The focused field is replaced after a move, so the focus moves to the button.
       onSubmit={({ nativeEvent: { submitter } }: React.SubmitEvent) => submitter?.focus()}
     >
       <input type="hidden" name="formId" value={formId} />
@@ -62,7 +62,6 @@ export function ReorderForm({ id, formId, name, position: { place, places, order
 
 const placeFieldId = (id: number): string => `place-${id}`;
 
-/** Returns the problem of the place entered for an item, or null. */
 export function reorderProblem(refused: Refused | undefined, id: number) {
   const typed = submittedValues(refused?.result);
   const message = refused?.result?.error?.place?.[0];
@@ -70,11 +69,10 @@ export function reorderProblem(refused: Refused | undefined, id: number) {
   return { message, typed: typed.place };
 }
 
-/** Handle to drag a row to another place. */
 export function DragHandle({ id, order }: { id: number; order: string }) {
   const settle = useRef<(() => void) | null>(null);
   const { state } = useNavigation();
-  // In the same commit as the new order.
+  // A layout effect removes the drag's styles in the same frame in which React renders the new order.
   useLayoutEffect(() => {
     if (state !== "idle") return;
     settle.current?.();
@@ -102,16 +100,15 @@ export function DragHandle({ id, order }: { id: number; order: string }) {
   );
 }
 
-/** Distance from which a press counts as a drag. */
 const DRAG_THRESHOLD_PX = 6;
-/** Distance from the window's edge at which the page scrolls. */
+/** Distance from the window's edge within which the page scrolls. */
 const EDGE_PX = 72;
 const SCROLLED_PX = 12;
 
-/** `place` counts from 1; `settle` removes the drag's styles. */
+/** `place` is the new position, counted from 1; `settle` removes the drag's styles. */
 type Drop = { place: number; settle: () => void };
 
-/** Drags `items[from]` with the pointer. Returns null for a click, the same place, or Escape. */
+/** Drags `items[from]` with the pointer. Returns null for a click, an unchanged position, or Escape. */
 function drag(
   grip: HTMLElement,
   items: HTMLElement[],
@@ -125,7 +122,7 @@ function drag(
   let to = from;
   let isDragging = false;
 
-  /** Counts the items whose middle the dragged item has passed. */
+  /** Returns the number of items above the dragged one, judged by their centres. */
   const placeAt = (moved: number) => {
     const { top, bottom } = boxes[from] as DOMRect;
     const middles = boxes.map((box) => box.top + box.height / 2);

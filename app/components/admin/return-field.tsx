@@ -1,6 +1,6 @@
 import type { ReturnPlace } from "#app/http/list-form.ts";
 
-/** Without JavaScript, returns to the form's item after its submission. */
+/** Hidden field that, without JavaScript, makes the response return to the form's item. */
 export function ReturnField({ at }: { at: ReturnPlace }) {
   return (
     <noscript>

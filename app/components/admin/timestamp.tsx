@@ -1,6 +1,6 @@
 import { clockText, momentText } from "#app/conference/date-text.ts";
 
-/** Date and time, such as '12 Sep 2025, 9:14 AM', or the time alone. `at` is ISO 8601. */
+/** Shows a date and time, such as '12 Sep 2025, 9:14 AM', or only the time. `at` is ISO 8601. */
 export function Timestamp({ at, isToday = false }: { at: string; isToday?: boolean }) {
   return (
     <time dateTime={at} className="moment">

@@ -5,17 +5,17 @@ import { useHydrated } from "#app/hooks/use-hydrated.ts";
 type WatchedForm = { isRefused: boolean; isDialog: boolean; onSaved?: () => void };
 
 /**
- * Asks before unsaved changes of a form are lost. Put `form`, `onKeyDown` and `onSubmit` on the form.
- * A dialog is left with its address, other forms with their screen. `onSaved` is called after a save.
+ * Asks before unsaved changes are lost. `form`, `onKeyDown` and `onSubmit` belong on the form element.
+ * A dialog's form is left when the address changes, any other form when the path does.
  */
 export function useUnsavedChanges({ isRefused, isDialog, onSaved }: WatchedForm) {
   const form = useRef<HTMLFormElement>(null);
-  /** Saved contents; null if the page was loaded with refused values. */
+  /** Saved contents; null if the form was rendered with refused values. */
   const saved = useRef<string | null>(null);
   const isSaving = useRef(false);
-  /** True until the submission's own navigation has begun, which must not ask. */
+  /** True until the submission's own navigation begins, which must not trigger the question. */
   const isSending = useRef(false);
-  /** True once a save has succeeded. */
+  /** True after a successful save, until the router is idle. */
   const isSaved = useRef(false);
   const isUnsaved = useRef<() => boolean>(() => false);
   const { state } = useNavigation();
@@ -24,13 +24,13 @@ export function useUnsavedChanges({ isRefused, isDialog, onSaved }: WatchedForm)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first render counts
   useEffect(() => {
-    // Initial contents: input may precede hydration.
+    // Reads the fields' initial values, because input may precede hydration.
     saved.current = isRefused ? null : contentsOf(form.current, "initial");
     isUnsaved.current = () =>
       !isSaved.current && form.current !== null && contentsOf(form.current, "current") !== saved.current;
   }, []);
 
-  // In the commit that shows the result: Escape may be pressed before the router is idle.
+  // A layout effect, because Escape may be pressed while the router is still loading.
   useLayoutEffect(() => {
     const isRefusedNow = isRefused && answer !== undefined && answer !== lastAnswer.current;
     lastAnswer.current = answer;
@@ -56,7 +56,7 @@ export function useUnsavedChanges({ isRefused, isDialog, onSaved }: WatchedForm)
 
   return {
     form,
-    // Ignores Enter in an unchanged form: it may be the second press that opened it.
+    // Ignores Enter in an unchanged form, because it may be a second press of the key that opened the form.
     onKeyDown: (event: React.KeyboardEvent) => {
       if (event.key === "Enter" && event.target instanceof HTMLInputElement && !isUnsaved.current())
         event.preventDefault();
@@ -109,21 +109,20 @@ function contentsOf(form: HTMLFormElement | null, when: "initial" | "current"): 
 
 type LeaveDialogProps = {
   blocker: Blocker;
-  /** Clears unsaved input that would survive the navigation. */
   onLeave?: () => void;
 };
 
-/** Modal question before leaving. The browser traps and restores the focus. */
+/** Modal question before unsaved changes are lost. The browser traps and restores the focus. */
 export function LeaveDialog({ blocker, onLeave }: LeaveDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isHydrated = useHydrated();
   const isAsking = blocker.state === "blocked";
-  // In the same commit: a click before that would count as 'Keep editing'.
+  // A layout effect, because a click before showModal() would count as 'Keep editing'.
   useLayoutEffect(() => {
     if (!isAsking) return dialog.current?.close();
     dialog.current?.showModal();
   }, [isAsking]);
-  // Not rendered by the server: without styles or dialog support the question would be part of the page.
+  // Not rendered on the server: browsers without styles or dialog support would show the question in the page.
   if (!isHydrated) return null;
   return (
     <dialog
@@ -131,9 +130,9 @@ export function LeaveDialog({ blocker, onLeave }: LeaveDialogProps) {
       className="dialog leave-dialog"
       role="alertdialog"
       aria-labelledby="leave-question"
-      // Keeps the caret in the field on a click outside.
+      // Keeps the text cursor in the field on a click outside.
       onMouseDown={(event) => event.target === event.currentTarget && event.preventDefault()}
-      // The dialog below would also handle Tab.
+      // The dialog below would handle Tab, too.
       onKeyDown={(event) => event.stopPropagation()}
       onCancel={(event) => {
         event.preventDefault();
@@ -142,7 +141,7 @@ export function LeaveDialog({ blocker, onLeave }: LeaveDialogProps) {
     >
       <p id="leave-question">You have unsaved changes. Leave without saving?</p>
       <p className="mt-6 flex flex-wrap gap-3">
-        {/* A mouse press would move the caret, and closing restores only the focus. */}
+        {/* Keeps the text cursor where it was: closing restores only the focus. */}
         <button
           type="button"
           className="button"

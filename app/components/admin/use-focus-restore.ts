@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useNavigation } from "react-router";
 
-/** Restores the focus after a navigation, to the same control or its replacement with the same id. */
+/** Restores the focus after a navigation, to the same control or to one with the same id. */
 export function useFocusRestore(): void {
   const { state } = useNavigation();
   const pressed = useRef<Element>(null);
@@ -19,7 +19,7 @@ export function useFocusRestore(): void {
       : document.getElementById(pressed.current?.id ?? "");
     if (!(again instanceof HTMLElement)) return;
     again.focus({ preventScroll: true });
-    // A save may have moved it.
+    // A save may have moved the control.
     again.scrollIntoView({ block: "nearest", behavior: "instant" });
   }, [state]);
 }

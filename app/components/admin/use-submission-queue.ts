@@ -7,13 +7,13 @@ type Waiting = {
   typed: [name: string, value: string][];
 };
 
-// React Router would abort the first submission, with an unknown outcome.
-/** Queues forms submitted while another submission is in progress. Returns a handler of submit events. */
+// React Router would abort the first submission, whose outcome would remain unknown.
+/** Queues forms that are submitted during another submission. Returns a handler of submit events. */
 export function useSubmissionQueue() {
   const router = use(DataRouterContext)?.router;
   const { state } = useNavigation();
   const queue = useRef<Waiting[]>([]);
-  /** Last submit button, to ignore the second half of a double click. */
+  /** Last submit button, for ignoring the second click of a double click. */
   const sentBy = useRef<HTMLElement | null>(null);
   useEffect(() => {
     if (state !== "idle") return;
@@ -23,7 +23,7 @@ export function useSubmissionQueue() {
     }
   }, [state]);
   return (event: React.SubmitEvent<HTMLElement>) => {
-    // Reads the router directly: rendering lags behind a double click.
+    // Reads the router's state directly, because rendering lags behind a double click.
     const sent = router?.state.navigation;
     const { submitter } = event.nativeEvent;
     if (!sent || sent.state === "idle") {
@@ -45,7 +45,7 @@ const fieldsOf = (form: HTMLFormElement): HTMLInputElement[] => [
 const valuesIn = (form: HTMLFormElement) =>
   fieldsOf(form).map(({ name, value }): [string, string] => [name, value]);
 
-/** Restores the fields first: the previous response may have changed them. */
+/** Restores the fields first, because the previous response may have changed them. */
 function sendNow({ form, submitter, typed }: Waiting): void {
   const values = new Map(typed);
   for (const field of fieldsOf(form)) field.value = values.get(field.name) ?? field.value;

@@ -2,10 +2,10 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useRef } from "react";
 import { focusLinkTarget } from "#app/components/focus-link-target.ts";
 
-/** Problem of a field, or of the whole form. */
+/** Error of a field or, without `fieldId`, of the whole form. */
 export type FormProblem = { fieldId?: string; message: string };
 
-/** List of problems. Takes the focus: by `autofocus` on page load, by an effect after a submission. */
+/** Lists the errors and takes the focus: by `autofocus` on page load, by an effect after a submission. */
 export function ErrorSummary({ problems }: { problems: FormProblem[] }) {
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -44,7 +44,7 @@ export function ErrorSummary({ problems }: { problems: FormProblem[] }) {
   );
 }
 
-/** Returns the problems of the form, then those of its fields in order. */
+/** Returns the errors of the whole form, followed by those of its fields in the order of `labels`. */
 export function formProblems(
   result: SubmissionResult | undefined,
   labels: Record<string, string>,

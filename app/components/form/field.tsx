@@ -4,7 +4,7 @@ type FieldProps = {
   hint?: React.ReactNode;
   error?: string;
   isOptional?: boolean;
-  /** Indexes of the passes with this field; all if omitted. */
+  /** Indexes of the passes that have this field; undefined for all passes. */
   passes?: string;
   /** `ties` connect the control to its label, hint and error. */
   children: (ties: ControlTies) => React.ReactNode;
@@ -64,7 +64,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** Names the field for screen readers, as the error summary does. */
+/** Repeats the label for screen readers. */
 export function FieldError({ id, label, message }: { id: string; label: string; message: string }) {
   return (
     <p id={id} className="field-error">

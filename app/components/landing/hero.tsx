@@ -71,7 +71,7 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
   );
 }
 
-/** Composite face: one half of each of the first two featured speakers with photos, named below. */
+/** Composite face: one half from each of the first two featured speakers with photos. */
 function LeadPicture({ conferenceData }: { conferenceData: LandingData | null }) {
   const pair = (conferenceData?.speakers ?? [])
     .filter(({ featured, imageUrl }) => featured && imageUrl !== null)
@@ -124,7 +124,7 @@ function phaseText(phase: Phase): string {
     : nonBreaking(`Today, from ${clockText(startsAt)}.`);
 }
 
-/** Fits in the first view on a desktop. */
+/** The largest number that fits in the first view on a desktop. */
 const MAX_LISTED = 8;
 
 function Contents({ conferenceData }: { conferenceData: LandingData | null }) {

@@ -14,7 +14,7 @@ import { isDone, type LandingData } from "#app/models/landing/landing.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { nonBreaking } from "#app/platform/text.ts";
 
-/** Red banner (specification, 1), hidden once the conference is over. */
+/** Hidden after the conference (specification, 1). */
 function PromoBanner({ conferenceData }: { conferenceData: LandingData | null }) {
   const { product, subscription, subscriptionAnchor } = conference;
   if (product === null || isDone(conferenceData?.phase)) return null;
@@ -30,7 +30,6 @@ function PromoBanner({ conferenceData }: { conferenceData: LandingData | null })
   );
 }
 
-/** Specification, 1. */
 function About() {
   const { intro, benefits } = conference.about;
   if (!hasAbout) return null;
@@ -48,7 +47,6 @@ function About() {
   );
 }
 
-/** Specification, 1. */
 function Subscription() {
   const { product, subscription, subscriptionAnchor } = conference;
   if (product === null) return null;
@@ -82,7 +80,6 @@ function Subscription() {
   );
 }
 
-/** Specification, 1. */
 function Sponsor() {
   const { sponsors } = conference;
   if (sponsors.length === 0) return null;
@@ -117,7 +114,7 @@ function Sponsor() {
   );
 }
 
-/** Text about a sponsor. Collapsed on phones if sponsors have tiers, because there are many. */
+/** Collapsed for sponsors with tiers, because there are usually many. */
 function SponsorText({ name, text, tier }: SponsorFacts) {
   if (text === "") return null;
   if (tier === null) return <p className="wrap-anywhere max-w-xl">{text}</p>;
@@ -129,7 +126,6 @@ function SponsorText({ name, text, tier }: SponsorFacts) {
   );
 }
 
-/** Specification, 1. */
 function Venue() {
   const { venue, date, hours, city } = conference;
   return (
@@ -160,12 +156,12 @@ function Venue() {
   );
 }
 
-/** In the order of specification, 1. The tenth, the footer, is part of PageFrame. */
+/** In the order of the specification (1), whose tenth section, the footer, is part of PageFrame. */
 const SECTIONS = [Hero, PromoBanner, About, Program, Speakers, Registration, Subscription, Sponsor, Venue];
 
 type LandingPageProps = { conferenceData: LandingData | null; inert?: boolean };
 
-/** `conferenceData` is null while loading. */
+/** `conferenceData` is null while the page is loading. */
 export function LandingPage({ conferenceData, inert }: LandingPageProps) {
   return (
     <PageFrame inert={inert} isOver={isDone(conferenceData?.phase)}>

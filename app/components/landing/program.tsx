@@ -35,7 +35,6 @@ import {
   typeTone,
 } from "#app/vocabulary/program.ts";
 
-/** Specification, 2. */
 export function Program({ conferenceData }: { conferenceData: LandingData | null }) {
   return (
     <Section
@@ -81,7 +80,7 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
   );
 }
 
-/** True if badges say 'stream' on phones (specification, 2). */
+/** True if badges contain 'Stream' on phones (specification, 2). */
 const HAS_STREAM_NAMES = TRACKS.some((id) => streamName(id) === `${shortTrack(id)} Stream`);
 
 function Slots({ conferenceData }: { conferenceData: LandingData }) {
@@ -138,7 +137,7 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
   );
 }
 
-/** Links from each time to its first session, on phones. */
+/** Links to the first session of each slot, for phones. */
 function Times({ slots }: { slots: ListedSession[][] }) {
   const sessions = slots.flatMap((slot) => slot.find(({ type }) => !isBreak(type)) ?? []);
   if (sessions.length < 4) return null;
@@ -155,14 +154,13 @@ function Times({ slots }: { slots: ListedSession[][] }) {
 
 type StreamsProps = {
   slot: ListedSession[];
-  /** Sessions started in an earlier slot and still in progress. */
+  /** Sessions that started in an earlier slot and have not ended. */
   running: ListedSession[];
   streams: Track[];
   speakers: Map<number, ListedSpeaker[]>;
   hasHeader: boolean;
 };
 
-/** Columns, one per stream. Null for a slot without tracks. */
 function Streams({ slot, running, streams, speakers, hasHeader }: StreamsProps) {
   if (slot.every(({ track }) => track === null)) return null;
   return (
@@ -204,7 +202,7 @@ function Streams({ slot, running, streams, speakers, hasHeader }: StreamsProps) 
   );
 }
 
-/** Fits beside a bar's title; all names are listed below it. */
+/** The largest number that fits beside a bar's title; all names are listed below the title. */
 const MAX_FACES = 5;
 
 type SessionCardProps = {
@@ -213,11 +211,11 @@ type SessionCardProps = {
   isBar?: boolean;
   /** True for the keynote, the only solid bar. */
   isLead?: boolean;
-  /** True if its time differs from its slot's. */
+  /** True if the session's time differs from its slot's. */
   hasTime?: boolean;
 };
 
-/** Card of a session; without a track, a bar in the colour of its type. A break is a line of text. */
+/** Card of a session with a track, coloured bar of a session without one, or text line of a break. */
 function SessionCard({ programSession, speakers, isBar = false, isLead, hasTime }: SessionCardProps) {
   const { id, type, track, room, tags } = programSession;
   const place = `session-${id}`;
@@ -276,7 +274,6 @@ function SessionCard({ programSession, speakers, isBar = false, isLead, hasTime 
   );
 }
 
-/** Current and next sessions, on the day of the conference. */
 function OnNow({ conferenceData }: { conferenceData: LandingData }) {
   const { phase, programSessions } = conferenceData;
   if (phase?.kind !== "day") return null;

@@ -8,10 +8,9 @@ import { isDone, type LandingData, type PricesForNow } from "#app/models/landing
 import { nonBreaking } from "#app/platform/text.ts";
 import { PRESS_PASS } from "#app/vocabulary/pass.ts";
 
-/** Columns by number of cards, up to three. */
+/** Classes for up to three cards, indexed by the number of cards. */
 const COLUMNS = ["", "", "md:grid-cols-2", "md:grid-cols-3"];
 
-/** Specification, 2 and 9. */
 export function Registration({ conferenceData }: { conferenceData: LandingData | null }) {
   const phase = conferenceData?.phase;
   if (isDone(phase)) return <RegistrationOver isClosed={phase?.kind === "after"} />;
@@ -50,7 +49,7 @@ export function Registration({ conferenceData }: { conferenceData: LandingData |
   );
 }
 
-/** Shown once the program is over. Registration stays open until midnight, but is not advertised. */
+/** Shown when the program is over. Registration stays open until midnight but is no longer advertised. */
 function RegistrationOver({ isClosed }: { isClosed: boolean }) {
   return (
     <Section anchor="registration" title="Registration and Pricing">
@@ -62,7 +61,7 @@ function RegistrationOver({ isClosed }: { isClosed: boolean }) {
   );
 }
 
-/** `current` is the price for now, if it differs from the plan's. */
+/** `current` is the current price, if it differs from the plan's. */
 function PlanCard({ plan, current }: { plan: Plan; current: PricesForNow[string] | undefined }) {
   const { name, price, note, features, featured, action } = plan;
   return (

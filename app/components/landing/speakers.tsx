@@ -39,7 +39,7 @@ function Groups({ conferenceData }: { conferenceData: LandingData }) {
   const { programSessions, connections } = conferenceData;
   const sessionsOf = sessionsBySpeaker(programSessions, connections);
   const lineUps = groupBy(conferenceData.speakers, lineUpOf);
-  // Featured speakers first, others by category (specification, 2).
+  // Featured speakers come first, the others follow by category (specification, 2).
   const headings = groupBy(
     tracksIn(lineUps.keys()).filter((id) => id !== "featured"),
     lineUpHeading,
@@ -74,7 +74,7 @@ function Groups({ conferenceData }: { conferenceData: LandingData }) {
 }
 
 const MAX_LARGE = 4;
-/** The speaker's dialog lists all. */
+/** The speaker's dialog lists all sessions. */
 const MAX_SESSIONS = 2;
 
 type SpeakerCardProps = { speaker: ListedSpeaker; isLarge: boolean; programSessions: ListedSession[] };

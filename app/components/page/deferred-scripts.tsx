@@ -6,7 +6,6 @@ import styles from "./fonts.css?inline";
 import file from "./fonts.css?url&no-inline";
 import printFile from "./print.css?url";
 
-/** For browsers without JavaScript. */
 const FONT_FILE = file;
 
 const FACE =
@@ -19,7 +18,7 @@ const FONT_SCRIPT = [...styles.matchAll(FACE)]
   )
   .join(";");
 
-/** Loads fonts, scripts and print styles after the first paint. The server sends the module script as text. */
+/** Loads fonts, scripts and print styles after the first paint. */
 export function DeferredScripts() {
   const onServer = useServerRender();
   const isHydrated = useHydrated();
@@ -35,16 +34,16 @@ export function DeferredScripts() {
       <ConferenceData />
       <RestoredScroll />
       <Scripts />
-      {/* One script, because each needs a hash in the content security policy. */}
+      {/* A single script, because the content security policy needs a hash for each one. */}
       <script nonce={onServer?.nonce} suppressHydrationWarning>
-        {/* Already in the page. */}
+        {/* Not rendered in the browser, because the server's HTML contains the text. */}
         {import.meta.env.SSR ? RESTORE_EARLY + IGNORE_HALF_CLICK + START_AFTER_PAINT : ""}
       </script>
     </>
   );
 }
 
-/** Facts of the CONFERENCE_FILE, which the built scripts do not contain. */
+/** Data from the CONFERENCE_FILE, which is read at runtime, after the scripts are built. */
 function ConferenceData() {
   if (!isFromFile) return null;
   return (
@@ -58,20 +57,20 @@ function ConferenceData() {
   );
 }
 
-/** Replaces ScrollRestoration, whose inline script throws in browsers that block storage. */
+/** Replaces ScrollRestoration, whose inline script throws if the browser blocks storage. */
 function RestoredScroll() {
   useScrollRestoration({});
   return null;
 }
 
-// As in React Router: restores the scroll position of a history entry, or gives it a key.
+// Restores the scroll position of a history entry, or gives the entry a key, as ScrollRestoration does.
 const RESTORE_EARLY = `try{let k=history.state?.key,y=k?JSON.parse(sessionStorage["react-router-scroll-positions"])[k]:history.replaceState({key:""+Math.random()},"");y>=0&&scrollTo(0,y)}catch{}`;
 
 /** Attribute of the module script in the server's HTML. */
 export const DEFERRED_MODULE = "data-late";
 
-/** Ignores the second half of a double click on a control that the first half has put there. */
+/** Ignores a double click's second click if the first put a different control under the pointer. */
 const IGNORE_HALF_CLICK = `{let c,h=1,i=e=>{h&&e.detail>1&&e.preventDefault()};onmousedown=e=>{e.detail<2&&(c=e.target);h=c!=e.target;i(e)};addEventListener("click",i,1)}`;
 
-// Waits two frames: the second follows the first paint.
+// Waits for two frames, because the second follows the first paint.
 const START_AFTER_PAINT = `addEventListener("load",()=>requestAnimationFrame(()=>requestAnimationFrame(()=>{${FONT_SCRIPT};let s=document.createElement("script");s.type="module";s.textContent=document.querySelector("script[${DEFERRED_MODULE}]").textContent;document.head.append(s)})))`;

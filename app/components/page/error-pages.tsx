@@ -26,7 +26,7 @@ export function ErrorPage({ status, message }: { status: number | null; message?
   );
 }
 
-/** Returns null for a TypeError in a browser, usually a failed connection. */
+/** Returns null for a TypeError in the browser, which usually means a failed connection; otherwise 500. */
 export const statusOfThrown = (error: unknown): number | null =>
   error instanceof TypeError && typeof window !== "undefined" ? null : 500;
 
@@ -67,10 +67,10 @@ const CLIENT_ERROR = {
 
 const ELEMENT_ID = "reference";
 
-/** The request's id in the log, for users to report. */
+/** Id of the request in the log, for visitors to quote. */
 function Reference() {
   const onServer = useServerRender();
-  // During hydration from the server's HTML; absent after a client-side navigation.
+  // On the first render in the browser, the id is in the server's HTML; a client-side navigation has none.
   const id = onServer ? onServer.requestId : document.getElementById(ELEMENT_ID)?.textContent;
   if (!id) return null;
   return (
@@ -80,7 +80,6 @@ function Reference() {
   );
 }
 
-/** Specification, 2. */
 export function NotFoundPage() {
   return (
     <PageFrame>
@@ -102,7 +101,7 @@ export function NotFoundPage() {
   );
 }
 
-/** Specification, 9. */
+/** Delay before the redirect to the login (specification, 9). */
 const REDIRECT_DELAY_MS = 500;
 
 /** Returns null for any error other than a missing login. */
@@ -111,7 +110,7 @@ export function readUnauthorized(error: unknown): { isSave: boolean; draft: stri
   return { isSave: error.data?.isSave === true, draft: error.data?.draft ?? null };
 }
 
-/** Leads to the login and back to the requested page, with the draft of its form (specification, 4, 8). */
+/** Redirects to the login, which leads back to the requested page and its draft (specification, 4, 8). */
 export function UnauthorizedPage({ isSave, draft }: { isSave: boolean; draft: string | null }) {
   const loginHref = useLoginHref(draft);
   useEffect(() => {
@@ -140,7 +139,7 @@ export function UnauthorizedPage({ isSave, draft }: { isSave: boolean; draft: st
   );
 }
 
-/** Redirects to the login without JavaScript. HTML allows this only in the head. */
+/** Redirects to the login without JavaScript. HTML allows this element only in the head. */
 export function LoginRefresh({ draft }: { draft: string | null }) {
   const loginHref = useLoginHref(draft);
   return (
@@ -150,7 +149,7 @@ export function LoginRefresh({ draft }: { draft: string | null }) {
   );
 }
 
-/** Address of the login, which returns to the current page. */
+/** Returns the address of the login, with the current page as its destination. */
 function useLoginHref(draft: string | null): string {
   const { pathname, search } = useLocation();
   const wanted = new URLSearchParams(search);
@@ -174,7 +173,7 @@ export function ForOrganisersPage() {
           that, ask one of the organisers.
         </p>
         <p className="mt-8 flex flex-wrap gap-4">
-          {/* Links load documents: the check-in screen may use the camera. */}
+          {/* Plain links load a new document, because the check-in screen may use the camera. */}
           <a href={href("/admin/delegates/door")} className="button">
             Go to check-in
           </a>

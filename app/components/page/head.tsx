@@ -3,12 +3,12 @@ import { type StylesPart, stylesPartOf, useServerRender } from "#app/components/
 import { CARD_SIZE } from "#app/sharing/sharing.ts";
 
 const ELEMENT_ID = "styles";
-// The inline style sheet is in the page; the scripts do not contain it.
+// The browser reads the style sheet from the page, because the scripts do not contain it.
 const element = typeof document === "undefined" ? null : document.getElementById(ELEMENT_ID);
 const inPage = element?.textContent ?? "";
 const partInPage = element?.dataset.part;
 
-/** Inline style sheet: a request for it would delay the first paint by a round trip. */
+/** Inline style sheet, because a request would delay the first paint by a round trip. */
 export function Stylesheet() {
   const server = useServerRender();
   return (
@@ -18,7 +18,7 @@ export function Stylesheet() {
   );
 }
 
-/** Loads the style sheet of the next page as soon as a client-side navigation begins. */
+/** Loads the next page's style sheet as soon as a client-side navigation begins. */
 export function StylesOfNextPage({ urls }: { urls: Record<StylesPart, string> }) {
   const { pathname } = useLocation();
   const next = useNavigation().location?.pathname ?? pathname;
@@ -28,7 +28,7 @@ export function StylesOfNextPage({ urls }: { urls: Record<StylesPart, string> })
     .map((part) => <link key={part} rel="stylesheet" href={urls[part]} precedence="part" />);
 }
 
-/** Tags for search engines and link previews, rendered only on the server: those tools read the document. */
+/** Tags for search engines and link previews, which read only the server's HTML. */
 export function ShareTags() {
   const onServer = useServerRender();
   if (!onServer?.sharing) return null;

@@ -1,20 +1,20 @@
 const documentLoad = (): PerformanceNavigationTiming | undefined =>
   performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming | undefined;
 
-/** Returns null in browsers that do not report it. */
+/** Returns the address from which the document was loaded; null if the browser does not report it. */
 export function loadedAddress(): URL | null {
   const load = documentLoad();
   return load ? new URL(load.name) : null;
 }
 
-/** Loads the page if Back or Forward changes the address of a reloaded page before the router starts. */
+/** Reloads the document if Back or Forward changes its address before the router has started. */
 export function followEarlyHistory(): void {
   const load = documentLoad();
-  // After a redirect, the address differs between browsers.
+  // Browsers report different addresses after a redirect.
   if (!load || load.redirectCount) return;
   const loaded = pageOf(new URL(load.name));
   const follow = () => {
-    // The router handles it.
+    // The router handles later changes of the address.
     if ("__reactRouterDataRouter" in window || loaded === pageOf(location)) return;
     location.reload();
   };

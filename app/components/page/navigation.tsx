@@ -6,7 +6,7 @@ import { watchScreen } from "#app/http/navigation-failure.ts";
 export function NavigationProgress() {
   const isBusy = useNavigation().state !== "idle";
 
-  // Removed only after the new page is rendered, so that it appears without smooth scrolling.
+  // Removed only after the new page is rendered, so that the page appears without smooth scrolling.
   useEffect(() => {
     document.documentElement.toggleAttribute("data-changing-page", isBusy);
   }, [isBusy]);
@@ -18,7 +18,7 @@ export function NavigationProgress() {
   );
 }
 
-/** Moves a lost focus to the target of the address, else to `main`, for keyboards and screen readers. */
+/** If the focused element has disappeared, focuses the target of the address, or else `main`. */
 export function useFocusAfterNavigation(): void {
   const { state } = useNavigation();
   const { key, hash } = useLocation();
@@ -33,7 +33,7 @@ export function useFocusAfterNavigation(): void {
   }, [state, key, hash]);
 }
 
-/** Returns the toast for a navigation that got no response, until the screen changes. */
+/** Returns a toast for a navigation that received no response; null after the screen changes. */
 export function useConnectionLost(): PageToast | null {
   const router = use(DataRouterContext)?.router;
   const { pathname } = useLocation();

@@ -9,11 +9,11 @@ import { nonBreaking } from "#app/platform/text.ts";
 type PageFrameProps = {
   children: React.ReactNode;
   inert?: boolean;
-  /** True once the conference is over: hides the register button. */
+  /** True after the conference: hides the register button. */
   isOver?: boolean;
 };
 
-/** Header, content and footer of a public page. `inert` while a dialog is open. */
+/** Header, content and footer of a public page. Set `inert` while a dialog is open. */
 export function PageFrame({ children, inert = false, isOver = false }: PageFrameProps) {
   return (
     <div inert={inert}>
@@ -36,7 +36,7 @@ export function SkipLink({ isDialogOpen }: { isDialogOpen: boolean }) {
   );
 }
 
-/** Specification, 2. */
+/** Navigation links (specification, 2). */
 const ITEMS = [
   { label: "Home", anchor: "hero" },
   ...(hasAbout ? [{ label: "About", anchor: "about" }] : []),
@@ -49,13 +49,12 @@ const ITEMS = [
   { label: "Venue", anchor: "venue" },
 ];
 
-/** Without a headline, the hero's heading is the name. */
+/** Without a headline, the hero's heading is the conference's name, which the brand must not repeat. */
 const BRAND = conference.headline === null ? "site-brand after-hero" : "site-brand";
 
 /** In CSS pixels (specification, 9). */
 const SCROLL_THRESHOLD = 50;
 
-/** A row of links; on phones, a menu. */
 function SiteHeader({ isOver }: { isOver: boolean }) {
   const isSignedIn = useIsSignedIn();
   const isScrolled = useScrolledPast(SCROLL_THRESHOLD);
@@ -71,7 +70,7 @@ function SiteHeader({ isOver }: { isOver: boolean }) {
             Register
           </PageLink>
         )}{" "}
-        {/* Without JavaScript, #menu opens the menu and any other fragment closes it. */}
+        {/* Without JavaScript, the fragment #menu opens the menu, and any other fragment closes it. */}
         <a href="#menu" className="menu-toggle" {...menu.toggleProps}>
           {menu.isOpen ? "Close" : "Menu"}
         </a>{" "}
@@ -112,14 +111,14 @@ function useScrolledPast(threshold: number): boolean {
   return isPast;
 }
 
-/** With JavaScript, the menu is opened by a button and closed by Escape or a choice. */
+/** `isOpen` is undefined until hydration. */
 function useMenu() {
   const [isOpen, setOpen] = useState<boolean>();
   useEffect(() => {
     setOpen(window.location.hash === "#menu");
     const closeOnEscape = ({ key }: KeyboardEvent) => {
       if (key !== "Escape") return;
-      // The focused link will be hidden. Has no effect on the row of links, whose button is hidden.
+      // The menu is about to hide the focused link. On desktops, the hidden button takes no focus.
       if (document.querySelector("#menu :focus"))
         document.querySelector<HTMLElement>(".menu-toggle")?.focus();
       setOpen(false);
@@ -142,7 +141,6 @@ function useMenu() {
   return { isOpen, close: () => setOpen(false), toggleProps: isOpen === undefined ? {} : asButton };
 }
 
-/** Specification, 1. */
 function SiteFooter() {
   const { name, contact, city, date, social, pages } = conference;
   const server = useServerRender();
@@ -215,10 +213,8 @@ function SiteFooter() {
   );
 }
 
-/** Returned by the loader in root.tsx. */
 export type Visitor = { isSignedIn: boolean };
 
-/** Also returns false if the root loader failed. */
 function useIsSignedIn(): boolean {
   return useRouteLoaderData<Visitor>("root")?.isSignedIn ?? false;
 }

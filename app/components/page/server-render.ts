@@ -1,17 +1,16 @@
 import { createContext, useContext } from "react";
 import type { Sharing } from "#app/sharing/sharing.ts";
 
-/** Facts about the request being rendered; null in the browser. */
+/** Data about the request that is being rendered. */
 type ServerRender = {
   requestId: string | null;
-  /** Inline style sheet. */
   styles: string;
   stylesPart: StylesPart;
   /** Marks the page's own inline scripts until their hashes are known. */
   nonce: string;
-  /** False for browsers that send `Save-Data`: everything works without JavaScript. */
+  /** False if the browser sent `Save-Data`: everything works without JavaScript. */
   hasScripts: boolean;
-  /** Null for pages that must not be shared or listed. */
+  /** Null for pages that must not be shared or indexed. */
   sharing: Sharing | null;
 };
 

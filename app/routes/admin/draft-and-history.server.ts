@@ -2,13 +2,12 @@ import { type HistoryKind, listHistory } from "#app/models/history/history.serve
 import { requestedHistory } from "#app/models/history/history.ts";
 import { getDraft } from "#app/models/submission/draft.server.ts";
 
-/** Returns the draft named by `?draft=ID`: a form sent after its login had ended. */
+/** Returns the draft `?draft=ID`: a form that was submitted after the login had ended. */
 export async function loadDraft(request: Request): Promise<Record<string, string> | null> {
   const id = new URL(request.url).searchParams.get("draft");
   return id === null ? null : getDraft(id);
 }
 
-/** Returns the history of the item named by `?history=ID`, or null. */
 export async function loadHistory(request: Request, kind: HistoryKind) {
   const id = requestedHistory(new URL(request.url).search);
   return id === null ? null : listHistory(kind, id);

@@ -19,7 +19,7 @@ import { screenOf } from "#app/models/editable/words.ts";
 import { loadDraft, loadHistory } from "#app/routes/admin/draft-and-history.server.ts";
 import { itemTexts } from "#app/routes/admin/item-refusals.ts";
 
-export async function loadEditing(request: Request, kind: EditableKind) {
+export async function loadEditorData(request: Request, kind: EditableKind) {
   const [draft, deletions, history] = await Promise.all([
     loadDraft(request),
     EDITABLES[kind].listDeletions(),
@@ -28,10 +28,10 @@ export async function loadEditing(request: Request, kind: EditableKind) {
   return { formId: crypto.randomUUID(), draft, deletions, history };
 }
 
-/** Reads a form with a file. */
+/** Methods for a form with a file. */
 type FileForm = {
   read(request: Request, names: string[]): Promise<{ form: URLSearchParams; file: File | null }>;
-  /** Stores the file and puts its path into the form. `blanks` are cleared; other blanks keep the old value. */
+  /** Stores the file and sets its path in the form. Empty fields in `blanks` clear the stored value. */
   prepare(form: URLSearchParams, file: File | null): Promise<Prepared>;
 };
 type Prepared =
@@ -44,8 +44,8 @@ const PLAIN_FORM: FileForm = {
 };
 
 /**
- * Handles the dialogs `?add`, `?edit=ID` and `?delete=ID`; other forms move or restore an item. A deleted item
- * can be saved as a new one, or restored first.
+ * Handles the dialogs `?add`, `?edit=ID` and `?delete=ID`, and forms that move or restore an item. A deleted
+ * item can be restored or saved as a new one.
  */
 export function editableAction(kind: EditableKind, { read, prepare }: FileForm = PLAIN_FORM) {
   const editable: Editable = EDITABLES[kind];
@@ -64,7 +64,7 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
     if (isUndo(form))
       return undoItem(form, { screen, words }, (id, formId) => editable.undo(id, actor, formId));
 
-    // Before the file is stored: the path would change the fingerprint.
+    // Computed before the file is stored, because its path would change the fingerprint.
     const intent = await intentOf(form, file);
     const button = oneTimeId(form, searchParams.get("delete"), searchParams.get("edit"), intent.fingerprint);
     if (searchParams.has("delete")) {

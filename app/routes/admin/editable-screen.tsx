@@ -9,7 +9,7 @@ import {
 } from "#app/components/admin/dialogs.tsx";
 import { Fold } from "#app/components/admin/fold.tsx";
 import { formValues, shownValues } from "#app/components/admin/form-fields.tsx";
-import { formIdOf, seenOf, submittedValues } from "#app/components/admin/form-notices.tsx";
+import { formIdOf, formVersionOf, submittedValues } from "#app/components/admin/form-notices.tsx";
 import { HistoryDialog } from "#app/components/admin/history-list.tsx";
 import { ListTools, type ListToolsProps } from "#app/components/admin/list-search.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
@@ -24,7 +24,7 @@ import { FileLinks } from "#app/routes/admin/import/file-links.tsx";
 import { SCREENS, type ScreenPath } from "#app/routes/admin/screens.ts";
 import { type Dialog, useDialog } from "#app/routes/admin/use-dialog.ts";
 
-/** Screen of one kind of items: the list, and the dialog named by the address. */
+/** List of items, and the dialog that the address opens. */
 export function EditableScreen<Shown extends Item, All extends Fields>({
   items,
   editing,
@@ -38,7 +38,7 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
   items: Shown[];
   editing: Editing;
   actionData: (Refused & ReturnType<typeof errorToast>) | undefined;
-  /** Content of 'More', below the files. */
+  /** Content of the 'More' menu below the file links. */
   more?: React.ReactNode;
   tools: ListToolsProps;
   strip?: React.ReactNode;
@@ -83,7 +83,7 @@ type DialogsOf<Shown extends Item, All extends Fields> = {
   words: EditableWords & { path: ScreenPath };
   fields: All;
   nameOf: (item: Shown) => string;
-  /** Name in the question before a deletion, if different (specification, 5). */
+  /** Name in the question before a deletion, if it differs from `nameOf` (specification, 5). */
   nameInQuestion?: (item: Shown) => string;
   form: (form: OpenForm<Shown, keyof All & string>) => React.ReactNode;
 };
@@ -95,7 +95,7 @@ type Editing = {
   history: HistoryEntry[] | null;
 };
 
-/** Dialogs to add, edit and delete (specification, 2 and 5), and the history. */
+/** Dialogs for adding, editing and deleting an item (specification, 2 and 5), and its history. */
 function EditableDialogs<Shown extends Item, All extends Fields>({
   dialog,
   items,
@@ -151,7 +151,7 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
     formId: formIdOf(formId, typed, refused?.conflict),
     refused,
     typed,
-    seen: seenOf(item, typed, refused?.conflict),
+    seen: formVersionOf(item, typed, refused?.conflict),
     isDraft: draft !== null,
     current: item ? shownValues(fields, item) : null,
     deleted: isDeleted

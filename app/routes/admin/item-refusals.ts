@@ -1,10 +1,10 @@
-// Texts of the specification (8).
+// Messages fixed by the specification (8).
 import type { FailedForm } from "#app/http/form-recovery.ts";
 import { isUndo, undoFailed } from "#app/http/list-form.ts";
 import { refilledForm, refusal } from "#app/http/refusal.ts";
 import { capitalise } from "#app/platform/text.ts";
 
-/** Returns texts such as 'Speaker created successfully.' and 'Failed to create speaker.' */
+/** Returns messages such as 'Speaker created successfully.' and 'Failed to create speaker.' */
 export const itemTexts = (noun: string, verb: "create" | "update" | "delete") => ({
   done: `${capitalise(noun)} ${verb}d successfully.`,
   failed: `Failed to ${verb} ${noun}.`,

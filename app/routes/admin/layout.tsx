@@ -12,10 +12,10 @@ import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
 import panelStyles from "#app/styles/panel.css?url";
 import type { Route } from "./+types/layout";
 
-// Middleware also guards data requests and actions. Helpers pass; organisers-only.tsx stops them later.
+// Middleware also guards data requests and actions. organisers-only.tsx stops helpers later.
 export const middleware = [requireHelper];
 
-/** A loader makes client-side navigations run the middleware. */
+/** A route needs a loader, or client-side navigations would not run its middleware. */
 export async function loader({ context }: Route.LoaderArgs) {
   const isHelper = context.get(helperContext) !== null;
   return {
@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Updates the counts on the tabs after every form and on each screen. */
+/** Updates the counts on the tabs after every form and on each new screen. */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   (args.defaultShouldRevalidate || args.currentUrl.pathname !== args.nextUrl.pathname) && !isOnlyDialog(args);
 
@@ -55,7 +55,7 @@ function PendingAdminScreen({ children }: { children: React.ReactNode }) {
 }
 
 function LoadingScreen({ pathname }: { pathname: string }) {
-  // Pages of single items use the loading text of their list.
+  // The page of a single item uses the loading text of its list.
   const listPath = pathname.replace(/\/\d+$/, "");
   const wanted = SCREEN_LIST.find(([path]) => listPath === `/admin/${path}`);
   const { title, loading } = wanted?.[1] ?? LOGIN_CHECK;

@@ -4,7 +4,7 @@ import { revalidateScreen } from "#app/routes/admin/use-dialog.ts";
 
 export const middleware = [requireOrganiser];
 
-/** A loader makes client-side navigations run the middleware. */
+/** A route needs a loader, or client-side navigations would not run its middleware. */
 export const loader = () => null;
 
 export const shouldRevalidate = revalidateScreen;

@@ -15,9 +15,9 @@ export type PendingTask = {
   tab: ScreenPath | null;
   count: number;
   text: string;
-  /** Null if there is more than one place to do it. */
+  /** Page where the task is done; null if there is more than one. */
   to: string | null;
-  /** First few items; `count` if one represents several. */
+  /** The first few items. `count` is set for an entry that represents several. */
   details?: { text: string; to?: string; count?: number }[];
   isHeldMail?: true;
 };

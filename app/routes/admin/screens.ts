@@ -1,12 +1,11 @@
-// Screens of the panel: each key is a path below /admin, its module is routes/admin/{path}/{path}.tsx.
+// Admin screens by their path below /admin. The module of a screen is routes/admin/{path}/{path}.tsx.
 
 type Screen = {
   title: string;
-  /** Text shown while loading. */
   loading: string;
   /** Card on the dashboard (specification, 2). */
   card?: { title: string; text: string };
-  /** True where routes/api/admin/{path}.ts has the calls `/api/admin/{path}` and `/:id`. */
+  /** True if routes/api/admin/{path}.ts handles the API calls `/api/admin/{path}` and `/:id`. */
   hasCalls?: true;
 };
 
@@ -38,5 +37,4 @@ export const SCREENS = {
 } as const satisfies Record<string, Screen>;
 
 export type ScreenPath = keyof typeof SCREENS;
-/** Screens in the order of the dashboard. */
 export const SCREEN_LIST: [path: string, screen: Screen][] = Object.entries(SCREENS);

@@ -6,7 +6,7 @@ import {
 } from "react-router";
 
 const MODES = ["add", "edit", "delete", "history"] as const;
-/** Parameters that change only a dialog or a message, without new data. */
+/** Parameters that change only a dialog or a message and require no new data. */
 const TRANSIENT = [...MODES, "end", "stop", "change", "draft"];
 
 export type Dialog = { mode: (typeof MODES)[number]; id: number };
@@ -18,7 +18,7 @@ export function useDialog(): Dialog | null {
   return mode ? { mode, id: Number(params.get(mode)) } : null;
 }
 
-/** Returns the query of the next address, so that a dialog opens and closes without waiting for the server. */
+/** Returns the query of a pending navigation: a dialog opens and closes without waiting for the server. */
 export function useNextSearch(): string {
   const location = useLocation();
   const navigation = useNavigation();
@@ -26,7 +26,7 @@ export function useNextSearch(): string {
   return (isHere ? navigation.location : location).search;
 }
 
-/** Returns true if only a dialog opens or closes, which needs no new data. A history does. */
+/** Returns true if only a dialog opens or closes; false for a history, which needs new data. */
 export function isOnlyDialog({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean {
   const [current, next] = [currentUrl, nextUrl].map(({ pathname, searchParams }) => {
     const rest = new URLSearchParams(searchParams);
@@ -44,6 +44,6 @@ export function isOnlyDialog({ currentUrl, nextUrl, formMethod }: ShouldRevalida
 export const revalidateScreen: ShouldRevalidateFunction = (args) =>
   args.defaultShouldRevalidate && !isOnlyDialog(args);
 
-/** Reloads after a conflict, to show the stored version with the form. */
+/** Reloads after a conflict, to show the stored version beside the form. */
 export const revalidateConflict: ShouldRevalidateFunction = (args) =>
   args.actionStatus === 404 || args.actionStatus === 409 || revalidateScreen(args);

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
-/** Focuses the element `id` when `value` changes in a navigation that removed the focused control. */
+/** Focuses the element `id` when a navigation changes `value` and removes the focused control. */
 export function useFocusOnChange(value: unknown, id: string): void {
   const { key } = useLocation();
   const seen = useRef({ value, key });
@@ -15,7 +15,7 @@ export function useFocusOnChange(value: unknown, id: string): void {
         document.getElementById(id)?.focus();
     };
     focus();
-    // A dialog closed by the same navigation restores its focus first.
+    // Runs again after a dialog that the same navigation closes has restored its own focus.
     queueMicrotask(focus);
   }, [value, key, id]);
 }

@@ -2,7 +2,7 @@ import { loggedInUser, logRefusedLogin, toUserJson } from "#app/auth/auth.server
 import { jsonError, methodNotAllowed } from "#app/http/json.server.ts";
 import type { Route } from "./+types/auth-user";
 
-/** GET /api/auth/user: the organiser or helper who is signed in, or 401 (specification, 7). */
+/** GET /api/auth/user: the logged-in organiser or helper, or 401 (specification, 7). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const user = loggedInUser(context);
   if (user) return Response.json(toUserJson(user));

@@ -3,7 +3,7 @@ import { respondConditionally } from "#app/http/conditional-request.server.ts";
 import { ensureJsonError } from "#app/http/json.server.ts";
 import type { Route } from "./+types/layout";
 
-// Returns JSON for every path below /api. Caches store public responses only; clients may revalidate all.
+// Ensures JSON errors below /api. Caches may store only public responses; conditional requests work for all.
 export const middleware: Route.MiddlewareFunction[] = [
   async function answerJson({ request, context }, next) {
     const answer = await respondConditionally(request, ensureJsonError(await next()));

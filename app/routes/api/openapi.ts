@@ -6,7 +6,7 @@ import { apiDocument } from "#app/openapi/document.server.ts";
 export const handle: SharedPage = { shared: {} };
 export const middleware = [markPublicResponse];
 
-/** GET /api/openapi.json: requests and responses of all calls, as OpenAPI 3.1. */
+/** GET /api/openapi.json: requests and responses of all API calls, as OpenAPI 3.1. */
 export const loader = () => Response.json(apiDocument());
 
 export const action = () => methodNotAllowed("GET", "HEAD");

@@ -7,7 +7,7 @@ import type { Route } from "./+types/registrations";
 
 export const loader = () => methodNotAllowed("POST");
 
-/** POST /api/registrations: registers a delegate, open to everyone (specification, 7). */
+/** POST /api/registrations: registers a delegate. No login is required (specification, 7). */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return methodNotAllowed("POST");
   const registration = await readJson(request, RegistrationInput);

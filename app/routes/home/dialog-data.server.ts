@@ -35,5 +35,5 @@ export async function getSpeakerDialog(id: number) {
   };
 }
 
-/** Landing data, passed from the page's loader to the dialog's. */
+/** Landing data, which the page's loader passes to the dialog's loader. */
 export const landingContext = createContext<LandingData>();

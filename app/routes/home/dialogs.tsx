@@ -23,7 +23,7 @@ type SessionAnswer = {
   speakers: SessionSpeaker[];
 };
 
-/** Shows a session (specification, 2): known facts at once, its speakers when loaded. */
+/** Shows a session: its listed facts at once, its speakers when loaded (specification, 2). */
 export function SessionDialog({ wanted, answer, isLoaded, landing }: DialogProps<SessionAnswer>) {
   const close = useCloseDialog();
   const listed = landing.programSessions.find(({ id }) => String(id) === wanted);
@@ -31,7 +31,7 @@ export function SessionDialog({ wanted, answer, isLoaded, landing }: DialogProps
   if (!programSession) return null;
   const { id, time, description, type, track, room, tags } = programSession;
   const clock = listed?.clock;
-  // As in calendars, a time without a number means the whole day.
+  // As in calendar files, a time without a number means the whole day.
   const isInCalendars = clockOf({ time, clock }) !== undefined || !/\p{N}/u.test(time);
   return (
     <UrlDialog title={titleOf(programSession)} {...close(`session-${id}`, "Back to the program")}>
@@ -92,7 +92,7 @@ type DialogSession = Pick<ListedSession, "id" | "title" | "time" | "clock" | "st
 };
 type SpeakerAnswer = { speaker: DialogSpeaker; programSessions: DialogSession[] };
 
-/** Shows a speaker: known facts at once, the bio when loaded. */
+/** Shows a speaker: the listed facts at once, the bio when loaded. */
 export function SpeakerDialog({ wanted, answer, isLoaded, landing }: DialogProps<SpeakerAnswer>) {
   const close = useCloseDialog();
   const speaker: Omit<DialogSpeaker, "bio" | "links"> | undefined =

@@ -15,7 +15,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { landing: JSON.stringify(landing) };
 }
 
-/** Opening or closing a dialog does not reload the page's data (specification, 9: never stale). */
+/** The page's data is never stale (specification, 9), so opening or closing a dialog does not reload it. */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   args.currentUrl.pathname !== args.nextUrl.pathname && args.defaultShouldRevalidate;
 
@@ -30,16 +30,16 @@ export default function Home({ loaderData: { landing } }: Route.ComponentProps) 
   );
 }
 
-/** Focuses the anchor after a client-side navigation, as browsers do: Tab continues from there. */
+/** Focuses the anchor after a client-side navigation, so that Tab continues from there. */
 function FocusAnchor() {
   const { hash, key } = useLocation();
   const isGoingBack = useNavigationType() === "POP";
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same anchor may be chosen again
   useEffect(() => {
-    // Going back, for instance from a dialog, restores the previous focus.
+    // Back restores the previous focus, for instance from a dialog.
     if (hash === "" || isGoingBack) return;
     const place = document.getElementById(hash.slice(1));
-    // A session is not focusable: its link is.
+    // The element of a session is not focusable, but its link is.
     const target =
       place?.tabIndex === -1 && !place.hasAttribute("tabindex") ? place.querySelector("a") : place;
     target?.focus({ preventScroll: true });

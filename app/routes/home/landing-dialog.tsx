@@ -72,7 +72,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 type Found = Extract<Awaited<ReturnType<Route.ClientLoaderArgs["serverLoader"]>>, { wanted: ShownDialog }>;
-/** Loaded dialogs: never stale while the landing page is open (specification, 9). */
+/** Loaded dialogs, never stale while the landing page is open (specification, 9). */
 let loaded: Found[] = [];
 
 const known = (wanted: ShownDialog): Found | null =>
@@ -82,7 +82,7 @@ function keep(answer: Found | { is: "missing" | "nothing" | "failed" }): void {
   if ((answer.is === "session" || answer.is === "speaker") && !known(answer.wanted)) loaded.push(answer);
 }
 
-/** Reopens loaded dialogs without the server. If the connection fails, the dialog shows the known facts. */
+/** Reopens loaded dialogs without a request. If a request fails, the dialog shows the listed facts. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   const wanted = shownDialog(new URL(request.url).searchParams);
   if (!wanted) return { is: "nothing" as const };
@@ -109,7 +109,7 @@ export default function LandingDialog({ loaderData }: Route.ComponentProps) {
   const isLoaded = "wanted" in loaderData ? isSameDialog(loaderData.wanted, shown) : !isLoading;
   const answer = isLoaded ? loaderData : known(shown);
   if (answer?.is === "missing") return <NotFoundDialog kind={shown.kind} />;
-  // Different keys let each dialog take and restore the focus.
+  // Separate keys, so that each dialog takes and restores the focus.
   const key = `${shown.kind}-${shown.id}`;
   const common = { wanted: shown.id, isLoaded, landing };
   return shown.kind === "session" ? (

@@ -3,11 +3,11 @@ import { href, useLocation, useNavigate, useNavigation } from "react-router";
 import type { DialogOrigin } from "#app/components/links.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
-/** Returns the dialog in the address, or the one being loaded. */
+/** Returns the dialog in the address, or the one that is being loaded. */
 export function useShownDialog(): {
   shown: ShownDialog | null;
   isLoading: boolean;
-  /** Link that opened it, or null if the page was loaded with it. */
+  /** Link that opened the dialog; null if the page was loaded with the dialog. */
   origin: DialogOrigin | null;
 } {
   const location = useLocation();
@@ -23,10 +23,10 @@ export function useShownDialog(): {
 
 const KINDS = ["session", "speaker"] as const;
 
-/** `id` is any text from the address. */
+/** `id` is unvalidated text from the address. */
 export type ShownDialog = { kind: (typeof KINDS)[number]; id: string };
 
-/** Returns only one dialog: a session's takes precedence over a speaker's. */
+/** Returns at most one dialog: a session takes precedence over a speaker. */
 export function shownDialog(parameters: URLSearchParams): ShownDialog | null {
   for (const kind of KINDS) {
     const id = parameters.get(kind);
@@ -38,7 +38,7 @@ export function shownDialog(parameters: URLSearchParams): ShownDialog | null {
 export const isSameDialog = (one: ShownDialog, other: ShownDialog): boolean =>
   one.kind === other.kind && one.id === other.id;
 
-/** Closes a dialog: goes back to its link, or to the dialog's place on the page. */
+/** Closes a dialog by going back to its link, or to the dialog's item on the page. */
 export function useCloseDialog() {
   const navigate = useNavigate();
   const { key, search } = useLocation();
@@ -57,7 +57,7 @@ export function useCloseDialog() {
       href: shown === null ? search : `${href("/")}?${shown.kind}=${shown.id}`,
     },
     onClose: () => {
-      // A dialog being loaded has no history entry yet: navigating cancels it.
+      // A dialog that is being loaded has no history entry yet. This navigation cancels the loading.
       if (isLoading || origin === null) navigate("/", { replace: true, preventScrollReset: true });
       // A second Escape during the navigation must not go back twice.
       else if (!isClosing.current) navigate(-1);

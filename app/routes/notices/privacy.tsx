@@ -43,7 +43,7 @@ export async function loader() {
 
 type Facts = Route.ComponentProps["loaderData"];
 
-/** Privacy notice, generated from the settings and constants it describes. */
+/** Privacy notice, generated from the settings and constants that it describes. */
 export default function Privacy({ loaderData }: Route.ComponentProps) {
   return (
     <Notice

@@ -19,7 +19,7 @@ export const handle: SharedPage & RefreshingPage<unknown> = {
   refreshAfter: () => REFRESH_SECONDS,
 };
 
-// The landing page has the same content.
+// Not indexed, because the landing page has the same content.
 export const meta = () => [{ name: "robots", content: "noindex" }];
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: nowStyles }];
@@ -29,7 +29,7 @@ export const loader = ({ request }: Route.LoaderArgs) => getBoard(pageTime(reque
 export default function Now({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    // Unlike a page reload, this keeps the board while the site is unreachable.
+    // Unlike a page reload, this keeps the last content while the site is unreachable.
     const timer = setInterval(revalidate, REFRESH_SECONDS * 1000);
     return () => clearInterval(timer);
   }, [revalidate]);

@@ -11,10 +11,10 @@ import type { Route } from "./+types/upload";
 
 export const middleware: Route.MiddlewareFunction[] = [async (_, next) => ensureJsonError(await next())];
 
-/** GET /objects/uploads/{id}: an image, cached permanently, as its content never changes. */
+/** GET /objects/uploads/{id}: an image. It never changes, so caches may keep it for ever. */
 export async function loader({ params }: Route.LoaderArgs) {
   const { id } = params;
-  // Images stored by earlier versions lack the smallest width; falls back to the next one.
+  // Earlier versions did not store the smallest width, for which the next larger one is returned.
   const image = isImageKey(id) ? await findImage(id) : null;
   if (image === "not now") return jsonError(503, "Images cannot be reached at the moment.");
   if (!image) return jsonError(404, "There is no image at this address.");
@@ -38,7 +38,7 @@ async function findImage(id: string): Promise<File | null | "not now"> {
   }
 }
 
-/** PUT to a URL from POST /api/objects/upload, whose signature authorises it (specification, 7). */
+/** PUT to a URL from POST /api/objects/upload, authorised by the URL's signature (specification, 7). */
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (request.method !== "PUT") return methodNotAllowed("GET", "HEAD", "PUT");
   if (!isUploadUrlGood(params.id, new URL(request.url))) {
@@ -51,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!read.ok) return jsonError(read.problem.status, read.problem.message);
   const stored = await storeImage(read.value, params.id);
   if (!stored.ok) return jsonError(422, stored.message);
-  // The response neither waits for the sweep nor depends on it.
+  // Not awaited: the response does not depend on the sweep.
   void sweepImagesOrLog();
   return Response.json({ objectPath: stored.path }, { status: 201 });
 }

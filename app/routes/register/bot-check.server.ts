@@ -5,8 +5,8 @@ import { log } from "#app/platform/log.server.ts";
 import { TRAP_FIELD } from "#app/routes/register/registration-form.tsx";
 
 /**
- * Returns true for a form not created by this site, submitted too soon, or with its trap field filled in.
- * People may do the same, so the second attempt succeeds. Never true once the form has registered a delegate.
+ * Returns true if the form was not created by this site, was submitted too soon, or has a filled trap field.
+ * People may trigger the same checks, so a second attempt succeeds. False if the form registered a delegate.
  */
 export async function isSuspicious(form: URLSearchParams): Promise<boolean> {
   const why = suspicionOf(form);
@@ -19,7 +19,7 @@ function suspicionOf(form: URLSearchParams): string | null {
   if (form.get(TRAP_FIELD)) return "the field for robots is filled in";
   const madeAt = formIdCreatedAt(form.get("formId") ?? "");
   if (madeAt === null) return "its id is not ours";
-  // Sets no upper limit: a form may stay open for days. Load tests are faster than people.
+  // There is no upper limit: a form may be open for days. Load tests, which have no rate limit, may be faster.
   const isTooSoon = env.RATE_LIMIT !== null && Date.now() - madeAt < MIN_FORM_AGE_MS;
   return isTooSoon ? "it was sent too soon" : null;
 }

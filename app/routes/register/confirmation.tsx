@@ -11,7 +11,7 @@ import { passOf, type RegistrationType } from "#app/vocabulary/pass.ts";
 type ConfirmationProps = {
   registrationType: RegistrationType;
   reference: string;
-  /** Null if the registration has changed. */
+  /** Null if the registration has changed since the form was submitted. */
   email: string | null;
 };
 
@@ -27,9 +27,9 @@ export function Confirmation({ registrationType, reference, email }: Confirmatio
         <FactList
           className="mt-6"
           facts={[
-            // First, where no toast covers it on a phone.
+            // The reference comes first, where no toast covers it on a phone.
             { name: "Reference", value: formatReference(reference) },
-            // Shows the city even if the address contains it (specification, 2).
+            // The city is shown even if the address contains it (specification, 2).
             ...[...new Set([...DAY_FACTS, CITY_FACT])].map(shownFact),
             { name: "Pass", value: name },
           ]}

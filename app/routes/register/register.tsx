@@ -44,8 +44,8 @@ export const handle: SharedPage = {
 };
 
 /**
- * Loads the form, with a pass preselected by `?type=`, or the confirmation for the form id in `?confirmed=`.
- * Shows the email address only while unchanged, as it may have become another person's.
+ * Loads the form, with the pass in `?type=` preselected, or the confirmation for the form id in `?confirmed=`.
+ * A changed registration may belong to another person, so its email address is not shown.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -105,7 +105,7 @@ export const clientAction = withFormRecovery(({ form, problem, status }) => {
   return refuse(result, form.get("formId") ?? "", status, { isOurs: problem === null });
 });
 
-/** Returns the form with its input. `isOurs`: the site failed. `isQuestion`: the form is valid. */
+/** Returns a refused form. `isOurs`: the site failed. `isQuestion`: the form is valid. */
 const refuse = (
   result: SubmissionResult,
   formId: string,

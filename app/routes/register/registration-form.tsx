@@ -25,7 +25,7 @@ import {
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
 
-/** Name of the field with the address for which 'Did you mean …?' has been asked. */
+/** Name of the field for the address about which the form has already asked 'Did you mean …?' */
 export const ASKED_FIELD = "asked";
 
 type RegistrationFormProps = {
@@ -68,7 +68,7 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
         >
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name={ASKED_FIELD} value={String(result?.initialValue?.[ASKED_FIELD] ?? "")} />
-          {/* Emptied by a new key, so that a returned form can be submitted. */}
+          {/* The key empties the field, so that a returned form can be submitted. */}
           <TrapField key={formId} />
           <DelegateTypeChoice {...field("registrationType")} />
           <TextField {...field("name")} autoComplete="name" />
@@ -85,7 +85,7 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
               hint="The stream you would like to follow during the parallel sessions."
             />
           )}
-          {/* The server forces the track (specification, 4). */}
+          {/* Shows the track that the server sets for this pass (specification, 4). */}
           {REGISTRATION_TYPES.map((type, place) => {
             const { name, fixed } = passOf(type);
             return (
@@ -134,7 +134,7 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
   );
 }
 
-/** Option without a preset track (specification, 4). */
+/** Offered only if no track is preset (specification, 4). */
 const NO_PREFERENCE = REGISTRATION_DEFAULTS.favoredStream ? [] : [{ value: "", label: "Not specified" }];
 
 const [sold, ...otherSold] = REGISTRATION_TYPES.filter((type) => passOf(type).isSold).map(passName);
@@ -155,7 +155,7 @@ function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTy
       <legend>{label}</legend>
       {PRESS_PASS && (
         <p className="field-hint mb-3">
-          {/* Breaks at a fixed point on phones, so that the web font moves nothing. */}
+          {/* A fixed line break on phones: the web font must not move the text below. */}
           {`A ${passName(PRESS_PASS)} is free with accreditation. ${SOLD} are sold separately: `}
           <br className="sm:hidden" />
           see{" "}
@@ -170,7 +170,7 @@ function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTy
         {REGISTRATION_TYPES.map((type, index) => (
           <label key={type} className="choice">
             <input
-              // The error summary links to the field's id.
+              // The first option has the field's id, to which the error summary links.
               id={index === 0 ? id : `${id}-${type}`}
               type="radio"
               name={name}
@@ -195,7 +195,7 @@ function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTy
 /** Name of the trap field: bots fill it in, browsers do not. */
 export const TRAP_FIELD = "website";
 
-/** Trap for bots: `inert` hides it from people, but it is submitted. */
+/** Trap for bots. `inert` keeps people out of the field, but browsers still submit it. */
 const TrapField = () => (
   <div className="sr-only" aria-hidden="true" inert>
     <label>

@@ -14,7 +14,7 @@ export function useKeptAnswers(): { form: RefObject<HTMLFormElement | null>; ans
   const isByLink = useNavigationType() !== "POP";
   const [answers] = useState(() => {
     const { registrationType: _, ...others } = kept;
-    // A pass chosen by a link takes precedence.
+    // A pass in the link takes precedence over the kept one.
     return isByLink && new URLSearchParams(search).has("type") ? others : kept;
   });
   useLayoutEffect(() => {
@@ -24,7 +24,7 @@ export function useKeptAnswers(): { form: RefObject<HTMLFormElement | null>; ans
     };
   }, []);
   useEffect(() => {
-    // Asks before the input is lost with the document.
+    // Asks before leaving the document, which would discard the input.
     const ask = (event: BeforeUnloadEvent) => {
       const { registrationType: _, favoredStream: __, ...texts } = answersIn(form.current);
       if (Object.values(texts).some(Boolean)) event.preventDefault();

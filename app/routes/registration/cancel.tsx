@@ -12,7 +12,7 @@ import { UnknownRegistration } from "#app/routes/registration/unknown-registrati
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/cancel";
 
-/** Redirects to the registration if it cannot be cancelled; its page explains why. */
+/** Redirects to the registration's page if it cannot be cancelled; that page explains why. */
 export async function loader({ params }: Route.LoaderArgs) {
   const delegate = await getRegistrationByLink(params.token);
   if (!delegate) return data(null, { status: 404 });
@@ -21,7 +21,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   return { reference, status };
 }
 
-/** Cancels the registration unless its status differs from the shown one. */
+/** Cancels the registration unless its status has changed since the page was shown. */
 export async function action({ request, params }: Route.ActionArgs) {
   const form = await readForm(request, ["intent", "shown"]);
   const registration = href("/registration/:token", params);

@@ -23,7 +23,7 @@ export default function RegistrationLayout() {
 /** Keeps private pages out of caches and search engines, and their addresses out of the Referer header. */
 export const PRIVATE_LINK_HEADERS = {
   "Cache-Control": "no-store",
-  // Not no-referrer: browsers would send `Origin: null` with the form that cancels.
+  // With no-referrer, browsers would send `Origin: null` with the cancellation form.
   "Referrer-Policy": "strict-origin",
   "X-Robots-Tag": "noindex",
 };

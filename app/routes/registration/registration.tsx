@@ -56,7 +56,7 @@ const FIRST_ANSWERS: RegistrationField[] = [
   "outlet",
   "favoredStream",
 ];
-/** Shown elsewhere, or needed only by organisers. */
+/** Shown elsewhere on the page, or needed only by organisers. */
 const LEFT_OUT: RegistrationField[] = ["registrationType", "workUrl"];
 const SHOWN_ANSWERS = [...new Set([...FIRST_ANSWERS, ...REGISTRATION_FIELDS])].filter(
   (field) => !LEFT_OUT.includes(field),
@@ -218,7 +218,7 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
 const NextStep = ({ of: type }: { of: RegistrationType }) =>
   passOf(type).isSold ? <BuyPass /> : "There is nothing else you need to do until then.";
 
-/** Offers declined applicants a contact, and a pass without accreditation. */
+/** Offers declined applicants a contact and a pass that needs no accreditation. */
 function Alternatives({ type }: { type: RegistrationType }) {
   const instead = passInstead(type);
   return (
@@ -251,7 +251,7 @@ function Alternatives({ type }: { type: RegistrationType }) {
   );
 }
 
-/** A button, as software opens links too. */
+/** Confirms with a button, because software also opens links. */
 function VerifyEmail({ question }: { question: string }) {
   const isBusy = useNavigation().formMethod === "POST";
   return (

@@ -2,7 +2,7 @@ import { env } from "#app/platform/env.server.ts";
 import { sharedFile } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/robots";
 
-/** GET /robots.txt (RFC 9309): excludes the panel and the API. */
+/** GET /robots.txt (RFC 9309): excludes the admin screens and the API. */
 export function loader({ request }: Route.LoaderArgs) {
   return sharedFile(request, {
     key: "robots",

@@ -5,7 +5,7 @@ import { CALENDAR_TYPE, calendarName, sessionCalendar } from "#app/sharing/calen
 import { fileNotFound, sharedFile } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/session-calendar";
 
-/** GET /calendar/{id}.ics: one session. */
+/** GET /calendar/{id}.ics: a calendar file for one session. */
 export async function loader({ request, params }: Route.LoaderArgs) {
   const id = parseId(params.id);
   const programSession = id === null ? null : await getProgramSession(id);

@@ -27,6 +27,6 @@ async function sitemap(): Promise<string> {
   ].join("\n");
 }
 
-/** Needs no escaping: no path contains special characters of XML. */
+/** Needs no escaping, because paths contain no special XML characters. */
 const entry = (path: string, changed?: Date): string =>
   `<url><loc>${env.SITE_ORIGIN}${path}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ""}</url>`;

@@ -65,7 +65,7 @@ function LoginAlternatives({ kind, offersMail }: Pick<LoginAnswer, "kind" | "off
   );
 }
 
-/** Address of the email form; without the parameter it redirects to an identity provider. */
+/** Address of the email form. Without the parameter, /api/login may redirect to an identity provider. */
 const BY_EMAIL = `${href("/api/login")}?by=email`;
 
 const LABELS = { email: "Email Address" };
@@ -93,7 +93,7 @@ function RequestLinkForm({ formId, result }: { formId: string; result: Submissio
   );
 }
 
-/** A button, as mail scanners open links. */
+/** Logs in with a button, because mail scanners open links. */
 function UseLinkForm({ link }: { link: string }) {
   const isLoggingIn = useNavigation().formMethod === "POST";
   return (
@@ -162,7 +162,7 @@ const WORDS = {
 
 export type LoginKind = keyof typeof WORDS;
 
-/** States in which another attempt may succeed. */
+/** Results after which another attempt may succeed. */
 const TRY_AGAIN: ReadonlySet<LoginKind> = new Set([
   "providerDown",
   "refused",

@@ -34,12 +34,12 @@ import type { Route } from "./+types/login";
 
 export const meta = () => [];
 
-// Middleware, as the loader also runs after a refused POST.
+// Middleware, because the loader also runs after a refused POST.
 export const middleware: Route.MiddlewareFunction[] = [
   async function redirectWhoIsLoggedIn({ request, context }) {
     const isRead = request.method === "GET" || request.method === "HEAD";
     const hasLink = new URL(request.url).searchParams.has("link");
-    // With an identity provider, another account may be wanted.
+    // With an identity provider, the user may want a different account.
     if (isRead && !hasLink && !env.oauth && loggedInUser(context))
       throw redirect(await requestedPath(request), 303);
   },
@@ -54,8 +54,8 @@ const showLinkForm = (headers: Headers) =>
     : show("noProvider", {}, { headers });
 
 /**
- * GET /api/login: redirects to the identity provider and handles its response. `?link=` is a one-time link,
- * redeemed by a button. `?by=email` shows the form for such a link, the default without a provider.
+ * GET /api/login: redirects to the identity provider and handles its response. Shows a button for the one-time
+ * link in `?link=`, or with `?by=email` or without a provider, the form that requests such a link.
  */
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -81,7 +81,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     if (error.cause) log.warn({ error: error.cause }, "login failed");
     securityEvent("sign-in-refused", { reason: EVENT_REASONS[error.reason] });
     const status = error.reason === "providerDown" ? 503 : 403;
-    // The login set a cookie first, so this browser accepts none.
+    // The redirect to the provider set a cookie. If none came back, this browser accepts no cookies.
     const hasNoCookies = error.reason === "stateMismatch" && !request.headers.has("Cookie");
     const kind = hasNoCookies ? ("noCookies" as const) : error.reason;
     return show(kind, {}, { status, headers: setCookies(remembering) });
@@ -95,7 +95,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.has("email") && mailStatus().isSetUp) return sendLink(form);
   const email = await redeemSignInLink(form.get("link") ?? "");
   if (email === null) {
-    // The second half of a double click: the first one succeeded.
+    // Handles the second click of a double click, after the first has logged in.
     if (loggedInUser(context)) return redirect(href("/admin"), 303);
     securityEvent("sign-in-refused", { reason: "link-not-good" });
     return show(mailStatus().isSetUp ? "mailedLinkUsed" : "linkUsed", {}, { status: 403 });
@@ -103,7 +103,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return completeLogin({ email }, request);
 }
 
-/** Sends a link. The response does not reveal whether the address is listed. */
+/** Sends a link. The response does not reveal if the address is listed. */
 function sendLink(form: URLSearchParams) {
   const submission = parseWithZod(form, { schema: SignInLinkInput });
   if (submission.status !== "success") {
@@ -133,8 +133,8 @@ const EVENT_REASONS = {
 } as const;
 
 /**
- * Signs in an organiser or helper, and refuses others. `stateCookies` clear the cookies of a login by the
- * provider; null for a link.
+ * Logs in organisers and helpers, and refuses all others. `stateCookies` clears the cookies of a login by the
+ * identity provider; null for a login by link.
  */
 async function completeLogin(
   profile: Parameters<typeof saveUser>[0],
@@ -143,7 +143,6 @@ async function completeLogin(
 ) {
   if (!isListed(profile.email)) {
     securityEvent("sign-in-refused", { reason: "not-listed" });
-    // Also deletes former organisers.
     await removeFormerUsers(isListed);
     const kind = isListedHelper(profile.email) ? "dayOver" : "notListed";
     return show(kind, { email: profile.email }, { status: 403 });

@@ -4,7 +4,7 @@ import { redirectWithToast } from "#app/http/toast.server.ts";
 import { endLogin } from "#app/session.server.ts";
 import type { Route } from "./+types/logout";
 
-/** GET /api/logout: ends the login. Ignores links from other sites. */
+/** GET /api/logout: ends the login. Links from other sites are ignored. */
 export async function loader({ request }: Route.LoaderArgs) {
   const hasLogin = hasCookie(request.headers.get("Cookie") ?? "", "login");
   if (!hasLogin || !isOwnNavigation(request)) return redirect(href("/"), 303);
@@ -16,7 +16,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 const LOGGED_OUT = { type: "success", message: "Logged Out", description: "You are logged out." } as const;
 
-/** Returns true for a navigation by a person; a script's fetch has an Origin or another mode. */
+/** Returns true for a navigation by a person. A script's fetch has an Origin or a different mode. */
 function isOwnNavigation({ headers }: Request): boolean {
   const site = headers.get("Sec-Fetch-Site") ?? "none";
   const mode = headers.get("Sec-Fetch-Mode") ?? "navigate";

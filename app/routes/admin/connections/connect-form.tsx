@@ -19,11 +19,11 @@ type ConnectFormProps = {
   draft: Record<string, string> | null;
 };
 
-/** Form in a closed panel, reset after each connection. */
+/** Form in a closed fold, reset after each connection. */
 export function ConnectForm(props: ConnectFormProps) {
   const [connected, setConnected] = useState(0);
   const wanted = useSearchParams()[0].get("session");
-  // A submission leads to an address without a session, so the form remembers it.
+  // Kept in state, because a submission leads to an address without a session.
   const [chosen, setChosen] = useState(wanted);
   if (wanted !== null && wanted !== chosen) setChosen(wanted);
   const onSaved = useCallback(() => {
@@ -47,7 +47,6 @@ export function ConnectForm(props: ConnectFormProps) {
 
 type SelectsProps = ConnectFormProps & { chosen: string | null; isRefused: boolean; onSaved: () => void };
 
-/** The three selects and 'Connect' (specification, 2). */
 function Selects(props: SelectsProps) {
   const { speakers, programSessions, formId, result, draft, chosen, isRefused, onSaved } = props;
   const isConnecting = useNavigation().formData?.has("role") === true;

@@ -9,7 +9,7 @@ import { withClock } from "#app/models/program-session/time-slot.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import type { ConnectionRole } from "#app/vocabulary/program.ts";
 
-/** `id` is that of the connection. */
+/** `id` is the connection's, not the speaker's. */
 type Assigned = { id: number; speakerId: number; name: string; title: string; role: ConnectionRole };
 
 export type ConnectedSession = ProgramSessionJson & { speakers: Row<Assigned>[] };
@@ -20,7 +20,6 @@ type ConnectionListProps = {
   formId: string;
 };
 
-/** Sessions with their speakers, roles and 'Remove' buttons (specification, 2). */
 export function ConnectionList({ programSessions, screen, formId }: ConnectionListProps) {
   return (
     <>
@@ -85,7 +84,7 @@ function AssignedSpeaker({ speaker, session, screen, formId }: AssignedProps) {
         <span className="font-semibold">{name}</span> <span className="text-muted">{title}</span>{" "}
         <span className="badge capitalize">{role}</span>
       </p>
-      {/* Reserved for Undo. */}
+      {/* Reserves space for Undo, so that the row keeps its layout. */}
       <div className="removal w-15 flex-none">
         {removal && <UndoButton {...{ screen, formId }} id={removal.id} what={`removing ${name}`} />}
       </div>

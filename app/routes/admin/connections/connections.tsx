@@ -73,7 +73,7 @@ type FullConnection = Awaited<ReturnType<typeof listFullConnections>>[number];
 
 export const shouldRevalidate = revalidateConflict;
 
-/** Connects a speaker to a session, disconnects one with `disconnect`, or undoes that. */
+/** Creates or deletes a connection, or undoes a deletion. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = ["formId", "speakerId", "sessionId", "role", "disconnect", "intent", "changeset", "return"];
   const form = await readForm(request, fields);
@@ -184,7 +184,6 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
 
 const NONE: never[] = [];
 
-/** Returns a link to the first session of each time. */
 const placesOf = (programSessions: ConnectedSession[]) =>
   [...Map.groupBy(programSessions, ({ time }) => time)].map(([text, [first]]) => ({
     id: `session-${first?.id}`,

@@ -141,7 +141,7 @@ function BarChart({ id, title, subtitle, unit, series, bars, isTall = false }: B
   );
 }
 
-/** Minimum width of a chart in bars, so that a single day does not fill it. */
+/** Minimum width of a chart, in bars: a single day must not fill the chart. */
 const FEWEST_BARS = 14;
 
 const StackedBar = ({ values, place, highest }: { values: number[]; place: number; highest: number }) =>

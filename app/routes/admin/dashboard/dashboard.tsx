@@ -14,7 +14,7 @@ import { countOpenTasks, listUndelivered } from "#app/models/open-tasks.server.t
 import { decideRestoredMail, listRestoredMail } from "#app/models/outbox/restored-mail.server.ts";
 import { getOverview } from "#app/models/overview.server.ts";
 import { Charts } from "#app/routes/admin/dashboard/charts.tsx";
-import { NAMED, PendingTaskList } from "#app/routes/admin/dashboard/pending-task-list.tsx";
+import { MAX_NAMED, PendingTaskList } from "#app/routes/admin/dashboard/pending-task-list.tsx";
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
 import { pendingTasks } from "#app/routes/admin/pending-tasks.ts";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
@@ -31,7 +31,7 @@ export async function loader() {
     getOverview(),
     listRecentActivity(10),
   ]);
-  const undelivered = waiting.failedMail === 0 ? [] : await listUndelivered(NAMED);
+  const undelivered = waiting.failedMail === 0 ? [] : await listUndelivered(MAX_NAMED);
   const restored = waiting.restoredMail === 0 ? [] : listRestoredMail();
   const tasks = pendingTasks(waiting, undelivered, restored);
   return { tasks, figures, overview, recent: recent.map(toActivity), formId: crypto.randomUUID() };
@@ -46,7 +46,7 @@ function addressOf({ kind, id }: NonNullable<RecentEntry["thing"]>): string {
   return `${screenOf(DECLARED[kind as keyof typeof DECLARED].words)}?history=${id}`;
 }
 
-/** Sends or discards the emails held since a restore. */
+/** Sends or discards the emails held back since a restore. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, ["formId", "intent"]);
   const decision = form.get("intent");

@@ -3,7 +3,7 @@ import type { PendingTask } from "#app/routes/admin/pending-tasks.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
-export const NAMED = 5;
+export const MAX_NAMED = 5;
 
 export function PendingTaskList({ tasks, formId }: { tasks: PendingTask[]; formId: string }) {
   return (
@@ -19,7 +19,7 @@ export function PendingTaskList({ tasks, formId }: { tasks: PendingTask[]; formI
             <li key={text}>
               {to === null ? text : <TextLink to={to}>{text}</TextLink>}
               {details.length > 0 && (
-                <Details details={details.slice(0, isHeldMail ? undefined : NAMED)} count={count} />
+                <Details details={details.slice(0, isHeldMail ? undefined : MAX_NAMED)} count={count} />
               )}
               {isHeldMail && <HeldMail emails={counted(count, "email")} formId={formId} />}
             </li>
@@ -35,7 +35,7 @@ function Details({ details, count }: { details: NonNullable<PendingTask["details
   return (
     <ul className="text-base text-muted">
       {details.map(({ text, to }, index) => (
-        // Two sessions may have the same title.
+        // The text cannot be the key, because two sessions may have the same title.
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is static
         <li key={index} className="wrap-anywhere">
           {to ? <TextLink to={to}>{text}</TextLink> : text}

@@ -11,7 +11,7 @@ import type { Route } from "./+types/csv";
 
 export const meta = () => [];
 
-/** GET /admin/delegates.csv: the delegates the desk lists for the same query. */
+/** GET /admin/delegates.csv: all delegates who match the query of the delegate list. */
 export const middleware: Route.MiddlewareFunction[] = [
   async function sendCsv({ request }, next) {
     if (!isGetOrHead(request)) return next();
@@ -32,7 +32,7 @@ async function csvOf(filter: DelegateFilter, separator: string): Promise<Respons
   });
 }
 
-/** Omits delegates deleted in the meantime. */
+/** Omits delegates who have been deleted since the ids were read. */
 async function* csvChunks(ids: readonly number[], separator: string): AsyncGenerator<string> {
   yield `${BYTE_ORDER_MARK}${toCsv([COLUMNS.map(([heading]) => heading)], separator)}`;
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
@@ -47,7 +47,6 @@ const cellText = (cell: string | Date | null): string =>
 
 type Column = [heading: string, value: (delegate: Delegate) => string | Date | null];
 const { key } = DELEGATE_COLUMNS;
-/** Columns in order: those an import reads, and two times. */
 const COLUMNS: Column[] = [
   [key.heading, ({ reference }) => reference],
   ...exportedOf(DELEGATE_COLUMNS).map(({ heading, write }): Column => [heading, write]),
@@ -61,5 +60,5 @@ const LOCAL = new Intl.DateTimeFormat("sv-SE", {
   timeZone: conference.timeZone,
 });
 
-/** Formats a local time for spreadsheets: 2025-08-02 09:05:00. */
+/** Formats a local time for spreadsheets, such as '2025-08-02 09:05:00'. */
 const localTime = (time: Date): string => LOCAL.format(time);

@@ -47,7 +47,6 @@ function Contact({ jobTitle, email, phone }: DelegateJson) {
   );
 }
 
-/** Answers with their own layout; the others are listed by label. */
 const FIELDS_WITH_LAYOUT: RegistrationField[] = [
   "registrationType",
   "name",

@@ -20,7 +20,11 @@ import { BulkForm, type Ticked } from "#app/routes/admin/delegates/desk/bulk-for
 import { checkboxesIn, DelegateList, readTicked } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
 import { REFRESH_S } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskAction } from "#app/routes/admin/delegates/desk/desk-action.server.ts";
-import { type Seen, SkippedDelegates, WaitingMail } from "#app/routes/admin/delegates/desk/desk-notices.tsx";
+import {
+  type MailProgress,
+  SkippedDelegates,
+  WaitingMail,
+} from "#app/routes/admin/delegates/desk/desk-notices.tsx";
 import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
 import { NoMatches, NoRegistrations } from "#app/routes/admin/delegates/desk/empty-list.tsx";
 import { MoreMenu, SelectAll } from "#app/routes/admin/delegates/desk/more-menu.tsx";
@@ -36,7 +40,7 @@ import type { Route } from "./+types/delegates";
 export const meta = () => [];
 
 export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
-  // Only while following the emails: a reload would lose ticks and input in the list.
+  // Reloads only while the organiser follows the emails, because a reload discards ticks and input in the list.
   refreshAfter: ({ found, isWatching, mail }) =>
     isWatching && found && found.leaving > 0 && mail.isSetUp ? REFRESH_S : null,
 };
@@ -95,7 +99,6 @@ export default function Delegates({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** Returns a note sent after its login had ended, as a form without errors. */
 const draftNote = (draft: Record<string, string> | null): SubmissionResult | undefined =>
   draft?.note && draft.id ? { initialValue: { ...draft, id: [draft.id] } } : undefined;
 
@@ -105,8 +108,8 @@ type DeskProps = Route.ComponentProps["loaderData"] & {
 };
 
 function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, isRefused }: DeskProps) {
-  const [seen, setSeen] = useState<{ formId: string; delegates: Seen["delegates"] } | null>(null);
-  const onSeen = useCallback(({ delegates }: Seen) => setSeen({ formId, delegates }), [formId]);
+  const [seen, setSeen] = useState<{ formId: string; delegates: MailProgress["delegates"] } | null>(null);
+  const onSeen = useCallback(({ delegates }: MailProgress) => setSeen({ formId, delegates }), [formId]);
   const [ticked, setTicked] = useState<Ticked>({ count: 0, needDecision: true });
   const [params] = useSearchParams();
   const isForAll = params.has("bulk");
@@ -121,7 +124,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
   const isAsking = change !== null && change.asked > 0 && params.get("change") === String(change.id);
   const { delegates } = seen?.formId === formId ? withMailStates(found, seen.delegates) : found;
   const stillMatching = delegates.filter(({ status }) => filter.status === null || status === filter.status);
-  /** Set if some on the page have another status by now; 'all' excludes those. */
+  /** Set if the status of some delegates on the page has changed since the list was filtered. */
   const left = stillMatching.length < delegates.length ? filter.status : null;
   const screen = deskAddress(filter, page);
   return (
@@ -131,7 +134,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
       isRefused={result?.error !== undefined}
       actions={
         <>
-          {/* A plain link: only the door's own document may use the camera. */}
+          {/* A plain link loads a new document, which the camera requires. */}
           <a href={href("/admin/delegates/door")} className="button">
             Check in
           </a>
@@ -201,17 +204,16 @@ function rangeText({ offset, delegates }: { offset: number; delegates: unknown[]
   return first === last ? String(first) : `${first}–${last}`;
 }
 
-/** Updates the state of the emails and keeps the rest of the list. */
-function withMailStates<Found extends { delegates: Seen["delegates"] }>(
+function withMailStates<Found extends { delegates: MailProgress["delegates"] }>(
   found: Found,
-  seen: Seen["delegates"],
+  seen: MailProgress["delegates"],
 ): Found {
   const mails = new Map(seen.map((delegate) => [delegate.id, delegate.mails]));
   const delegates = found.delegates.map((one) => ({ ...one, mails: mails.get(one.id) ?? one.mails }));
   return { ...found, delegates };
 }
 
-/** Asks before unsent notes to delegates are lost. A page can have only one blocker. */
+/** Asks before unsent notes are lost. All rows share this blocker: a page can have only one. */
 const UnsavedNotes = () => (
   <LeaveDialog blocker={useLeaveQuestion(hasNote, isAnotherList)} onLeave={clearNotes} />
 );
@@ -220,7 +222,7 @@ const noteInputs = () => [...document.querySelectorAll<HTMLInputElement>(".admin
 
 const hasNote = () => noteInputs().some(({ value }) => value.trim() !== "");
 
-/** Empties the notes: a row that is also on the next list keeps its DOM. */
+/** Empties the notes, because a row that is also in the next list keeps its DOM. */
 function clearNotes(): void {
   for (const input of noteInputs()) {
     input.value = "";
@@ -228,7 +230,7 @@ function clearNotes(): void {
   }
 }
 
-/** Compares lists without their moment, which changes with each decision. */
+/** Compares the addresses without `asOf`, which changes with each decision. */
 const isAnotherList = (here: Location, next: Location) => listOf(here) !== listOf(next);
 
 function listOf({ pathname, search }: Location): string {

@@ -10,7 +10,7 @@ const oneOf = <T extends string>(values: readonly T[], value: string | null): T 
 const numberOf = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : null;
 
-/** Reads the filter and the page of an address. Ignores unknown values. */
+/** Reads the filter and the page number from an address. Unknown values are ignored. */
 export function readDesk(params: URLSearchParams): { filter: DelegateFilter; page: number } {
   return {
     filter: {
@@ -26,13 +26,13 @@ export function readDesk(params: URLSearchParams): { filter: DelegateFilter; pag
   };
 }
 
-/** Reads the moment of a list, such as '812-345'. */
+/** Parses the moment of a list, such as '812-345'. */
 function readMoment(text: string | null): ListMoment | null {
   const [, revision, latestId] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? "") ?? [];
   return latestId === undefined ? null : { revision: Number(revision), latestId: Number(latestId) };
 }
 
-/** Returns the address of a page of the desk; `more` adds parameters, such as `{ change: "4" }`. */
+/** Returns the address of a page of the delegate list; `more` adds parameters, such as `{ change: "4" }`. */
 export const deskAddress = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>
   href("/admin/delegates") + queryOf(filter, page, more);
 
@@ -43,7 +43,7 @@ export const csvAddress = (filter: DelegateFilter): string =>
 export const messageAddress = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>
   href("/admin/messages/new") + queryOf(filter, page, more);
 
-/** Returns the address of a delegate's page, with the desk's query to return to. */
+/** Returns the address of a delegate's page, with the query of the list to return to. */
 export const personAddress = (
   id: number,
   filter: DelegateFilter,

@@ -19,7 +19,6 @@ export const FAILURES = {
 export function refuseDelegateForm({ form, problem, status }: FailedForm) {
   const intent = form.get("intent") ?? "";
   const failure = intent in FAILURES ? FAILURES[intent as keyof typeof FAILURES] : FAILURES.status;
-  // Restores a note that did not arrive.
   const initialValue = { ...Object.fromEntries(form), id: form.getAll("id") };
   return refusal(status, {
     description: problem ?? failure,
@@ -38,7 +37,7 @@ export function refusePersonForm(failed: FailedForm) {
 export const NO_LONGER_THERE = "This delegate no longer exists.";
 export const GONE = "This delegate has been deleted in the meantime.";
 
-/** Returns the walk-in form with its input, its problems and `known` delegates. */
+/** Returns the walk-in form with its input and errors, and with the `known` delegates. */
 export function refuseWalkIn(status: number, { result, formId, known = [], ...said }: WalkInRefusal) {
   const toast = errorToast(said.description ?? "No one was added.", said.message);
   return data({ result, formId, known, ...toast }, { status });

@@ -29,7 +29,7 @@ export const SearchField = ({ q, className = "", isShort = false }: SearchFieldP
 
 type FilterChoicesProps = {
   filter: DelegateFilter;
-  /** Null if no speakers are on the list. */
+  /** Null if no speakers are in the delegate list. */
   sessions: { id: number; title: string }[] | null;
 };
 

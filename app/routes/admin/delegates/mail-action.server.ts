@@ -2,8 +2,7 @@ import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admi
 import { sendAgain, sendNow } from "#app/models/outbox/outbox.server.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
 
-/** Button about one delegate, with the user and the one-time id. */
-export type DelegateButton = { delegate: number; actor: string; formId: string };
+export type DelegateSubmission = { delegate: number; actor: string; formId: string };
 
 const SENDING = {
   "send-again": {
@@ -18,11 +17,11 @@ const SENDING = {
   },
 };
 
-/** Sends failed or held emails. Returns null for other forms. */
+/** Sends failed or held emails. Returns null if the form has a different intent. */
 export async function mailAction(
   form: URLSearchParams,
   screen: string,
-  { delegate, actor, formId }: DelegateButton,
+  { delegate, actor, formId }: DelegateSubmission,
 ): Promise<Response | null> {
   const intent = form.get("intent");
   if (intent !== "send-again" && intent !== "send-now") return null;

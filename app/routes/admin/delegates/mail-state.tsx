@@ -96,7 +96,7 @@ export function MailList({ delegate, mails, action, formId }: MailListProps) {
   );
 }
 
-/** Groups emails into one line for those sent and one for each failure, such as 'Confirmed ×2, Declined'. */
+/** Groups emails into one line for those sent and one per failure, such as 'Confirmed ×2, Declined'. */
 function groupMails(mails: DelegateMail[]) {
   const groups = groupBy(mails, (mail) => `${stateOf(mail)} ${mail.problem ?? ""}`);
   return [...groups.values()].flatMap((group) => {
@@ -109,7 +109,6 @@ function groupMails(mails: DelegateMail[]) {
   });
 }
 
-/** Warns in the strip that no emails are sent, with instructions. */
 export function MailNotice({ isSetUp, trouble }: { isSetUp: boolean; trouble: string | null }) {
   if (isSetUp && trouble === null) return null;
   return (

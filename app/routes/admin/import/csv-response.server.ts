@@ -3,7 +3,7 @@ import { screenOf } from "#app/models/editable/words.ts";
 import { exportCsv } from "#app/models/import/export.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 
-/** Other methods are refused, as on any page without a form. */
+/** The routes refuse other methods, as does any page without a form. */
 export const isGetOrHead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
 export const separatorOf = ({ url }: Request): string =>
@@ -23,7 +23,7 @@ export const sendCsv: MiddlewareFunction<Response> = async ({ request, pattern }
   });
 };
 
-/** Finds the kind by the route's pattern, such as admin/speakers.csv, as paths can be spelled differently. */
+/** Finds the kind by the route's pattern, such as admin/speakers.csv: a path may be spelled differently. */
 export const kindOf = (pattern: string, end: ".csv" | "/import") =>
   KINDS.find((kind) => `/${pattern}` === `${screenOf(IMPORTABLES[kind])}${end}`) as ImportKind;
 

@@ -3,7 +3,7 @@ import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 
 const hasDecimalComma = new Intl.NumberFormat(conference.locale).format(1.5).includes(",");
 
-/** Link to the file for spreadsheet programs that read a comma as a decimal separator. */
+/** Link to a file for spreadsheet programs that use a comma as the decimal separator. */
 export const SemicolonLink = ({ address }: { address: string }) =>
   hasDecimalComma && (
     <a

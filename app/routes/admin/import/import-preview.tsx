@@ -98,7 +98,7 @@ export function ImportPreview(props: ImportPreviewProps) {
 
 type NewSpeakersProps = { names: string[]; fields: NewSpeakerField[]; result: SubmissionResult | undefined };
 
-/** Creates the people in the file who are not speakers yet. */
+/** Fields for speakers whom the import creates because the site does not have them yet. */
 function NewSpeakers({ names, fields, result }: NewSpeakersProps) {
   const typed = result?.initialValue as Record<string, string> | undefined;
   const own = (id: string) => ({ id, name: id, error: result?.error?.[id]?.[0], defaultValue: typed?.[id] });
@@ -123,7 +123,7 @@ function NewSpeakers({ names, fields, result }: NewSpeakersProps) {
   );
 }
 
-/** Asks whether to send emails. Nothing is preselected. */
+/** Asks whether to send emails. No answer is preselected. */
 function MailChoice({ rows, error }: { rows: PlannedRow[]; error: string | undefined }) {
   const tells = [
     ...(countOutcome(rows, "added") > 0 ? ["each new delegate the registration email"] : []),

@@ -25,7 +25,7 @@ import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.ser
 import { kindOf } from "#app/routes/admin/import/csv-response.server.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
-/** Loads the form, or for `?file=ID` the columns (`&match`) or the preview of an uploaded file. */
+/** Loads the upload form or, for `?file=ID`, the column choices (`&match`) or the preview of a file. */
 export async function loadImport({ request, context, pattern }: LoaderFunctionArgs) {
   const kind = kindOf(pattern, "/import");
   const { searchParams } = new URL(request.url);
@@ -75,12 +75,11 @@ async function match(kind: ImportKind, sent: URLSearchParams, userId: string) {
   const file = sent.get("file") ?? "";
   const matched = await tryOrLog(() => matchImport(kind, file, userId, { sent }));
   if (!matched) return refusal(500, { description: NOT_IMPORTED });
-  // That page reports a missing file.
+  // That page reports the missing file.
   if (!matched.value) return redirect(`${screenOf(IMPORTABLES[kind])}/import?file=${file}`, 303);
   return data({ ...errorToast("Some choices are still missing."), matching: matched.value }, { status: 422 });
 }
 
-/** Returns the required columns of a speaker, except the name. */
 const neededColumns = () => {
   const { columns, required, name } = IMPORTABLES.speaker.columns;
   return columns.filter(({ field }) => required.includes(field) && field !== name);
@@ -88,7 +87,7 @@ const neededColumns = () => {
 const newSpeakerFields = () =>
   neededColumns().map(({ field, heading, choices }) => ({ id: `new:${field}`, label: heading, choices }));
 
-/** Reads the values for new speakers; their names come from the list. */
+/** Parses the values for new speakers with a placeholder name: the real names are in the list. */
 const newSpeakerIn = (form: URLSearchParams) => {
   const given = neededColumns().map(({ field, read }) => [field, read(form.get(`new:${field}`) ?? "")]);
   return IMPORTABLES.speaker.read({ ...Object.fromEntries(given), name: "A name" }, undefined);
@@ -153,7 +152,7 @@ async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
   );
 }
 
-/** Limit of names in a toast, whose cookie is small. */
+/** Maximum number of names in a toast, because its cookie must remain small. */
 const NAMED = 5;
 const MAIL_FOLLOWS =
   " The emails will be sent in ten minutes, when this can no longer be undone, or with any change you make before then.";

@@ -11,7 +11,7 @@ type MatchColumnsProps = Record<"noun" | "screen" | "formId", string> & {
   isRefused: boolean;
 };
 
-/** Form that maps the columns of another tool's list. */
+/** Form for matching the columns of a list from other software to fields. */
 export function MatchColumns({ matching, noun, screen, formId, isRefused }: MatchColumnsProps) {
   const { file, fileName, columns, targets, asked } = matching;
   const words = asked.filter(({ about }) => about !== "");

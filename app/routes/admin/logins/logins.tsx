@@ -20,14 +20,13 @@ export const meta = () => [];
 
 const SCREEN = href("/admin/logins");
 
-/** Loads the organiser's own logins; `?end=ID` and `?end=others` open the question. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { id: userId, email } = organiserOf(context);
   const formId = crypto.randomUUID();
   const read = await tryOrLog(() => Promise.all([listLoginSessions(userId), readLoginId(request)]));
   if (!read) return data({ email, logins: null, formId }, { status: 500 });
   const [logins, ownId] = read.value;
-  // This login is in use; the stored time may be a minute old.
+  // The current login is in use now. The stored time may be a minute old.
   const now = new Date().toISOString();
   const listed = logins.map((login) => {
     const isThis = login.id === ownId;
@@ -38,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateScreen;
 
-/** Ends one login or all others, never this one. */
+/** Ends one login or all but the current one. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, ["formId", "intent", "login"]);
   const wanted = form.get("intent") === "end" ? form.get("login") : null;
@@ -65,7 +64,7 @@ const NOT_ENDED = "Failed to end the login. Please try again later.";
 const NOTHING_ENDED = "Nothing was ended: that login no longer exists.";
 
 export default function Logins({ loaderData: { email, logins, formId } }: Route.ComponentProps) {
-  // Id in `?end=ID`, `others`, or null without a dialog.
+  // A login's id, 'others', or null if no dialog is open.
   const dialog = new URLSearchParams(useNextSearch()).get("end");
   const others = logins?.filter(({ isThis }) => !isThis) ?? [];
   return (
@@ -173,5 +172,5 @@ function EndLoginDialog({ wanted, others, formId }: { wanted: string; others: Ow
   );
 }
 
-/** Means all logins but the current one. */
+/** Value of `?end=` for every login but the current one. */
 const OTHER_LOGINS = "others";

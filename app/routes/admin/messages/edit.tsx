@@ -6,8 +6,8 @@ import { DeletedItemPage, PanelNotFound } from "#app/components/admin/fallback-p
 import {
   DraftNotice,
   formIdOf,
+  formVersionOf,
   StaleNotice,
-  seenOf,
   submittedValues,
 } from "#app/components/admin/form-notices.tsx";
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
@@ -38,7 +38,7 @@ export const meta = () => [];
 
 export async function loader({ request, params }: Route.LoaderArgs) {
   const message = await getMessage(parseId(params.id) ?? 0);
-  // Shows the input of a deleted message instead of an error.
+  // If the message has been deleted, the 404 page shows the input instead of an error.
   return data(
     { message, draft: await loadDraft(request), formId: crypto.randomUUID() },
     { status: message ? 200 : 404 },
@@ -128,8 +128,8 @@ function MessageForm({ message, formId, draft, result, conflict }: MessageFormPr
   return (
     <Form ref={form} onKeyDown={onKeyDown} onSubmit={onSubmit} method="post" noValidate>
       <input type="hidden" name="formId" value={formIdOf(formId, typed, conflict)} />
-      <input type="hidden" name="seen" value={seenOf(message, typed, conflict)} />
-      {/* Links a draft to the message, to delete both together. */}
+      <input type="hidden" name="seen" value={formVersionOf(message, typed, conflict)} />
+      {/* Links a draft to the message: both are deleted together. */}
       <input type="hidden" name="message" value={message.id} />
       <TextField
         {...field("subject")}

@@ -17,8 +17,8 @@ import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
 import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 
 /**
- * Creates a message to the delegates of a form: those ticked, on the page, or matching the filter.
- * A changed filter is counted first.
+ * Creates a message to the delegates who are ticked, on the page, or matched by the filter.
+ * After a change of the filter, redirects to the form, which counts the delegates again.
  */
 export async function createFromForm(request: Request, actor: string): Promise<Response> {
   const { search, searchParams } = new URL(request.url);

@@ -97,7 +97,7 @@ function MessageCard({ message }: { message: MessageJson }) {
         <MessageBadge message={message} />
         <span>To {countedDelegates(recipients)}</span>
         {isEditable(message) ? (
-          // Tells messages without a subject apart.
+          // The time distinguishes messages without a subject.
           <span className="text-muted">
             {subject ? "Last changed on" : "Started on"} <Timestamp at={updatedAt} />
           </span>

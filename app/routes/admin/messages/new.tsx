@@ -65,25 +65,25 @@ export default function NewMessage({ loaderData }: Route.ComponentProps) {
 
 type AddresseesProps = { filter: DelegateFilter; found: Found; subject: string | null; formId: string };
 
-/** Form for choosing recipients. If the choices have changed since the count, they are counted again. */
+/** Form for choosing recipients. Changed choices are counted again before the message is created. */
 function Addressees({ filter, found, subject, formId }: AddresseesProps) {
   const isBusy = useNavigation().formMethod === "POST";
   const { matching, sessions, gone, withoutEmail, latestId } = found;
-  // If all were declined or have cancelled, the next page asks about them.
+  // If all recipients have been declined or have cancelled, the next page asks about them.
   const written = matching - withoutEmail - gone || matching - withoutEmail;
   return (
     <Form method="post" action={messageAddress(filter)}>
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="scope" value="all" />
       {subject !== null && <input type="hidden" name="subject" value={subject} />}
-      {/* Excludes registrations after the count. */}
+      {/* Excludes delegates who registered after the count. */}
       <input type="hidden" name="latest" value={latestId} />
       <search className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <SearchField q={filter.q} className="sm:col-span-2 lg:col-span-4" />
         <FilterChoices {...{ filter, sessions }} />
         <button
           type="submit"
-          // Keeps the focus after a new count.
+          // The id keeps the focus after a new count.
           id="count"
           name="intent"
           value="count"

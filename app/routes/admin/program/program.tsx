@@ -25,7 +25,7 @@ import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { messageAddress as newMessageAddress } from "#app/routes/admin/delegates/desk-address.ts";
-import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.server.ts";
+import { editableAction, loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
@@ -63,7 +63,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       ...programConflicts(programSessions, connections, speakers).map(withMark("Clash")),
       ...doubtfulTimes(programSessions).map(withMark("Check the time")),
     ],
-    editing: await loadEditing(request, "session"),
+    editing: await loadEditorData(request, "session"),
   };
 }
 
@@ -117,7 +117,7 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
             conflicts={conflicts.filter(({ sessions }) => sessions.includes(programSession.id))}
             formId={formId}
             position={positionIn(columns.get(columnOf(programSession)) ?? [], programSession)}
-            // A filtered list shows no positions.
+            // A filtered list has no positions.
             isDraggable={q === ""}
           />
         ))}
@@ -128,7 +128,6 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
 
 type Marked = Conflict & { mark: string };
 
-/** Lists conflicts under a label such as '1 clash and 2 times to check'. */
 function Conflicts({ conflicts }: { conflicts: Marked[] }) {
   if (conflicts.length === 0) return null;
   const clashes = conflicts.filter(({ mark }) => mark === "Clash").length;
@@ -170,7 +169,7 @@ function SessionItem(props: SessionItemProps) {
     >
       {isDraggable && !removal && position.places > 1 && <DragHandle id={id} order={position.order} />}
       <div className="relative pl-5">
-        {/* Positioned absolutely, so that the row's height does not change. */}
+        {/* Positioned so that the row keeps its height. */}
         {conflicts.length > 0 && (
           <span className="badge absolute left-0 px-1.5" data-tone="yellow" title={marks}>
             <span aria-hidden="true">!</span>
@@ -254,7 +253,7 @@ function SessionForm({ form }: { form: SessionForm }) {
 const TIME_HINT = `For example ${conference.clock === 24 ? "9:00, or 13:15 - 14:15" : "9:00 AM, or 1:15 - 2:15 PM"}. Sessions with the same time share a slot.`;
 const NO_TRACK = { value: "none", label: "None: full width" };
 
-/** Returns the known types, and the session's own. */
+/** Returns the known types, and also the session's current type if it is unknown. */
 function typeOptions(current: string | undefined) {
   const types = current === undefined || isKnownType(current) ? SESSION_TYPES : [...SESSION_TYPES, current];
   return [

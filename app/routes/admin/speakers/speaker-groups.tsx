@@ -14,7 +14,7 @@ import { shortTrack, tracksIn } from "#app/vocabulary/program.ts";
 type SpeakerRow = Row<SpeakerJson>;
 export type SpeakerGroup = { id: string; title: string; rows: SpeakerRow[] };
 
-/** Groups speakers by category under headings such as 'B2C Speakers (n)' (specification, 2). */
+/** Groups speakers by category, with headings such as 'B2C Speakers (n)' (specification, 2). */
 export function groupsOf(rows: SpeakerRow[], q: string): SpeakerGroup[] {
   const isFound = ({ name, title, company }: SpeakerRow) => matches(q, name, title, company);
   return tracksIn(rows.map(({ category }) => category)).flatMap((category) => {
@@ -34,7 +34,7 @@ export function groupsOf(rows: SpeakerRow[], q: string): SpeakerGroup[] {
 type SpeakerGroupsProps = {
   groups: SpeakerGroup[];
   rows: SpeakerRow[];
-  /** False for a filtered list, which shows no positions. */
+  /** False for a filtered list, which has no positions. */
   isWhole: boolean;
   formId: string;
 };
@@ -85,7 +85,7 @@ type FeaturedOrderProps = {
   positionOf: (speaker: SpeakerJson) => Position;
 };
 
-/** Orders the featured speakers, who share one row on the landing page. */
+/** Controls for ordering the featured speakers, who share one row on the landing page. */
 const FeaturedOrder = ({ featured, formId, positionOf }: FeaturedOrderProps) => (
   <section className="mt-8">
     <h2 id="featured-order" tabIndex={-1} className="text-lg leading-5">
@@ -113,7 +113,7 @@ type SpeakerItemProps = {
   formId: string;
   position: Position;
   isDraggable: boolean;
-  /** True if featured speakers can be ordered below the groups. */
+  /** True if the list below the groups orders the featured speakers. */
   hasOrder: boolean;
 };
 

@@ -22,15 +22,15 @@ export const PHOTO_FORM = {
   },
 };
 
-/** Refuses a form whose image could not be stored, or whose login had ended. */
+/** Refuses a form if its image could not be stored or its login had ended. */
 function refuseUpload(form: URLSearchParams, status: number) {
   const result = refilledForm(form, "The image could not be uploaded. Choose it again.", "imageUrl");
   return refusal(status, { result, description: "Failed to update speaker image." });
 }
 
 /**
- * Stores the image even if other fields are wrong, as a form cannot restore a file. A deleted
- * speaker saved as a new one keeps the photo shown in the form.
+ * Stores the image even if other fields are invalid, because a browser cannot refill a file input. A deleted
+ * speaker who is saved as a new one keeps the photo shown in the form.
  */
 async function takeImage(form: URLSearchParams, file: File | null): Promise<Record<string, string[]>> {
   if (file) {

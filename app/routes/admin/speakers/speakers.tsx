@@ -21,7 +21,7 @@ import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
 import { toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { messageAddress } from "#app/routes/admin/delegates/desk-address.ts";
-import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.server.ts";
+import { editableAction, loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
 import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
@@ -46,7 +46,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       connectionCount: links.get(speaker.id)?.length ?? 0,
     })),
     absent: speakers.filter(({ isListed }) => !isListed).length,
-    editing: await loadEditing(request, "speaker"),
+    editing: await loadEditorData(request, "speaker"),
   };
 }
 
@@ -56,7 +56,7 @@ export const clientAction = withFormRecovery((failed) => refuseItemForm("speaker
 
 const editSpeakers = editableAction("speaker", PHOTO_FORM);
 
-/** Handles the forms of the screen; `?list` adds the speakers to the delegate list. */
+/** Edits the speakers or, with `?list`, adds them to the delegate list. */
 export async function action(args: Route.ActionArgs) {
   if (!new URL(args.request.url).searchParams.has("list")) return editSpeakers(args);
   const form = await readForm(args.request, ["formId"]);
@@ -101,7 +101,6 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-/** Adds speakers to the delegate list, for badges, the door and messages. */
 const AddToDelegates = ({ absent, isAny, formId }: { absent: number; isAny: boolean; formId: string }) => (
   <>
     {absent > 0 && (
@@ -136,7 +135,7 @@ type SpeakerForm = OpenForm<ListedSpeaker, keyof typeof SPEAKER_FIELDS>;
 
 function SpeakerForm({ form }: { form: SpeakerForm }) {
   const { editedId, item: speaker, refused, deleted, typed, field } = form;
-  /** Version created by an upload from this form, until the form is refused. */
+  /** Version that an upload from this form created; obsolete after the form is refused. */
   const [uploaded, setUploaded] = useState<{ seen: string; before: Refused | undefined } | null>(null);
   const isLatest = uploaded !== null && uploaded.before === refused;
   const ownVersion = useFormVersion(form);
@@ -165,12 +164,12 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
   return (
     <FormDialog form={{ ...form, seen }} hasFile>
       {isImageLost && <p className="mb-6 font-semibold">Your text has been restored. {IMAGE_LOST}</p>}
-      {/* Photo for a deleted speaker saved as a new one. */}
+      {/* Photo shown in the form, which a deleted speaker who is saved as a new one keeps. */}
       <input type="hidden" name="shownImage" value={shownImage ?? ""} />
       <FormFields form={form} fields={SPEAKER_FIELDS} own={{ imageUrl: image }} />
     </FormDialog>
   );
 }
 
-/** True while the list lacks an uploaded photo; the next navigation reloads it. */
+/** True if the list lacks an uploaded photo; the next navigation then reloads the list. */
 let isStale = false;

@@ -6,7 +6,7 @@ import type { Route } from "./+types/connection";
 
 export const loader = () => methodNotAllowed("DELETE");
 
-/** DELETE /api/admin/speaker-sessions/{speakerId}/{sessionId}: disconnects (specification, 7). */
+/** DELETE /api/admin/speaker-sessions/{speakerId}/{sessionId}: deletes a connection (specification, 7). */
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (request.method !== "DELETE") return methodNotAllowed("DELETE");
   const [speakerId, sessionId] = [parseId(params.speakerId), parseId(params.sessionId)];

@@ -11,7 +11,7 @@ import {
 import { ConnectionInput } from "#app/models/connection/input.server.ts";
 import type { Route } from "./+types/connections";
 
-/** GET /api/admin/speaker-sessions: every connection with its speaker and session (specification, 7). */
+/** GET /api/admin/speaker-sessions: all connections, each with its speaker and session (specification, 7). */
 export async function loader() {
   const read = await tryOrLog(listFullConnections);
   return read
@@ -19,7 +19,7 @@ export async function loader() {
     : jsonError(500, "Failed to fetch connections");
 }
 
-/** POST /api/admin/speaker-sessions: creates a connection, or 409 (specification, 7). */
+/** POST /api/admin/speaker-sessions: creates a connection (specification, 7). */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return methodNotAllowed("GET", "HEAD", "POST");
   const values = await readJson(request, ConnectionInput);

@@ -16,8 +16,8 @@ import {
 import type { Route } from "./+types/delegates";
 
 /**
- * GET /api/admin/delegates: streams all delegates, newest first (specification, 7). `?limit=` returns a
- * page with a Link to the next one.
+ * GET /api/admin/delegates: streams all delegates, newest first (specification, 7). With `?limit=`, returns a
+ * page and a Link header for the next one.
  */
 export async function loader({ request }: Route.LoaderArgs) {
   const { limit, after } = readPage(request);
@@ -28,7 +28,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   });
 }
 
-/** Reads one delegate more than the page holds, to detect a next page. */
+/** Reads one delegate more than a page holds, to find out if there is a next page. */
 async function answerPage(request: Request, limit: number, portions: AsyncIterable<Delegate[]>) {
   const found: Delegate[] = [];
   for await (const portion of interleaved(portions)) found.push(...portion);

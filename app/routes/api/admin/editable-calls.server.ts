@@ -6,7 +6,7 @@ import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.s
 import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
 
-/** Returns the API calls of a kind of items (specification, 7). A PUT may name a version in If-Match. */
+/** Returns the API handlers for a kind of item (specification, 7). A PUT may send a version in If-Match. */
 export function editableCalls(kind: EditableKind) {
   const editable: Editable = EDITABLES[kind];
   const notFound = () => jsonError(404, `There is no ${editable.words.noun} with this id.`);

@@ -7,7 +7,7 @@ import type { Route } from "./+types/speaker-image";
 
 export const loader = () => methodNotAllowed("PUT");
 
-/** PUT /api/speakers/{id}/image: sets an uploaded image; If-Match names a version (specification, 7). */
+/** PUT /api/speakers/{id}/image: saves an uploaded image for a speaker (specification, 7). */
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (request.method !== "PUT") return methodNotAllowed("PUT");
   const { imageURL } = await readJson(request, SpeakerImageInput);

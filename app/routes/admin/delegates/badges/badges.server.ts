@@ -7,7 +7,7 @@ import { qrSvgPath } from "#app/platform/qr-code.server.ts";
 import { drawable, TYPEFACES, type Typeface, widthOf } from "#app/sharing/card-text.server.ts";
 import { organisationOf } from "#app/vocabulary/passes-in-panel.ts";
 
-/** Reads badges of confirmed or checked-in delegates, or of the one with `id`. Null if the database fails. */
+/** Reads a page of badges, or the one for `?id=`. Returns null if the database fails. */
 export async function loadBadges(searchParams: URLSearchParams) {
   const page = parseId(searchParams.get("page") ?? "") ?? 1;
   const id = searchParams.has("id") ? (parseId(searchParams.get("id") ?? "") ?? 0) : null;
@@ -25,7 +25,7 @@ function toBadge(delegate: Delegate) {
   const { id, name, jobTitle, registrationType, reference } = delegate;
   const outlet = organisationOf(delegate);
   const { before, given, family, after } = readName(name);
-  // Keeps the order of the name; 'Whitfield, Ada' becomes 'Ada Whitfield'.
+  // Keeps the order in which the name is written, except that 'Whitfield, Ada' becomes 'Ada Whitfield'.
   const [first, second] = name.includes(`${family} ${given}`)
     ? [family, given]
     : [given || family, given && family];
@@ -39,16 +39,16 @@ function toBadge(delegate: Delegate) {
     facts: [jobTitle, ...(outlet === null ? [] : [outlet])].map((text) => ({ text, size: textSizeOf(text) })),
     registrationType,
     reference,
-    // The reference, not the private link, as anyone can photograph a badge.
+    // Contains the reference, not the private link, because anyone can photograph a badge.
     code: qrSvgPath(reference),
   };
 }
 
-/** Millimetres beside the code, with a margin for differences between browsers. */
+/** Width beside the QR code in millimetres, with a margin for differences between browsers. */
 const WIDTH = 57;
 const LINE_HEIGHT = 1.12;
 
-/** Returns the largest size in which both parts of a name fit; 200 letters fit in the smallest. */
+/** Returns the largest font size in which both parts of a name fit, or 2, the smallest. */
 function nameSizeOf(first: string, second: string, height: number): number {
   const { serif } = TYPEFACES;
   const fits = (size: number) => heightOf(serif, first, size) + heightOf(serif, second, 0.8 * size) <= height;
@@ -61,7 +61,7 @@ const textSizeOf = (text: string): number =>
 /** Returns the height of a text, or Infinity if a word is wider than a line. */
 function heightOf(typeface: Typeface, text: string, size: number): number {
   let [lines, left] = [0, 0];
-  // Accents add no width; a letter missing from the font counts as a square.
+  // Accents add no width. A letter that the font lacks is as wide as the font size.
   const plain = text.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC");
   for (const word of plain.split(/\s|(?<=\p{Pd})/u)) {
     const lacking = [...word].length - [...drawable(typeface, word)].length;

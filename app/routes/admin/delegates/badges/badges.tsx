@@ -25,7 +25,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return data({ badges }, { status: badges ? 200 : 500 });
 }
 
-/** Badges of 90 by 55 mm, ten on a sheet of A4. */
+/** Badges of 90 by 55 mm, ten on an A4 sheet. */
 export default function Badges({ loaderData: { badges: loaded } }: Route.ComponentProps) {
   const isHydrated = useHydrated();
   const sheets = sheetsOf(loaded?.badges ?? []);

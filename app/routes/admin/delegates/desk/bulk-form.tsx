@@ -14,17 +14,17 @@ type BulkFormProps = PageState & {
   action: string;
   writeAction: string;
   shown: { id: number; status: DelegateStatus }[];
-  /** Number of matching delegates on all pages. */
+  /** Number of delegates on all pages who match the filter. */
   standing: number;
-  /** Status of `shown`, if others on the page have another by now. */
+  /** Status of `shown`, if the status of other delegates on the page has changed. */
   left: DelegateStatus | null;
   ticked: Ticked;
-  /** True if open for all matching delegates, without ticks. */
+  /** True if the form is open for all matching delegates, without ticks. */
   isForAll: boolean;
   result: SubmissionResult | undefined;
 };
 
-/** Changes or emails several delegates at once. Visible while some are ticked. */
+/** Form for changing or emailing several delegates, visible while some are ticked. */
 export function BulkForm(props: BulkFormProps) {
   const { action, writeAction, shown, standing, ticked, left, isForAll, result, ...state } = props;
   const answers = submittedValues(result);
@@ -43,7 +43,7 @@ export function BulkForm(props: BulkFormProps) {
       data-open={isForAll || isRefused || undefined}
       preventScrollReset
     >
-      {/* Enter in a checkbox presses this first button, which does nothing outside a dialog. */}
+      {/* Default button for Enter in a checkbox. It does nothing, because the form is not in a dialog. */}
       <button type="submit" formMethod="dialog" hidden />
       <input type="hidden" name="intent" value="bulk" />
       <input type="hidden" name="shown" value={shown.map(shownStatusValue).join(",")} />
@@ -51,7 +51,7 @@ export function BulkForm(props: BulkFormProps) {
       <button type="submit" className="small-button desk-run" name="run" value="confirmed">
         {`${needDecision ? DECISION_WORDS.accredit : "Confirm"} ${count}`}
       </button>
-      {/* Remounted with each response, to show the refused values or none. */}
+      {/* Remounted after each response, to show the refused values or none. */}
       <Fold
         key={state.formId}
         label="Change status"

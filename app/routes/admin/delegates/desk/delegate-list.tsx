@@ -27,7 +27,7 @@ export function DelegateList(props: DelegateListProps) {
   const countTicked = () => onTick(readTicked(list.current));
   const countAtFirst = useEffectEvent(countTicked);
   useEffect(() => countAtFirst(), []);
-  // Clears used ticks, which would count again.
+  // Clears the submitted ticks, which would otherwise be counted again.
   const clear = useEffectEvent(() => {
     if (!isRefused) for (const box of checkboxesIn(list.current)) box.checked = false;
     countTicked();

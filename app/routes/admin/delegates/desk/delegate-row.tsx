@@ -11,7 +11,7 @@ import {
   DECISION_FORM,
   type Desk,
   type DeskDelegate,
-  decisionText,
+  decisionValue,
   focusNextRow,
   focusRow,
   needsDecision,
@@ -28,7 +28,6 @@ import { DECISION_WORDS, organisationOf } from "#app/vocabulary/passes-in-panel.
 type RowProps = {
   delegate: DeskDelegate;
   desk: Desk;
-  /** Text of a refused note. */
   typed: string | null;
   noteProblem: string | undefined;
 };
@@ -43,7 +42,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
       className="desk-row"
       data-row=""
       data-tone={pass.tone}
-      // Read by the keyboard shortcuts: no decision is possible any more.
+      // Tells the keyboard shortcuts why the application can no longer be decided.
       data-ended={pass.accredits && !needsDecision(delegate) ? status : undefined}
     >
       <label className="desk-check">
@@ -115,7 +114,7 @@ const decisionProps = (status: DelegateStatus, delegate: DeskDelegate, isFacts =
   type: status === delegate.status ? ("button" as const) : ("submit" as const),
   form: DECISION_FORM,
   name: "decision",
-  value: decisionText(status, delegate, isFacts),
+  value: decisionValue(status, delegate, isFacts),
 });
 
 const Decision = ({ delegate }: { delegate: DeskDelegate }) => (
@@ -207,7 +206,6 @@ const StatusButtons = ({ delegate }: { delegate: DeskDelegate }) => (
   </fieldset>
 );
 
-/** Declines with a note, which is included in the email. */
 function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
   const { id, name } = delegate;
   const field = noteId(id);
@@ -221,13 +219,12 @@ function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
       action={desk.screen}
       className="desk-decline mt-4"
       preventScrollReset
-      // Moves on to the next delegate, as the decision removes this form.
       onSubmit={({ currentTarget }: React.SubmitEvent<HTMLFormElement>) =>
         focusNextRow(currentTarget.closest(".desk-row"))
       }
     >
       <PageStateFields {...desk} />
-      {/* Includes the status shown: if it has changed, the organiser is asked. */}
+      {/* Contains the status shown. If the status has changed, the organiser is asked. */}
       <input type="hidden" name="id" value={shownStatusValue(delegate)} />
       <label htmlFor={field} className="mb-1 block text-base">
         Note to {name} <span className="text-muted">(optional)</span>

@@ -23,7 +23,7 @@ import {
 } from "#app/models/delegate/status-change.server.ts";
 import { deskAddress, readDesk, rowId } from "#app/routes/admin/delegates/desk-address.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
-import { type DelegateButton, mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
+import { type DelegateSubmission, mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 import {
   type ChangedStatus,
@@ -53,12 +53,11 @@ const FIELDS = [
   "return",
 ];
 
-/** Handles a form of the desk for the organiser `actor` and returns to its page. */
 export async function deskAction(request: Request, actor: string) {
   const desk = readDesk(new URL(request.url).searchParams);
   const { form, list } = await readListForm(request, FIELDS, "id");
   const { page } = desk;
-  // Keeps changed rows in the list, even if they no longer match.
+  // The `asOf` moment keeps changed rows in the list, even if they no longer match.
   const filter = { ...desk.filter, asOf: desk.filter.asOf ?? momentOf(form) };
   const screen = deskAddress(filter, page);
   const button = { delegate: parseId(form.get("delegate") ?? "") ?? 0, actor, formId: oneTimeId(form) };
@@ -77,14 +76,14 @@ function momentOf(form: URLSearchParams): ListMoment | null {
 }
 
 /**
- * Fills in the form from a button about one delegate, such as 'confirmed:4:pending'. `place` is the row
- * to return to without JavaScript.
+ * Completes the form with the value of a button about one delegate, such as 'confirmed:4:pending'. `place` is
+ * the row to return to without JavaScript.
  */
 function readDecision(form: URLSearchParams, list: string[]) {
   const [, status, person, isOpen] = /^([a-z]+):(\d+:[a-z]+)(:open)?$/.exec(form.get("decision") ?? "") ?? [];
   const filled = new URLSearchParams(form);
   if (status !== undefined) filled.set("status", status);
-  // The button for ticked delegates ignores the selects of the bulk form.
+  // A button for ticked delegates takes precedence over the selects of the bulk form.
   const run = form.get("run");
   if (run !== null) {
     filled.set("status", run);
@@ -96,7 +95,7 @@ function readDecision(form: URLSearchParams, list: string[]) {
   return { form: filled, list: people, place: isReturning ? `#${rowId(one.id, Boolean(isOpen))}` : "" };
 }
 
-async function undoChange(screen: string, change: number, { actor, formId }: DelegateButton) {
+async function undoChange(screen: string, change: number, { actor, formId }: DelegateSubmission) {
   const undone = await tryOrLog(() => undoStatusChange(change, actor, formId));
   if (!undone) return redirectWithError(screen, FAILURES.undo);
   if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS.over);
@@ -140,7 +139,7 @@ async function changeStatus({ filter, page, form, list, actor, place }: Asked) {
   }
   const job = await getStatusChange(asked.value.id);
   if (!job) return redirectWithError(screen, REFUSED.tooOld);
-  // Keeps the ticks for another choice of status.
+  // Keeps the ticks, so that the organiser can choose a different status.
   const text = await outcomeText(job, chosen);
   const isDone = job.changed > 0;
   if (job.asked === 0 && !isDone)

@@ -27,7 +27,7 @@ const ANYWAY: Record<DelegateStatus, string> = {
   attended: "Mark as attended anyway",
 };
 
-/** Lists the delegates a change skipped because their status had changed, with a form to change them anyway. */
+/** Lists the delegates whom a change skipped because their status had changed. A form changes them anyway. */
 export function SkippedDelegates({ change, formId, revision, filter, page }: SkippedDelegatesProps) {
   const { id, status, changed, asked, skipped } = change;
   const isBusy = useNavigation().formData?.get("job") === String(id);
@@ -35,7 +35,7 @@ export function SkippedDelegates({ change, formId, revision, filter, page }: Ski
   const isHydrated = useHydrated();
   const wasPutByScript = useRef(isHydrated);
   useEffect(() => {
-    // Browsers apply `autofocus` on page load; React applies it to form controls only.
+    // Browsers apply `autofocus` on page load, but React applies it only to form controls.
     if (wasPutByScript.current) heading.current?.focus();
   }, []);
   const screen = deskAddress(filter, page);
@@ -100,21 +100,25 @@ export function SkippedDelegates({ change, formId, revision, filter, page }: Ski
   );
 }
 
-export type Seen = { waiting: number; leaving: number; delegates: Pick<DeskDelegate, "id" | "mails">[] };
+export type MailProgress = {
+  waiting: number;
+  leaving: number;
+  delegates: Pick<DeskDelegate, "id" | "mails">[];
+};
 
 type WaitingMailProps = {
   waiting: number;
   leaving: number;
   isWatching: boolean;
   address: string;
-  onSeen: (seen: Seen) => void;
+  onSeen: (seen: MailProgress) => void;
 };
 
 /** Number of unsent emails, shown even at 0, so that the list does not move. */
 export function WaitingMail({ isWatching, address, onSeen, ...known }: WaitingMailProps) {
-  const { data, state, load } = useFetcher<{ found: Seen | null } | null>();
-  const seen = (data?.found ?? null) as Seen | null;
-  // Null after a failed request, which is the last.
+  const { data, state, load } = useFetcher<{ found: MailProgress | null } | null>();
+  const seen = (data?.found ?? null) as MailProgress | null;
+  // False after a failed request, whose `data` is null.
   const isGoingOn = data !== null && (seen ?? known).leaving > 0;
   useEffect(() => {
     if (state !== "idle" || !isGoingOn) return;

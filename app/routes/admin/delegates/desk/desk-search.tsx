@@ -43,7 +43,7 @@ export function DeskSearch({ filter, sessions, toDecide }: DeskSearchProps) {
       </nav>
       <search>
         <Form
-          // Keeps the input while the list is the same, at any moment.
+          // The key keeps the input until the filter changes.
           key={deskAddress({ ...filter, asOf: null })}
           action={href("/admin/delegates")}
           className="desk-search"
@@ -92,7 +92,6 @@ const Segment = ({ filter, to, children }: SegmentProps) => (
   </Link>
 );
 
-/** Returns 'Filters', or the names of the active ones. */
 function filterText(
   { type, track, status, session, sort }: DelegateFilter,
   sessions: DeskSearchProps["sessions"],

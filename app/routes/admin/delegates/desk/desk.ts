@@ -19,17 +19,16 @@ export type DeskDelegate = DelegateJson & {
 export type Desk = PageState & {
   filter: DelegateFilter;
   page: number;
-  /** Address of the page, to which every form returns. */
   screen: string;
 };
 
-/** Seconds between reloads without JavaScript: enough to read the page. */
+/** Seconds between page reloads without JavaScript: enough time to read the page. */
 export const REFRESH_S = 8;
 
 export const DECISION_FORM = "decide";
 
-/** Returns the value of a button about one delegate; `isFacts` for a button in the unfolded row. */
-export const decisionText = (
+/** Returns the value of a button about one delegate. `isFacts` is true for a button in the unfolded row. */
+export const decisionValue = (
   status: DelegateStatus,
   person: { id: number; status: DelegateStatus },
   isFacts = false,
@@ -44,5 +43,4 @@ export function focusRow(row: Element | null | undefined): void {
   row?.querySelector("summary")?.focus();
 }
 
-/** Moves the focus to the next row, or keeps it on the last. */
 export const focusNextRow = (row: Element | null): void => focusRow(row?.nextElementSibling ?? row);

@@ -2,7 +2,7 @@ import { ReturnField } from "#app/components/admin/return-field.tsx";
 
 export type PageState = { formId: string; revision: number; latestId: number };
 
-/** Hidden fields with the state of the page, so that a submission returns to the same list. */
+/** Hidden fields that identify the list, so that a submission returns to the same list. */
 export const PageStateFields = ({ formId, revision, latestId }: PageState) => (
   <>
     <input type="hidden" name="formId" value={formId} />

@@ -74,7 +74,7 @@ type KeyDialogProps = {
   children?: React.ReactNode;
 };
 
-/** Focuses its title: on the button, the space bar would close the dialog. */
+/** Dialog that focuses its title: on the button, the space bar would close the dialog. */
 function KeyDialog({ ref, id, title, children }: KeyDialogProps) {
   return (
     <dialog ref={ref} className="dialog leave-dialog" aria-labelledby={id}>
@@ -91,15 +91,13 @@ function KeyDialog({ ref, id, title, children }: KeyDialogProps) {
   );
 }
 
-/** Undo button below the line of a row. */
 const UNDO = ".desk-undo button";
 const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditable]";
-/** Any open dialog disables the keys. */
 const OPEN_DIALOG = "dialog[open], [role=dialog]";
 
 type Say = (text: string) => void;
 
-/** Actions of the keys in the focused row. */
+/** Action of each key in the focused row. */
 const IN_ROW: Record<string, (row: Element, say: Say) => void> = {
   x: (row) => click(row.querySelector(".desk-check > input")),
   a: (row, say) => {
@@ -132,7 +130,7 @@ const nothingToUndo = (whose = " in this list") => `There is nothing to undo${wh
 const UNTIL_MAILED =
   "A change can be undone until its email is sent; after that, choose the status again. Imports and corrections are undone on their own screens.";
 
-/** Presses the Undo of the message, else that of the row, else that of the last change. */
+/** Presses Undo in the toast, or else in the row, or else for the last change. */
 const undoLast = (row: Element | null): boolean =>
   click(
     document.querySelector<HTMLElement>(".toast button[value=undo]") ??

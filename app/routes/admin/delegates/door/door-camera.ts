@@ -4,18 +4,18 @@ type DetectorClass = {
   getSupportedFormats(): Promise<string[]>;
 };
 
-/** Milliseconds between two frames: fast enough for people, easy on the battery. */
+/** Milliseconds between two scanned frames: fast enough for a queue, slow enough to save battery. */
 const PAUSE_MS = 120;
 
 /**
- * Shows the rear camera in `video` until it sees a QR code, then turns it off.
+ * Shows the rear camera in `video` until a QR code is found, then turns the camera off.
  * Returns null if `signal` ended the scan.
  */
 export async function scanQrCode(
   video: HTMLVideoElement,
   signal: AbortSignal,
 ): Promise<{ ok: true; text: string } | { ok: false; problem: string } | null> {
-  // Missing on pages loaded over plain HTTP.
+  // Browsers omit `mediaDevices` on pages loaded over plain HTTP.
   if (!navigator.mediaDevices?.getUserMedia) {
     const problem = "This browser does not let this page use the camera. The camera needs an https address.";
     return { ok: false, problem };

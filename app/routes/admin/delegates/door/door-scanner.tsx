@@ -15,7 +15,7 @@ export function DoorScanner() {
 
   const start = () => {
     setProblem(null);
-    // The camera is allowed per document, not per screen.
+    // Camera access is granted to a document, not to a screen.
     if (loadedAddress()?.pathname === DOOR) setOn(true);
     else window.location.assign(`${DOOR}?scan`);
   };
@@ -24,7 +24,7 @@ export function DoorScanner() {
     setOn(false);
   };
   return (
-    // Reserves its space until hydration.
+    // Reserves space for the button until hydration.
     <div className="door-scanner">
       {isHydrated && (
         <>
@@ -35,7 +35,7 @@ export function DoorScanner() {
           >
             {isOn ? "Stop scanning" : "Scan QR code"}
           </button>
-          {/* Covers the people below, so that nothing moves. */}
+          {/* Covers the results below, so that nothing moves. */}
           <div className={isOn ? "card absolute inset-x-0 top-full z-10" : problem ? "mt-2" : ""}>
             {isOn && <Viewfinder stop={stop} />}
             <p role="status">{problem ?? (isOn ? "Hold the QR code in front of the camera." : null)}</p>

@@ -15,7 +15,7 @@ import { organisationOf } from "#app/vocabulary/passes-in-panel.ts";
 
 const KEPT_PARAMETERS = ["q", "page", "person"];
 
-/** Returns the address of the same results, or of one delegate. `done` focuses the search field. */
+/** Returns the address of the same results, or else of one delegate. `isDone` focuses the search field. */
 function doorAddress(search: string, id: number, isDone = false): string {
   const params = new URLSearchParams(
     [...new URLSearchParams(search)].filter(([name]) => KEPT_PARAMETERS.includes(name)),
@@ -30,7 +30,7 @@ export const redirectToDoor = (person: number, said: { message: string; descript
   respondWithToast(doorAddress("", person, true), { type: "success", ...said });
 
 /**
- * Finds delegates by `q` or `person`; for helpers by name or reference only. Null if the database fails.
+ * Finds delegates by `q` or `person`; helpers search only by name or reference. Null if the database fails.
  */
 export async function loadDoor(searchParams: URLSearchParams, isHelper: boolean) {
   const query = (searchParams.get("q") ?? "").slice(0, 1_000).trim();
@@ -115,7 +115,7 @@ async function answerUndo(id: number, actor: string, formId: string, returnAddre
 
 const GONE = "This registration has been deleted in the meantime.";
 
-/** Returns 'checked in at 8:41 AM' in the conference's time zone, with the day unless it is today. */
+/** Returns the check-in time, such as 'checked in at 8:41 AM', and also the day unless it is today. */
 function whenCheckedIn({ checkedInAt }: Delegate): string {
   // A row changed outside the site may have no time.
   if (!checkedInAt) return "marked as attended";

@@ -29,13 +29,13 @@ export const action = ({ request, context }: Route.ActionArgs) => actAtDoor(requ
 
 export const clientAction = withFormRecovery(refuseDelegateForm);
 
-/** Check-in screen, designed for a width of 360 px and one thumb. */
+/** Check-in screen, designed for one thumb and a width of 360 px. */
 export default function Door({ loaderData: { door, isHelper } }: Route.ComponentProps) {
   const subtitle = door && arrivalsText(door.arrivals);
   return (
     <AdminPage title="Check-in" subtitle={subtitle} hasBar={false} isForHelper={isHelper} isOwnDocument>
       {door ? (
-        // Remounts with each response, to focus the next step.
+        // Remounted after each response, to focus the next step.
         <div key={door.answerId} className="max-w-3xl">
           <div className="relative gap-3 sm:flex sm:items-end">
             <SearchForm door={door} isHelper={isHelper} />
@@ -104,9 +104,9 @@ function SearchForm({ door, isHelper }: DoorProps) {
           className="input min-w-0"
           name="q"
           type="search"
-          // The next name replaces the selected text; without JavaScript the field is empty.
+          // Typing replaces the selected query; without JavaScript, the field is empty.
           defaultValue={door.isDone && !isHydrated ? "" : door.query}
-          // select() would scroll.
+          // Not select(), which would scroll.
           onFocus={({ currentTarget: field }) => field.setSelectionRange(0, field.value.length)}
           maxLength={1_000}
           autoComplete="off"
@@ -127,12 +127,12 @@ function SearchForm({ door, isHelper }: DoorProps) {
 function Results({ door, isHelper }: DoorProps) {
   const { found } = door;
   const heading = useRef<HTMLHeadingElement>(null);
-  // Focuses the results, where a second Enter does nothing.
+  // Focuses the heading of the results, where a second Enter does nothing.
   const isRead = !isReadyForNext(door);
   const isHydrated = useHydrated();
   const wasPutByScript = useRef(isHydrated);
   useEffect(() => {
-    // Browsers apply `autofocus` on page load; React applies it to form controls only.
+    // Browsers apply `autofocus` on page load, but React applies it only to form controls.
     if (isRead && wasPutByScript.current) heading.current?.focus();
   }, [isRead]);
 

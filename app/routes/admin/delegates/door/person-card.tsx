@@ -34,7 +34,7 @@ export function PersonCard({ person, action }: PersonCardProps) {
   );
 }
 
-/** Puts 'Check in' on the left and any following button on the right, so that a double click counts once. */
+/** Puts 'Check in' on the left and a follow-up button on the right, so that a double click counts once. */
 function CheckInForm({ person: { id, name, status, formId }, action }: PersonCardProps) {
   const isBusy = useNavigation().formData?.get("id") === String(id);
   const isThere = status === "attended";
@@ -50,7 +50,7 @@ function CheckInForm({ person: { id, name, status, formId }, action }: PersonCar
       <input type="hidden" name="intent" value={isThere ? "undo-check-in" : "check-in"} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="formId" value={formId} />
-      {/* Status of the warning shown: if it has changed, the form asks again. */}
+      {/* Status in the warning. If the status has changed, the form asks again. */}
       {isDecision && <input type="hidden" name="anyway" value={status} />}
       {!isFirst && <p className="text-center font-semibold">{isThere && "Checked in"}</p>}
       <button

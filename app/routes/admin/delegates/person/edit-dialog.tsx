@@ -29,7 +29,7 @@ type EditDialogProps = {
   refused: Refused | undefined;
 };
 
-/** Corrects a registration, or transfers it to another person. */
+/** Form for correcting a registration or transferring it to another person. */
 export function EditDialog({ delegate, version, address, formId, draft, refused }: EditDialogProps) {
   const typed = submittedValues(refused?.result) ?? draft;
   const { conflict } = refused ?? {};
@@ -53,7 +53,7 @@ export function EditDialog({ delegate, version, address, formId, draft, refused 
       }}
       address={address}
     >
-      {/* Links a draft to the delegate, to delete both together. */}
+      {/* Links a draft to the delegate: both are deleted together. */}
       <input type="hidden" name="delegate" value={delegate.id} />
       <HolderChoice {...delegate} chosen={typed?.holder === "other" ? "other" : "same"} />
       {ASKED_FIELDS.map((name) => {
@@ -62,7 +62,7 @@ export function EditDialog({ delegate, version, address, formId, draft, refused 
           passes: passIndexesWith(name),
           autoFocus: name === "name" && refused?.result === undefined,
         };
-        // Answers omitted at the door may stay empty.
+        // Answers omitted at the door may remain empty.
         const mayBeLeft = isOptional(name) || answerText(delegate, name) === null;
         return <Input key={name} {...field(name)} {...more} isOptional={mayBeLeft} />;
       })}
@@ -96,7 +96,6 @@ type InputProps = ReturnType<ReturnType<typeof fieldsOf<RegistrationField>>> & {
   autoFocus: boolean;
 };
 
-/** Input for each answer; the type requires all of them. */
 const INPUTS: Record<RegistrationField, (props: InputProps) => React.ReactNode> = {
   registrationType: ({ autoFocus: _, ...props }) => (
     <SelectField {...props} options={passOptions(props.defaultValue)} />
@@ -123,7 +122,7 @@ const valuesOf = (delegate: DelegateJson) =>
 const shownOf = (delegate: DelegateJson) =>
   Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, answerText(delegate, field)]));
 
-export function typedForReading(typed: Record<string, string>): Record<string, string> {
+export function readableAnswers(typed: Record<string, string>): Record<string, string> {
   const labelIn = (options: { value: string; label: string }[], typed?: string) =>
     options.find(({ value }) => value === typed)?.label ?? "";
   return {

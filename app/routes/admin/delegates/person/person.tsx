@@ -24,7 +24,7 @@ import { MailList } from "#app/routes/admin/delegates/mail-state.tsx";
 import {
   EditDialog,
   LastCorrection,
-  typedForReading,
+  readableAnswers,
 } from "#app/routes/admin/delegates/person/edit-dialog.tsx";
 import { personAction } from "#app/routes/admin/delegates/person/person-action.server.ts";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
@@ -43,7 +43,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   const draft = await loadDraft(request);
   const person = read?.value ?? null;
   const { filter, page } = deskOf(readDesk(new URL(request.url).searchParams), person?.delegate.name);
-  // Shows the input about a deleted delegate instead of an error.
+  // If the delegate has been deleted, the page shows the input instead of an error.
   const isGone = read !== null && person === null;
   return data(
     { person, isGone, id, filter, page, draft, formId: crypto.randomUUID() },
@@ -51,7 +51,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   );
 }
 
-/** Replaces a search without results, as after a corrected name, by a search for the name. */
+/** If a corrected name no longer matches the search, returns a search for that name. */
 function deskOf(desk: ReturnType<typeof readDesk>, name: string | undefined) {
   if (name === undefined || desk.filter.q === "" || hasMatches(desk.filter)) return desk;
   return { filter: { ...NO_FILTER, sort: desk.filter.sort, q: name }, page: 1 };
@@ -99,7 +99,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       <DeletedItemPage
         text={GONE}
         labels={REGISTRATION_LABELS}
-        typed={typedForReading(typed)}
+        typed={readableAnswers(typed)}
         actions={desk}
       />
     );

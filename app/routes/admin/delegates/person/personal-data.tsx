@@ -7,7 +7,7 @@ import type { Route } from "./+types/personal-data";
 
 export const meta = () => [];
 
-/** GET /admin/delegates/{id}/personal-data.json: everything stored about one person. */
+/** GET /admin/delegates/{id}/personal-data.json: all stored data about one person. */
 export const middleware: Route.MiddlewareFunction[] = [
   async function sendPersonalData({ request, params }, next) {
     const personal = isGetOrHead(request) ? await exportPersonalData(parseId(params.id) ?? 0) : null;

@@ -51,7 +51,7 @@ export const clientAction = withFormRecovery(({ form, problem, status }) =>
   }),
 );
 
-/** Registers and checks in a walk-in. Designed for a width of 360 px. */
+/** Registers a walk-in and checks the person in. Designed for a width of 360 px. */
 export default function WalkIn({ loaderData, actionData }: Route.ComponentProps) {
   const { result, known = [], formId = loaderData.formId } = actionData ?? {};
   return (
@@ -103,13 +103,13 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
   return (
     <div className="max-w-3xl">
       <ErrorSummary problems={problems} />
-      {/* A check-in here makes the form below unnecessary. */}
+      {/* A check-in in this list makes the form below unnecessary. */}
       <div onSubmitCapture={onSubmit}>
         <KnownDelegates people={known} />
       </div>
       <Form ref={form} onSubmit={onSubmit} method="post" noValidate>
         <input type="hidden" name="formId" value={formId} />
-        {/* Delegates already shown as duplicates. */}
+        {/* Identifies the delegates already shown as duplicates. */}
         <input type="hidden" name="seen" value={known.map(shownStatusValue).join(",")} />
         <SelectField
           {...field("registrationType")}
@@ -149,7 +149,7 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
   );
 }
 
-/** A single pass needs no prompt. */
+/** The prompt is unnecessary if there is only one pass. */
 const CHOOSE_PASS = passOptions().length > 1 ? [{ value: "", label: "Choose a pass" }] : [];
 
 function KnownDelegates({ people }: { people: DoorPerson[] }) {

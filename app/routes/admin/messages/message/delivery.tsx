@@ -16,7 +16,7 @@ import {
 type DeliveryProps = {
   message: MessageJson;
   unreached: { id: number; name: string; problem: string | null }[];
-  /** Time of the data, in milliseconds since 1970. */
+  /** Time at which the data was read, in milliseconds since 1970. */
   now: number;
   formId: string;
 };
@@ -100,7 +100,7 @@ function UnreachedSection({ failed, unreached }: Pick<DeliveryProps, "unreached"
   );
 }
 
-/** Reloads the numbers with JavaScript while a message is being sent. */
+/** With JavaScript, reloads the numbers while a message is being sent. */
 function useRefresh(seconds: number | null, readAt: number): void {
   const { revalidate, state } = useRevalidator();
   // biome-ignore lint/correctness/useExhaustiveDependencies: restarts the timer after each reload
@@ -111,5 +111,5 @@ function useRefresh(seconds: number | null, readAt: number): void {
   }, [seconds, state, revalidate, readAt]);
 }
 
-/** Shorter than without JavaScript: only the numbers change. */
+/** Shorter than the interval without JavaScript, because only the numbers change, not the whole page. */
 const REFRESH_S = 5;

@@ -17,7 +17,7 @@ import {
 type Preview = { id: number; name: string; subject: string; text: string };
 type Draft = React.ComponentProps<typeof SendSection> & {
   preview: Preview | null;
-  /** Id of the delegate before the one in the preview. */
+  /** Id of the delegate before the one in the preview; 0 for the first. */
   after: number;
   organiser: string;
 };
@@ -118,7 +118,7 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
       </p>
       <Form method="post" action={messageAddress(message.id)} noValidate preventScrollReset>
         <input type="hidden" name="formId" value={formId} />
-        {/* Version and number shown: if either has changed, the page is shown again. */}
+        {/* Version and number of recipients shown. If either has changed, the page is shown again. */}
         <input type="hidden" name="seen" value={Date.parse(message.updatedAt)} />
         <input type="hidden" name="count" value={message.recipients} />
         <TimeChoice
@@ -126,7 +126,7 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
           error={result?.error?.when?.[0]}
           onChoose={setChosen}
         />
-        {/* Browsers submit an incomplete time as empty. */}
+        {/* Browsers submit an incomplete time as an empty one. */}
         <div className="send-at">
           <TextField
             id="at"

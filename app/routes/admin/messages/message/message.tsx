@@ -157,7 +157,7 @@ function StopDialog({ message, formId }: Asked) {
   );
 }
 
-/** 'Cancel' leads to `screen`. */
+/** `screen` is the destination of 'Cancel'. */
 const DeleteMessageDialog = ({ message, formId, screen }: Asked & { screen: string }) => (
   <DeleteDialog
     what="message"
