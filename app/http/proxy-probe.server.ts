@@ -1,4 +1,4 @@
-// npm run doctor requests the site at its public address and learns how many addresses the proxies added.
+// npm run doctor requests the site's public address to count the addresses that proxies add to X-Forwarded-For.
 import { createHmac } from "node:crypto";
 import { isSameSecret } from "#app/platform/api-token.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
@@ -9,7 +9,7 @@ const GOOD_FOR_MS = 60_000;
 const signed = (until: string, key: string): string =>
   `${until}.${createHmac("sha256", key).update(until).digest("base64url")}`;
 
-/** The expiry time of the probe, signed with the site's secret. */
+/** An expiry time, signed with the site's secret. */
 export function newProbe(): string {
   const [key = ""] = signingKeys("doctor");
   return signed(String(Date.now() + GOOD_FOR_MS), key);

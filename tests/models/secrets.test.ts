@@ -48,13 +48,13 @@ test("an API token is compared with every entry in constant time, even after a m
 
 test("the signature of an upload address is compared in constant time for any length", async () => {
   useNewDataDir();
-  const { createUploadUrl, isUploadUrlGood } = await import("#app/http/upload-url.server.ts");
+  const { createUploadUrl, isUploadUrlValid } = await import("#app/http/upload-url.server.ts");
   const url = new URL(createUploadUrl());
   const id = url.pathname.split("/").at(-1) ?? "";
   const altered = new URL(url);
   for (const signature of ["x", "", "x".repeat(43), "é"]) {
     altered.searchParams.set("signature", signature);
-    expect(await isDecidedByIt((isRight) => isUploadUrlGood(id, isRight ? url : altered))).toBe(true);
+    expect(await isDecidedByIt((isRight) => isUploadUrlValid(id, isRight ? url : altered))).toBe(true);
   }
 });
 
