@@ -1,5 +1,5 @@
-# Builds ./build with the dev dependencies. The output does not depend on the architecture, so this stage runs on the
-# # builder's own.
+# Builds ./build with the dev dependencies. The output does not depend on the architecture, so this stage runs on
+# the builder's own.
 FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
