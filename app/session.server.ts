@@ -26,7 +26,7 @@ async function readSid(request: Request): Promise<string | null> {
   return typeof sid === "string" ? sid : null;
 }
 
-/** Distinguishes this login from the user's other logins. */
+/** The id that distinguishes this login from the user's other logins, or null. */
 export async function readLoginId(request: Request): Promise<string | null> {
   const sid = await readSid(request);
   return sid === null ? null : loginIdOf(sid);

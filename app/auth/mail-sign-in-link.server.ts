@@ -13,7 +13,7 @@ export function mailSignInLink(email: string, formId: string): void {
       securityEvent("sign-in-refused", { reason: "not-listed" });
       return null;
     }
-    // The links already sent stay valid.
+    // Over the limit, nothing is sent: the latest links are still valid.
     if ((await overLimitFor("mailedLink", email)) !== null) return null;
     const token = await createSignInLinkOnce(email, formId);
     return token === null ? null : composeSignInMail(email, signInAddress(token));

@@ -29,12 +29,12 @@ function discoveryOf(issuer: string) {
 
 const withoutSlash = (url: string) => url.replace(/\/$/, "");
 
-/** Other characters would make `fetch` throw an error that quotes the token. */
+/** A token with other characters would make `fetch` throw an error that quotes the token. */
 const Tokens = z.object({ access_token: z.string().regex(/^[!-~]+$/) });
 const Refusal = z.object({ error: z.string() });
 
 const UserInfo = z.object({
-  // Not normalised, because a look-alike could become an organiser. `*` is a wildcard in the settings.
+  // The address is not normalised: a look-alike could become an organiser. `*` is a wildcard in the settings.
   email: z.email({ pattern: z.regexes.html5Email }).regex(/^[^*]+$/),
   email_verified: z
     .union([z.boolean(), z.literal("true").transform(() => true)])

@@ -1,7 +1,7 @@
 import { siteCookie } from "#app/http/site-cookies.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** A cookie holds at most 4,096 bytes. Every screen's path is shorter than this limit. */
+/** Fits into a cookie (4,096 bytes) and is longer than every screen's path. */
 const MAX_PATH_LENGTH = 2_000;
 
 const cookie = siteCookie("return-to", { maxAge: 15 * 60 });

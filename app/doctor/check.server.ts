@@ -8,9 +8,9 @@ export const ok = (name: string, found: string): Check => ({ name, status: "ok",
 const withRemedy = (status: Check["status"]) => (name: string, found: string, remedy: string) =>
   ({ name, status, found, remedy }) satisfies Check;
 
-/** The site runs, but not as intended. */
+/** For a site that runs, but not as intended. */
 export const warning = withRemedy("warning");
-/** Something does not work, or will fail when needed. */
+/** For a part of the site that does not work, or will fail when needed. */
 export const problem = withRemedy("problem");
 
 export function reasonOf(error: unknown): string {

@@ -4,7 +4,7 @@ const LIMIT_BYTES = 1024 * 1024;
 
 /**
  * `json` is undefined if the body is not JSON.
- * @throws if there is no response, or it exceeds TIMEOUT_MS or LIMIT_BYTES.
+ * @throws if there is no response, or the response exceeds TIMEOUT_MS or LIMIT_BYTES.
  */
 export async function fetchJson(
   url: string,

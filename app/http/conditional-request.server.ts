@@ -21,7 +21,7 @@ export async function respondConditionally(request: Request, response: Response)
   return new Response(null, { status: 304, headers });
 }
 
-/** A different build may serialise the same version differently. */
+/** Changes with the process, because a different build may serialise the same version differently. */
 const BUILD_TAG = randomUUID().slice(0, 8);
 
 /** For responses too long to hold in memory. The tag is the source's version when the response begins. */

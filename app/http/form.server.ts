@@ -66,7 +66,7 @@ export async function readFiles(request: Request, name: string, tooLarge: string
   return { files: read.value.getAll(name).filter(isChosen), formId };
 }
 
-/** For forms with a field for each column and value of a list. */
+/** Limit for a form with a field for each column and value of a list. */
 const MANY_FIELDS = 1_000;
 
 /** Browsers send a nameless empty file if the user chose none. A chosen empty file has a name. */

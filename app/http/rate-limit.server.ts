@@ -24,7 +24,7 @@ const LONGEST_MS = Math.max(...Object.values(LIMITS).map(({ duration }) => durat
 type Limiters = { of: Record<Kind, RateLimiterAbstract>; counts: LimitCounts | null; key: string };
 let limiters: Limiters | null = null;
 
-/** All processes of one DATA_DIR share their counts; if that fails, each process counts separately. */
+/** All processes of one DATA_DIR share their counts. If the store fails, each process counts separately. */
 function makeLimiters(): Limiters {
   const counts = openLimitCounts();
   const of = (kind: Kind): RateLimiterAbstract => {
@@ -63,7 +63,7 @@ export function closeLimits(): void {
   limiters = null;
 }
 
-// Registrations count by network, because phones of one carrier share the larger blocks of addresses.
+// Registrations count by network, because phones of one carrier share larger blocks of addresses.
 const COUNTED_BY = {
   registration: "network",
   token: "network",
@@ -72,7 +72,7 @@ const COUNTED_BY = {
   draft: "household",
 } as const satisfies Record<Kind, "network" | "household" | "email">;
 
-/** `client` is hashed with the site's secret, because it is stored. Empty if limits are off. */
+/** Hashes each `client` with the site's secret, because counts are stored. Returns [] if limits are off. */
 function counted(kind: Kind, email?: string): { client: string; points: number }[] {
   if (env.RATE_LIMIT === null) return [];
   const known = { ...requestContext.getStore(), email };

@@ -1,4 +1,4 @@
-// The limits apply to the bytes received, not to those that the headers claim.
+// The limits apply to the bytes received, regardless of the headers.
 import { IMAGE_LIMIT_BYTES } from "#app/models/image/image.ts";
 
 type BodyProblem = { status: 400 | 413 | 415; message: string };

@@ -7,7 +7,7 @@ import { signingKeys } from "#app/platform/secrets.server.ts";
 const COOKIES = {
   /** Message of a redirect, shown on the next page. */
   toast: { pages: "own", signedFor: "toast" },
-  /** Contains only the session id. */
+  /** Contains only the id of the login session. */
   login: { pages: "signed-in", signedFor: "login" },
   /** Proves a login during the last week, but grants no access. */
   "had-login": { pages: "same", signedFor: "visit" },
@@ -85,7 +85,7 @@ export function forgetNumbered(request: Request, name: SiteCookie): string[] {
     .map((each) => `${each}=${ending}`);
 }
 
-/** True for any value, even an invalid one. */
+/** True even for an invalid value. */
 export const hasCookie = (header: string, name: SiteCookie): boolean =>
   namesIn(header).includes(cookieName(name));
 

@@ -34,7 +34,7 @@ export async function takeToast(
   const session = await storage.getSession(cookies);
   const undo: ToastUndo | null = session.get("undo") ?? null;
   const removal = await storage.destroySession(session);
-  // Distinguishes two toasts with the same words.
+  // The id distinguishes two toasts with the same words.
   return {
     toast: toast ? { ...toast, id: crypto.randomUUID(), undo } : null,
     headers: new Headers({ "Set-Cookie": removal }),

@@ -5,7 +5,7 @@ import { createMailer, type Mailer, readRefusal } from "#app/mail/mailer.server.
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
-/** Milliseconds until the request's response has been sent; shorter if MAIL_RETRY_SECONDS is below 60. */
+/** Lets the request's response be sent first. Shorter if MAIL_RETRY_SECONDS is below 60. */
 const SOON_MS = Math.min(1_000, (env.MAIL_RETRY_SECONDS * 1_000) / 60);
 /** Waits between attempts, in units of MAIL_RETRY_SECONDS: about eight minutes in total by default. */
 const RETRY_AFTER = [1 / 12, 1 / 2, 2, 5];

@@ -16,7 +16,7 @@ export type Written = { subject: string; text: string };
 
 const { name: event } = conference;
 
-/** The letter to delegates who share an email address. */
+/** Composes a letter to delegates who share an email address. */
 export function messageLetter(
   { subject, text }: Written,
   delegates: readonly Delegate[],
@@ -46,7 +46,6 @@ export function messageLetter(
   };
 }
 
-/** The preview for organisers, without the private link. */
 export const previewLetter = (written: Written, delegate: Delegate): Letter =>
   messageLetter(written, [delegate], () => PREVIEW_LINK);
 

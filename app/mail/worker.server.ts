@@ -16,9 +16,9 @@ import { log } from "#app/platform/log.server.ts";
 
 /** Time after which an email whose process died is due again; longer than sending can take. */
 const LEASE_MS = SEND_LIMIT_MS + 2 * 60_000;
-/** Lets the response be sent first, and emails enqueued together be claimed together. */
+/** Lets the response be sent first, and groups emails that are enqueued together. */
 const SOON_MS = 50;
-/** Other processes enqueue mail too, and may have stopped or lack a mail server. */
+/** Other processes may enqueue mail and then stop, or have no mail server. */
 const POLL_INTERVAL_MS = 1_000;
 /** Wait after an internal error, such as a locked database. */
 const ERROR_BACKOFF_MS = 1_000;

@@ -6,7 +6,7 @@ import { capitalise } from "#app/platform/text.ts";
 
 export type Call = {
   method: "get" | "post" | "put" | "delete";
-  /** Contains parameters in braces. */
+  /** Parameters are in braces. */
   path: string;
   /** Function name in generated clients. */
   id: string;

@@ -1,4 +1,4 @@
-// API tokens for programs. The site stores only the SHA-256 hash and the last day of a token.
+// API tokens for programs. The settings contain only a token's name, scope, SHA-256 hash and last day.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 export type ApiToken = {

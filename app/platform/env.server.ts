@@ -5,7 +5,6 @@ import { z } from "zod";
 import { type ApiToken, readTokenEntry } from "#app/platform/api-token.server.ts";
 import { inDnsForm, isMailServerUrl, leaksPassword } from "#app/platform/mail-address.server.ts";
 
-/** The message is one sentence that names the variable. */
 export class SettingsError extends Error {}
 
 const webAddress = (error: string) => z.url({ protocol: /^https?$/, error });
@@ -213,7 +212,7 @@ function isOrigin(value: string): boolean {
   return url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
 }
 
-/** @throws SettingsError naming every invalid variable. */
+/** @throws SettingsError with one sentence that names every invalid variable. */
 export function readSettings(source: Record<string, string | undefined>) {
   const parsed = Settings.safeParse(source);
   if (!parsed.success) {

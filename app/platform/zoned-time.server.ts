@@ -1,6 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 
-/** ISO 8601 with the offset of the time zone: 2025-09-11T08:30:00+10:00. */
+/** Returns ISO 8601 with the time zone's offset, such as 2025-09-11T08:30:00+10:00. */
 export const isoInZone = (moment: Date, timeZone: string): string =>
   new TZDate(moment.getTime(), timeZone).toISOString().replace(/\.000(?=[+Z-])/, "");
 

@@ -10,7 +10,7 @@ import { brotliOptions, compress } from "#app/server/compression.server.ts";
 import { type ReadyHead, readyHead } from "#app/server/middleware/default-headers.server.ts";
 
 export type CachedPage = {
-  /** 200, or 404: all missing pages share one entry. */
+  /** 200, or 404 for the entry that all missing pages share. */
   status: number;
   headers: Record<string, string>;
   etag: string;

@@ -24,7 +24,6 @@ export async function compress(body: Buffer, encoding: Encoding, { fast = false 
   return body;
 }
 
-/** Returns no step for an uncompressed response. */
 export function compressionSteps(encoding: Encoding): NodeJS.ReadWriteStream[] {
   if (encoding === "br") return [createBrotliCompress(brotliOptions(FAST.br))];
   return encoding === "gzip" ? [createGzip(FAST.gzip)] : [];

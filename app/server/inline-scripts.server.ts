@@ -64,7 +64,7 @@ function moveToLast(scripts: Script[], data: string): void {
   const facts = context?.text.split(STREAM);
   if (!context || !last || facts?.length !== 2)
     throw new Error("React Router's scripts have an unknown form");
-  // A stream of the same bytes, without waiting for further ones.
+  // Replaces the stream with one of the same bytes, all of which are available at once.
   last.text = `${last.text};${facts[0]}${STREAM}new Response(${scriptSafeJson(data)}).body`;
   context.text = "";
 }

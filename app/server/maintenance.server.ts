@@ -11,7 +11,7 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
 const EVERY_MS = 10 * 60_000;
-/** Attempts on shutdown to remove erased data from the write-ahead log while a reader holds it. */
+/** Attempts on shutdown to empty the write-ahead log, which a reader may keep open. */
 const FINAL_ATTEMPTS = 3;
 
 let timer: NodeJS.Timeout | undefined;

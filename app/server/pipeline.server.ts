@@ -30,7 +30,7 @@ export const CONNECTION_LIMITS = {
   /** Limit for an idle connection. */
   timeout: 70_000,
   connectionsCheckingInterval: 5_000,
-  /** Node's own refusal of a request without a host lacks the site's headers, so refuseMalformed refuses it. */
+  /** Node's own refusal of a request without a host lacks the site's headers, so refuseMalformed sends one. */
   requireHostHeader: false,
 };
 

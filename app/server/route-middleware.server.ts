@@ -18,7 +18,7 @@ export const responseHeaders: MiddlewareFunction<Response> = async (_, next) => 
   return response;
 };
 
-/** HTTP requires `Allow`, which React Router's refusal of a post to a read-only route lacks. */
+/** Adds `Allow`, which HTTP requires and React Router omits when it refuses a post to a read-only route. */
 function withAllowHeader(response: Response): Response {
   if (response.status !== 405 || response.headers.has("Allow")) return response;
   const { headers, body } = methodNotAllowed("GET", "HEAD");
@@ -36,7 +36,7 @@ export const refuseCrossSite: MiddlewareFunction<Response> = async ({ request })
 
 export const redirectTrailingSlash: MiddlewareFunction<Response> = async ({ request }, next) => {
   const response = await next();
-  // Also redirects to the login (401), because visitors return to the same address afterwards.
+  // 401 counts too, because visitors return to this address after signing in.
   const leadsOn = response.ok || response.status === 401;
   const address = leadsOn ? addressWithoutSlash(request) : null;
   return address === null ? response : redirect(address, 308);

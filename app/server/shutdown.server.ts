@@ -5,7 +5,7 @@ import { stopMail } from "#app/mail/mail.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { endMaintenance } from "#app/server/maintenance.server.ts";
 
-/** Limit for requests in flight; docker by default kills ten seconds after its signal. */
+/** Limit for requests in flight. By default, docker kills a process ten seconds after its signal. */
 const TIMEOUT_MS = 8_000;
 const MAIL_PATIENCE_MS = 7_000;
 /** The port stays open for this time, and longer while connections are waiting, up to the limit. */

@@ -95,7 +95,7 @@ async function addSessions(calendar: ICalCalendar, wanted: ProgramSession[], pro
 const locationOf = (session: ProgramSession): string =>
   [roomOf(session), COMMON.location].filter(Boolean).join(", ");
 
-/** Stays the same after a change, undo or restore. Next year's first session on this host differs. */
+/** The UID survives a change, undo or restore. Next year's sessions on this host have different ones. */
 const uidOf = ({ id, createdAt }: ProgramSession) =>
   `session-${id}-${createdAt.getTime().toString(36)}@${HOST}`;
 

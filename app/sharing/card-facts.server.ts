@@ -33,7 +33,7 @@ export function respondWithCard(request: Request, key: string, facts: CardFacts)
     type: "image/png",
     version: JSON.stringify(facts),
     async make() {
-      // Imported on demand, because reading the fonts takes a while.
+      // Imported on demand, because reading the fonts is slow.
       const { drawCard } = await import("#app/sharing/card.server.ts");
       return drawCard(facts);
     },

@@ -77,7 +77,7 @@ export const outlinesOf = (typeface: Typeface, text: string, x: number, y: numbe
     .map(pathData)
     .join("");
 
-/** The library writes NaN for a coordinate very close to a whole number. */
+/** Avoids NaN, which the library writes for a coordinate very close to a whole number. */
 function pathData(command: PathCommand): string {
   const points: number[] = [];
   if ("x2" in command) points.push(command.x1, command.y1, command.x2, command.y2);

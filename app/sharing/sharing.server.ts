@@ -21,13 +21,11 @@ import { isCancelled } from "#app/vocabulary/program.ts";
 /** Called after all loaders. Null for pages without tags: the panel, errors and private pages. */
 export const sharingContext = createContext<(() => Sharing) | null>(null);
 
-/** Middleware of a page whose description is constant. */
 export const shareFixedPage =
   (path: string, title: string, description: string): MiddlewareFunction<Response> =>
   ({ context }) =>
     context.set(sharingContext, () => pageSharing(path, title, description));
 
-/** Uses the conference's card. */
 export const pageSharing = (path: string, title: string, description: string): Sharing =>
   share(path, { title, description }, EVENT_CARD, null);
 
@@ -39,7 +37,6 @@ export const conferenceSharing = ({ speakers, phase, prices }: LandingData): Sha
     conferenceData(speakers, phase?.kind === "after" ? null : (prices ?? {})),
   );
 
-/** Uses the session's own card. */
 export function sessionSharing(
   programSession: ListedSession,
   speakers: { name: string }[],
@@ -152,7 +149,7 @@ const performers = (speakers: { name: string }[]) =>
     ? { performer: speakers.map(({ name }) => ({ "@type": "Person" as const, name })) }
     : {};
 
-/** A price without a number, such as 'FREE', is 0. */
+/** A price without a number, such as 'FREE', counts as 0. */
 function offerOf({ name, price, action }: Plan): Offer {
   return {
     "@type": "Offer",

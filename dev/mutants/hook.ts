@@ -5,7 +5,6 @@ const active = Number(process.env.MUTANT ?? -1);
 const trace = process.env.MUTANT_TRACE;
 const seen = new Set<string>();
 
-/** Called by each instrumented expression. */
 function isMutated(id: number): boolean {
   if (trace) note(trace, `${process.env.MUTANT_TEST_FILE}\t${id}\n`);
   return id === active;

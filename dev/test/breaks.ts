@@ -72,7 +72,6 @@ function testArguments(test: string, name: string | undefined): string[] {
   return [script, "--", "--bail=1", test, ...(name === undefined ? [] : ["-t", name])];
 }
 
-/** True if the command exits with 0. */
 function run(
   cwd: string,
   command: string,

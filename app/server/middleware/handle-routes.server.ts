@@ -10,7 +10,7 @@ import { compress, compressionSteps } from "#app/server/compression.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
-/** Smaller responses barely shrink. */
+/** Compression barely shrinks smaller responses. */
 const MIN_COMPRESSED_BYTES = 1_024;
 
 // Runs React Router without Express (docs/decisions/cache.md).
@@ -38,7 +38,6 @@ const hasLeft = (error: unknown, { signal }: Request): boolean =>
 
 type Body = Buffer | ReadableStream<Uint8Array> | null;
 
-/** Returns a Buffer for a single chunk, otherwise a stream. */
 async function readWhole(body: ReadableStream<Uint8Array> | null): Promise<Body> {
   if (!body) return null;
   const reader = body.getReader();

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Middleware } from "#app/server/middleware.server.ts";
 import { hasBody } from "#app/server/refuse.server.ts";
 
-/** Browsers and proxies wait for a response before they send the next request. */
+/** Browsers and proxies send the next request only after a response. */
 const PENDING_LIMIT = 20;
 const pending = new WeakMap<Socket, number>();
 

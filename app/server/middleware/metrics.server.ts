@@ -17,7 +17,7 @@ const prometheus = env.METRICS_TOKEN === undefined ? null : await import("prom-c
 
 type Metrics = { countRequests: Middleware; answerMetrics: Middleware };
 
-/** Range: a cached page takes up to 10 ms; after ten seconds visitors have left. */
+/** In seconds: a cached page takes at most 0.01, and after ten seconds visitors have left. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const skip: Middleware = (_, __, next) => next();
@@ -139,7 +139,7 @@ export function createRoutePatterns(routes: RouteTable): (url: string) => string
     try {
       return routeAt(path)?.path ?? ANY_PATH;
     } catch {
-      // The path is invalid and was refused.
+      // The path is invalid, and the request was refused.
       return ANY_PATH;
     }
   };

@@ -77,7 +77,7 @@ export function pageCache({ routes, render }: Site): Middleware {
 /** `isLite`: rendered without JavaScript. */
 type Wanted = { isSignedIn: boolean; isLite: boolean; isEnding: boolean; path: string };
 
-/** A response that is no page is shared only by concurrent requests, and not kept. */
+/** A plain Response is shared only by concurrent requests, and not kept. */
 const isPage = (answer: CachedPage | Response): answer is CachedPage => "identity" in answer;
 
 /** Clients share a call's response if they send neither a cookie of this site nor a token. */

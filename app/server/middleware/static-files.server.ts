@@ -35,7 +35,6 @@ const COMPRESSED = [
   [".gz", "gzip"],
 ] as const;
 
-/** `fromDisk` serves files that are too large or of another type. */
 export function staticFiles(folder: string, fromDisk: RequestListener): Middleware {
   const { kept, others } = readFiles(folder);
   return (request, response, next) => {

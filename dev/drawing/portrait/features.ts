@@ -61,7 +61,7 @@ function edgesOf({ style, face, beard, wears }: Look): string {
   return edges.join("");
 }
 
-/** X coordinates. */
+/** X coordinates of the left and the right eye. */
 const EYES = [80, 112];
 
 export function drawFeatures(look: Look): string {
@@ -73,7 +73,7 @@ export function drawFeatures(look: Look): string {
     const out = x < 96 ? -1 : 1;
     const b = brows;
     ink.push(
-      // The brow, thicker towards the nose; the upper lid; the iris.
+      // Brow (thicker towards the nose), upper lid, iris.
       `M${x - out * 8} ${77 - b / 2}Q${x} ${73.4 - b / 2} ${x + out * 10} ${77}Q${x} ${73.4 + b / 2} ${x - out * 8} ${77 + b / 2}z`,
       `M${x - 7.4} 88Q${x - 1} 82.4 ${x + 7.4} 87.4Q${x} 84.8 ${x - 7.4} 88z`,
     );

@@ -38,7 +38,6 @@ function strands(from: number[], to: number[], count: number, dark: number, widt
   }).join("");
 }
 
-/** Each curl is a disc lit from the left. */
 const curls = (places: [x: number, y: number, r: number][], dark: number) =>
   places
     .map(
@@ -237,7 +236,6 @@ const lapels = (dark: number) =>
   path("M76 145L92 192L70 192L60 168L67 165L61 160z", dark - 0.16) +
   path("M116 145L100 192L122 192L132 168L125 165L131 160z", Math.min(DARKEST, dark + 0.1));
 
-/** Returns an SVG in greys. */
 export function drawFigure(look: Look): string {
   const { skin, hair, style, face, wears, cloth, beard, lines } = look;
   const [cheek, jaw, chin] = face;

@@ -21,7 +21,7 @@ export type Look = {
   /** Half of the face's width at the cheeks and jaw, and the y coordinate of the chin. */
   face: [cheek: number, jaw: number, chin: number];
   wears: "bow tie" | "crew neck" | "jacket" | "open shirt" | "roll neck" | "scarf" | "tie";
-  /** Darkness of the cloth. */
+  /** Darkness of the cloth, from 0 to 1. */
   cloth: number;
   glasses?: "half" | "round" | "square";
   beard?: "chin" | "full" | "moustache" | "short";
