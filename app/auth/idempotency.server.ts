@@ -22,7 +22,7 @@ export function callIntentOf(
   return { id: CALL_PREFIX + fingerprintOf(parts), fingerprint: fingerprintOf(values) };
 }
 
-export const keyUsed = () =>
+export const refuseUsedKey = () =>
   jsonError(
     422,
     "This Idempotency-Key has already been used for a different request. Send this one with a new key.",

@@ -14,12 +14,12 @@ let mailer: Promise<Mailer> | null = null;
 /** `stopping` ends waits; `ended` aborts sending. */
 let stopping = new AbortController();
 let ended = new AbortController();
-const inHand = new Set<Promise<void>>();
+const pendingMail = new Set<Promise<void>>();
 
 /** Sends the mail that `compose` returns, if any, within a second. Only logs failures, by `kind`. */
 export function sendImmediately(kind: string, compose: () => Promise<SendMailOptions | null>): void {
-  const work = composeAndSend(kind, compose).finally(() => inHand.delete(work));
-  inHand.add(work);
+  const work = composeAndSend(kind, compose).finally(() => pendingMail.delete(work));
+  pendingMail.add(work);
 }
 
 async function composeAndSend(kind: string, compose: () => Promise<SendMailOptions | null>): Promise<void> {
@@ -55,7 +55,7 @@ const waitFor = (ms: number): Promise<void> =>
 /** Sends pending mail without further waits, for at most `limitMs`. */
 export async function stopImmediateMail(limitMs: number): Promise<void> {
   stopping.abort();
-  await Promise.race([Promise.all(inHand), pause(limitMs, undefined, { ref: false })]);
+  await Promise.race([Promise.all(pendingMail), pause(limitMs, undefined, { ref: false })]);
   ended.abort();
   (await mailer)?.close();
   mailer = null;

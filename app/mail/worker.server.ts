@@ -42,7 +42,8 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
   let failuresInARow = 0;
   let pausedUntil = 0;
   let trouble: string | null = null;
-  let inHand: { delegateIds: ReadonlySet<number>; withdraw: () => void; done: Promise<void> } | null = null;
+  let inProgress: { delegateIds: ReadonlySet<number>; withdraw: () => void; done: Promise<void> } | null =
+    null;
   const longestWaitMs = LEASE_MS + Math.max(HELD_BACK_MS, Math.max(...RETRY_AFTER) * unitMs * (1 + JITTER));
 
   function lookIn(ms: number): void {
@@ -126,9 +127,9 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
     const sending = mailer.send(message, { signal, isWanted: () => isLetterWanted(claimed) });
     const done = sending.catch(() => {});
     const delegateIds = new Set(claimed.delegates.map(({ id }) => id));
-    inHand = { delegateIds, withdraw: () => withdrawal.abort(), done };
+    inProgress = { delegateIds, withdraw: () => withdrawal.abort(), done };
     await done;
-    inHand = null;
+    inProgress = null;
     await sending;
   }
 
@@ -173,9 +174,9 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
     wake: () => lookIn(SOON_MS),
     /** Stops an email about this delegate, and resolves when it is no longer being sent. */
     async withdraw(delegateId: number): Promise<void> {
-      if (!inHand?.delegateIds.has(delegateId)) return;
-      inHand.withdraw();
-      await inHand.done;
+      if (!inProgress?.delegateIds.has(delegateId)) return;
+      inProgress.withdraw();
+      await inProgress.done;
     },
     /** Sends an email that is not in the outbox. Returns an error message, or null. */
     async sendOnce(message: SendMailOptions, limitMs: number): Promise<string | null> {

@@ -47,8 +47,8 @@ export function createPipeline(site: Site, fromDisk: RequestListener): Middlewar
     refuseMalformed,
     /** Reads a body that no step has read, so its sender receives the response. */
     discardBodies,
-    answerFailures,
-    metrics.answerMetrics,
+    respondToFailures,
+    metrics.serveMetrics,
     staticFiles("build/client", fromDisk),
     pageCache(site),
     // 3. React Router, for everything else.
@@ -62,7 +62,7 @@ export const routeMiddleware = [responseHeaders, refuseCrossSite, redirectTraili
 // 5. The middleware of the route and its layouts, such as routes/admin/layout.tsx and routes/api/layout.ts.
 // 6. The route's loader or action; entry.server.tsx renders pages.
 
-const answerFailures: Middleware = async (_, response, next) => {
+const respondToFailures: Middleware = async (_, response, next) => {
   try {
     await next();
   } catch (error) {

@@ -11,13 +11,13 @@ const allowedActionOrigins = [new URL(env.SITE_ORIGIN).host];
 export function siteOf(build: ServerBuild): Site {
   const { routes } = build;
   const routeAt = createRouteMatcher(routes);
-  const answerAny = handlerOf(build);
+  const anyRoute = handlerOf(build);
   const handlers = new Map<string, RequestHandler>();
 
   function handlerFor(pathname: string): RequestHandler {
     // React Router's own data and route list need all routes.
     const route = pathname.endsWith(".data") || pathname === "/__manifest" ? null : routeAt(pathname);
-    if (!route) return answerAny;
+    if (!route) return anyRoute;
     const known = handlers.get(route.id);
     if (known) return known;
     const handler = handlerOf(withRoutes(build, chainOf(routes, route.id)));

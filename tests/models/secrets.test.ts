@@ -63,13 +63,13 @@ test("the token of the metrics is compared in constant time", async () => {
   const token = "a-token-of-tests-that-is-long-enough";
   vi.stubEnv("METRICS_TOKEN", token);
   const { createMetrics } = await import("#app/server/middleware/metrics.server.ts");
-  const { answerMetrics } = createMetrics({ routes: {}, render: () => Promise.reject() });
+  const { serveMetrics } = createMetrics({ routes: {}, render: () => Promise.reject() });
   const takes = async (isRight: boolean) => {
     const authorization = `Bearer ${isRight ? token : "x"}`;
     const request = { method: "GET", url: "/metrics", headers: { authorization } } as IncomingMessage;
     let answered = 0;
     const response = { writeHead: (status: number) => (answered = status), end: () => {} };
-    await answerMetrics(request, response as unknown as ServerResponse, () => {});
+    await serveMetrics(request, response as unknown as ServerResponse, () => {});
     return answered === 200;
   };
   expect(await isDecidedByIt(takes)).toBe(true);

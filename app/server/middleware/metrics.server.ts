@@ -15,7 +15,7 @@ import type { Site } from "#app/server/site.server.ts";
 // Loaded only if metrics are on.
 const prometheus = env.METRICS_TOKEN === undefined ? null : await import("prom-client");
 
-type Metrics = { countRequests: Middleware; answerMetrics: Middleware };
+type Metrics = { countRequests: Middleware; serveMetrics: Middleware };
 
 /** In seconds: a cached page takes at most 0.01, and after ten seconds visitors have left. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -24,7 +24,7 @@ const skip: Middleware = (_, __, next) => next();
 
 /** Both steps do nothing without METRICS_TOKEN. */
 export function createMetrics({ routes }: Site): Metrics {
-  if (!prometheus) return { countRequests: skip, answerMetrics: skip };
+  if (!prometheus) return { countRequests: skip, serveMetrics: skip };
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = prometheus;
   const registry = new Registry();
   const registers = [registry];
@@ -119,7 +119,7 @@ export function createMetrics({ routes }: Site): Metrics {
       });
       return next();
     },
-    async answerMetrics(request, response, next) {
+    async serveMetrics(request, response, next) {
       if ((request.url ?? "").split("?", 1)[0] !== "/metrics") return next();
       const { status, headers, body } = await metricsFor(request);
       const length = { "Cache-Control": "no-store", "Content-Length": Buffer.byteLength(body) };
