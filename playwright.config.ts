@@ -3,12 +3,12 @@ import { launchPath } from "./dev/test/programs.ts";
 import { BEHIND_CADDY, SAMPLE_SITE } from "./tests/support/sites.ts";
 import { PLAIN, QUICK, QUICK_PLAIN, SCRIPTED } from "./tests/support/tags.ts";
 
-// Caddy's certificates come from its own authority.
+// Caddy issues its own certificates, which Node does not trust.
 if (BEHIND_CADDY) process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
 
 const isRoot = process.getuid?.() === 0;
 
-/** The tests of a project, without the other's; E2E=quick runs the quick ones, E2E=rest the rest. */
+/** Selects a project's tests without those for `others`. E2E=quick runs the quick ones, E2E=rest the rest. */
 function wanted(others: string, quick: string) {
   const tagged = (...tags: string[]) => new RegExp(`(${tags.join("|")})(?![\\w-])`);
   return process.env.E2E === "quick"
@@ -21,9 +21,9 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: true,
   forbidOnly: true,
-  // In the longer run a third worker runs while two wait.
+  // In the longer run, a third worker uses the processors while two wait.
   workers: process.env.E2E === "rest" ? 3 : 2,
-  // For shared computers. The report names tests that passed only on retry.
+  // Retries on shared computers. The report names tests that passed only on retry.
   retries: process.env.CI ? 1 : 0,
   timeout: 30_000,
   reporter: "line",
@@ -31,7 +31,7 @@ export default defineConfig({
     baseURL: SAMPLE_SITE.origin,
     ignoreHTTPSErrors: BEHIND_CADDY,
     viewport: { width: 1280, height: 800 },
-    // Animations cost a frame each; tests about them turn them on.
+    // Animations cost a frame each; tests of animations turn them on.
     contextOptions: { reducedMotion: "reduce" },
     trace: process.env.TRACE ? "retain-on-failure" : "off",
     launchOptions: {

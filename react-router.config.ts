@@ -2,8 +2,8 @@ import type { Config } from "@react-router/dev/config";
 
 export default {
   ssr: true,
-  // The route table is small: sending it at once saves a request for each link that comes into view.
+  // Sends the small route table at once, which saves a request for each link that comes into view.
   routeDiscovery: { mode: "initial" },
-  // A separate file for a few lines costs more requests than it saves.
+  // Separate files of a few lines would cost more requests than they save.
   splitRouteModules: false,
 } satisfies Config;

@@ -4,24 +4,24 @@ import { defineConfig } from "vite";
 import { latin1Server } from "./dev/build/latin1-server.ts";
 import { licenceNotice, licences } from "./dev/build/licences.ts";
 
-/** Names are kept, so errors in the log can be located. */
+/** Keeps names, so errors in the log can be located. */
 const REMOVE_WHITESPACE = { compress: true, mangle: false, codegen: { removeWhitespace: true } } as const;
 
-/** Every page names its fonts in the first round trip, and these names do not compress. */
+/** Fonts have short names, which every page contains and which do not compress. */
 const assetFileNames = ({ names: [name = ""] }: { names: string[] }) =>
   name.endsWith(".woff2") ? "assets/[hash][extname]" : "assets/[name]-[hash][extname]";
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), licences(), latin1Server()],
-  // One file instead of hundreds, which took a third of the startup time to find and read. Native modules stay
-  // external, and so does morgan, which must be the copy used by react-router-serve. The development server
+  // Bundles hundreds of files into one: finding and reading them took a third of the startup time. Native
+  // modules stay external, and so does morgan, which must be react-router-serve's copy. The development server
   // bundles only opentype.js, whose entry Node does not accept as a module.
   ssr:
     command === "build"
       ? { noExternal: true, external: ["better-sqlite3", "sharp", "morgan"] }
       : { noExternal: ["opentype.js"] },
   environments: {
-    // Otherwise React would bundle its slower development build and choose at startup.
+    // Without this, React would bundle its slower development build and choose at startup.
     ...(command === "build"
       ? {
           ssr: {
@@ -36,7 +36,7 @@ export default defineConfig(({ command }) => ({
           output: {
             postBanner: licenceNotice,
             assetFileNames,
-            // Few files: the framework, and code shared by the public pages. The panel is separate.
+            // Splits into few files: the framework, the code shared by the public pages, and the panel.
             codeSplitting: {
               groups: [
                 {
@@ -48,7 +48,7 @@ export default defineConfig(({ command }) => ({
                   test: /\/app\/(conference|vocabulary\/(counted|pass|program|registration)\.|sharing|platform\/(?!web-addresses)|http|hooks|models\/(image|landing|program-session\/(?!time-slot|parse-time|fields)|speaker\/(?!fields)|text|delegate\/reference)|routes\/home\/use-|components\/(?!admin|landing|form|prose|url-dialog))/,
                 },
                 { name: "panel", test: /\/app\/(vocabulary|models)\// },
-                // After the site, which contains the shared code, so no page loads code it does not need.
+                // After `site`, which takes the shared code, so no page loads code that it does not need.
                 { name: "forms", test: /@conform-to|\/app\/components\/form\// },
                 { name: "dialog", test: /@radix-ui|aria-hidden|\/app\/components\/url-dialog/ },
               ],

@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 
-// Works without the React Router plugin, because the routes are tested through the built server.
+// Runs without the React Router plugin, because the routes are tested through the built server.
 export default defineConfig({
-  // Emails are written in JSX, compiled for production like everything else.
+  // Compiles the JSX of emails for production.
   oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
     include: ["tests/{models,routes}/**/*.test.ts"],
@@ -14,9 +14,9 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 90_000,
     hookTimeout: 90_000,
-    // Emails about decisions are sent at once, except in the tests of their undo.
+    // Sends emails about decisions at once, except in the tests of undo.
     env: { NODE_ENV: "production", UNDO_SECONDS: "0" },
-    // The first lines of a page in a failed assertion are more useful than all of it.
+    // Shows the first lines of a page in a failed assertion, not all of it.
     diff: { truncateThreshold: 30, truncateAnnotation: "…" },
   },
 });

@@ -27,7 +27,7 @@ const styles: Record<StylesPart, string> = { landing: shared + landing, forms: s
 
 export { installPipeline, withPipeline } from "#app/server/install-pipeline.server.ts";
 
-// The development server has no pipeline, which would start it.
+// The development server has no pipeline, which otherwise starts the background work.
 if (import.meta.env.DEV) startBackgroundWork();
 
 export default async function handleRequest(
@@ -41,7 +41,7 @@ export default async function handleRequest(
   const nonce = randomBytes(16).toString("base64");
   const stylesPart = stylesPartOf(new URL(request.url).pathname);
   const { serverHandoffStream, ...inOnePiece } = routerContext;
-  // Streaming would take 50% more time. The loader data, part of a stream, is added below.
+  // Rendering to a stream takes 50% longer. completePage adds the loader data, which React would stream.
   const rendered = renderToString(
     <ServerRenderContext
       value={{
@@ -67,7 +67,7 @@ export default async function handleRequest(
 
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted) return;
-  // The access log records unknown paths and wrong methods.
+  // The access log already records unknown paths and wrong methods.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   if (isForeignOrigin(error)) securityEvent("cross-site-refused", {});
   log.error({ error }, "a request failed");

@@ -67,7 +67,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ ...visitor, toast }, { headers });
 }
 
-/** A dialog on the same page needs no new toast; a submission does. */
+/** Skips the loader when a dialog opens on the same page, which needs no new toast. */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   (args.formMethod !== undefined || args.currentUrl.pathname !== args.nextUrl.pathname) &&
   args.defaultShouldRevalidate;
@@ -84,7 +84,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Meta />
         <Links />
         {unauthorized && <LoginRefresh draft={unauthorized.draft} />}
-        <RefreshWithoutScript />
+        <RefreshWithoutJavaScript />
         <ShareTags />
         <Stylesheet />
       </head>
@@ -123,8 +123,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage status={error.status} message={error.data?.message} />;
 }
 
-/** Reloads a page that its route marks as changing soon. HTML allows this only in the head. */
-export function RefreshWithoutScript() {
+/** Reloads a page that its route marks as changing soon. HTML allows this element only in the head. */
+export function RefreshWithoutJavaScript() {
   const [seconds] = useMatches().flatMap(({ handle, loaderData }) =>
     isRefreshing(handle) && loaderData ? (handle.refreshAfter(loaderData) ?? []) : [],
   );

@@ -13,11 +13,10 @@ const loginCookie = siteCookie("login");
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Outlives the login: grants no access, but proves that a draft belongs to its owner. */
+/** Outlives the login. Grants no access, but proves that a draft belongs to its owner. */
 const visitCookie = siteCookie("had-login", { maxAge: WEEK_MS / 1000 });
 
-/** The id of the logged-in user, or null. */
-export async function readLogin(request: Request): Promise<string | null> {
+export async function readUserId(request: Request): Promise<string | null> {
   const sid = await readSid(request);
   return sid === null ? null : resumeLoginSession(sid);
 }
@@ -27,13 +26,13 @@ async function readSid(request: Request): Promise<string | null> {
   return typeof sid === "string" ? sid : null;
 }
 
-/** The id that identifies this login among its owner's, or null. */
+/** The id that distinguishes this login from the user's other logins, or null. */
 export async function readLoginId(request: Request): Promise<string | null> {
   const sid = await readSid(request);
   return sid === null ? null : loginIdOf(sid);
 }
 
-/** The reason a refused request's login cookie is invalid; null without a cookie. */
+/** The reason why a request's login cookie is invalid; null without a cookie. */
 export async function loginProblem(request: Request): Promise<"altered" | "ended" | "not-listed" | null> {
   if (!hasCookie(request.headers.get("Cookie") ?? "", "login")) return null;
   const sid = await readSid(request);
@@ -41,20 +40,20 @@ export async function loginProblem(request: Request): Promise<"altered" | "ended
   return (await resumeLoginSession(sid)) === null ? "ended" : "not-listed";
 }
 
-/** Starts a login; returns its Set-Cookie headers. */
+/** Returns Set-Cookie headers. */
 export async function startLogin(userId: string, userAgent: string | null = null): Promise<string[]> {
   const { sid } = await createLoginSession(userId, browserName(userAgent));
   return [await loginCookie.serialize(sid), await visitCookie.serialize({ userId, startedAt: Date.now() })];
 }
 
-/** The id of the user who logged in here during the last week, or null; the login may have ended. */
+/** The user who logged in with this browser during the last week, even if the login has ended. */
 export async function readLastLogin(request: Request): Promise<string | null> {
   const { userId, startedAt } = (await visitCookie.parse(request.headers.get("Cookie"))) ?? {};
   if (typeof userId !== "string" || typeof startedAt !== "number") return null;
   return Date.now() - startedAt < WEEK_MS && !isFromFuture(startedAt) ? userId : null;
 }
 
-/** Deletes this request's login; returns the Set-Cookie header that removes it. */
+/** Deletes this request's login. Returns the Set-Cookie header that deletes the cookie. */
 export async function endLogin(request: Request): Promise<string> {
   const sid = await readSid(request);
   if (sid !== null && (await deleteLoginSession(sid))) securityEvent("login-ended", { reason: "logged-out" });

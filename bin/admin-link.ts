@@ -1,5 +1,5 @@
 // npm run admin:link -- you@example.com: prints a one-time link that signs in an organiser or helper. With
-// --end-logins before the address, ends all their logins instead, for example after losing a laptop.
+// --end-logins before the address, ends all their logins instead, for example after a laptop is lost.
 import { parseArgs } from "node:util";
 import { isDayOver, isListed, isListedHelper } from "#app/auth/roles.server.ts";
 import { signInAddress } from "#app/auth/sign-in-address.server.ts";

@@ -1,4 +1,4 @@
-// npm run api:token -- NAME read|full [--days N]: creates a token for a program, and its entry for API_TOKENS.
+// npm run api:token -- NAME read|full [--days N]: prints a new API token and its entry for API_TOKENS.
 import { parseArgs } from "node:util";
 import { createToken, TOKEN_DAYS } from "#app/platform/api-token.server.ts";
 

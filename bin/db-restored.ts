@@ -1,4 +1,4 @@
-// npm run db:restored: run after restoring DATA_DIR with anything other than npm run restore, such as
+// npm run db:restored: prepares a DATA_DIR that was restored with a tool other than npm run restore, such as
 // Litestream.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ await runCommand("Nothing was changed", async () => {
   const { countDelegates } = await import("#app/models/delegate/delegate.server.ts");
   const cleared = clearTransientTables(sqlite);
   holdWaitingMail(sqlite);
-  // Also removes anyone whose erasure was in progress when the copy was made.
+  // Also removes what remains of delegates whose erasure was in progress when the copy was made.
   sqlite.exec("vacuum");
   console.log(
     `${env.DATA_DIR} holds ${counted(await countDelegates(), "delegate")}. Everyone is logged out: ${cleared} old logins, links, drafts and used forms were removed.

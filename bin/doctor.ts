@@ -1,5 +1,5 @@
-// npm run doctor: checks everything the site depends on. --mail-to ADDRESS sends a test email, --json prints
-// JSON. Exits with status 1 if there is a problem.
+// npm run doctor: checks everything that the site depends on. --mail-to ADDRESS sends a test email, --json
+// prints JSON. Exits with status 1 if there is a problem.
 import { parseArgs } from "node:util";
 import { type Check, checkSettings } from "#app/doctor/check.server.ts";
 import { counted } from "#app/vocabulary/counted.ts";

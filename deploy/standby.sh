@@ -5,7 +5,7 @@ database=${2:-/data/conference.db}
 pulled=$(dirname "$database")/pulled.db
 seen=
 while sleep "$1"; do
-  # Nothing to download.
+  # Lists the copy's changes without downloading them.
   there=$(litestream wal "$database" | cksum)
   if [ "$there" != "$seen" ]; then
     rm -f "$pulled".next*

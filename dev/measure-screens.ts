@@ -1,5 +1,5 @@
-// npm run measure: measures how much precedes the rows in the panel, and the length of the front page, against
-// goals. Exits with status 1 if a goal is missed.
+// npm run measure: measures the content above the rows of the panel's lists, and the length of the front page,
+// against goals. Exits with status 1 if a goal is missed.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
@@ -17,10 +17,10 @@ const WINDOWS = [
 ] as const;
 const PENDING = "/admin/delegates?type=media_pass&status=pending";
 const RUN = 20;
-/** The rows of a screen: the first selector that matches. */
+/** Rows of a screen: the first selector that matches. */
 const ROWS = ["[data-row]", ".desk-row", "main li.card"];
 
-/** In the wide window and on the phone; null if there is none. */
+/** Goals for the wide window and the phone; null for no goal. */
 type Goal = [wide: number | null, phone: number | null];
 type Screen = [site: "sample" | "large" | "meetup", path: string, goals: Record<string, Goal>];
 
@@ -42,7 +42,7 @@ const COLUMNS = {
 };
 
 let missed = 0;
-/** A number and its goal. */
+/** Shows a number beside its goal. */
 function resultCell(value: number | null | undefined, goal: number | null = null, isAtLeast = false): string {
   if (goal === null) return String(value ?? "–");
   const isMet = value != null && (isAtLeast ? value >= goal : value <= goal);
@@ -54,7 +54,7 @@ const FIRST = ["Ada", "Bo", "Cleo", "Dara", "Emil", "Fay", "Goran", "Hana", "Ivo
 const LAST = ["Abara", "Brandt", "Castellanos", "Dimitrov", "Eriksen", "Fontaine", "Gallagher"];
 const STATUSES = ["pending", "confirmed", "pending", "declined", "confirmed", "cancelled", "pending"];
 
-/** 70 delegates: 30 with the pass that needs a decision, 24 of them pending, and 40 with the other. */
+/** Adds 70 delegates: 30 with the pass that needs a decision, 24 of them pending, and 40 with the other. */
 function addDelegates(dataDir: string, decided: string, other: string): void {
   inDatabase(dataDir, (sqlite) => {
     for (let index = 0; index < 70; index += 1) {
@@ -72,7 +72,7 @@ function addDelegates(dataDir: string, decided: string, other: string): void {
   });
 }
 
-/** A server with a conference file of examples/, filled by a script. */
+/** Starts a server with a conference file of examples/ and the data that a script creates. */
 async function startSite(file: string | null, script: string, passes: [string, string] | null) {
   const dataDir = newDataDir();
   const settings = { SMTP_URL: "smtp://127.0.0.1:9", ...(file && { CONFERENCE_FILE: `examples/${file}` }) };
@@ -84,7 +84,7 @@ async function startSite(file: string | null, script: string, passes: [string, s
   return server;
 }
 
-/** A page opened by a signed-in organiser. */
+/** Opens a page as a signed-in organiser. */
 async function open(site: ServerProcess, path: string, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ baseURL: site.origin, reducedMotion: "reduce", ...options });
   const form = { link: newLink(site.dataDir) };
@@ -95,7 +95,7 @@ async function open(site: ServerProcess, path: string, options: BrowserContextOp
   return page;
 }
 
-/** Runs in the page: measures everything before the rows. */
+/** Runs in the page, and measures everything above the rows. */
 function measurePage(selectors: string[]): Record<string, number | null> {
   const boxOf = (element: Element) => element.getBoundingClientRect();
   const inView = (elements: Element[]) =>
@@ -125,7 +125,7 @@ function measurePage(selectors: string[]): Record<string, number | null> {
   };
 }
 
-/** Actions needed to open the form of the last entry: type its name and press 'Edit'. */
+/** Counts the actions that open the form of the last entry: typing its name and pressing 'Edit'. */
 async function actionsToLast(page: Page): Promise<number> {
   page.setDefaultTimeout(2_000);
   const id = await page.locator("[data-row] a[id^=edit-]").last().getAttribute("id");
@@ -136,7 +136,7 @@ async function actionsToLast(page: Page): Promise<number> {
   return 2;
 }
 
-/** One table row for a window size, with JavaScript or without. */
+/** Returns a table row for one window size, with or without JavaScript. */
 async function measure([site, path, goals]: Screen, window: 0 | 1, javaScriptEnabled: boolean) {
   const viewport = WINDOWS[window];
   const seen = [];
@@ -166,7 +166,7 @@ const confirmed = (): Set<unknown> =>
     return new Set(sqlite.prepare(sql).pluck().all());
   });
 
-/** Two clicks for a run, and one on the strip's first button. */
+/** Accredits a run of delegates: two clicks select it, and one presses the strip's first button. */
 async function accreditRun(page: Page): Promise<string> {
   page.setDefaultTimeout(3_000);
   const boxes = page.locator(".desk-check > input");
@@ -182,7 +182,7 @@ async function accreditRun(page: Page): Promise<string> {
   return `${resultCell(3, 3)} clicks, ${resultCell(confirmed().size - before, RUN, true)} accredited`;
 }
 
-/** Buttons one after the other at their original places: at a steady pace, the mouse moves vertically only. */
+/** Presses buttons in turn at their original places. At a steady pace, the mouse only moves vertically. */
 async function accreditEach(page: Page, window: 0 | 1): Promise<string> {
   const places = await page.getByRole("button", { name: /^Accredit \D/ }).evaluateAll((buttons) =>
     buttons.map((button) => {

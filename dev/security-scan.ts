@@ -1,4 +1,4 @@
-// node dev/security-scan.ts [seconds] [sqlmap|wapiti]: runs these scanners, if installed, on a new server.
+// node dev/security-scan.ts [seconds] [sqlmap|wapiti]: runs sqlmap and wapiti, if installed, on a new server.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ const LIMIT_SECONDS = Number(process.argv[2] ?? 280);
 const WAPITI_MODULES = "blindsql,cookieflags,crlf,csp,exec,file,http_headers,permanentxss,redirect,sql,xss";
 
 const server = await startOrganisedServer();
-// The tools follow every link, including Logout, and wapiti's option to exclude one fails on newer Pythons.
+// The tools would log out: they follow every link, and wapiti cannot exclude one on newer Pythons.
 const sqlite = new Database(join(server.dataDir, "conference.db"));
 sqlite.exec("create trigger stay before delete on login_sessions begin select raise(ignore); end");
 sqlite.close();
@@ -34,7 +34,7 @@ function isWanted(tool: string): boolean {
   return isThere;
 }
 
-/** Every parameter of every form and call, one request each; a star marks a path parameter. */
+/** Scans every parameter of every form and call. A star marks a parameter in the path. */
 async function scanWithSqlmap({ origin, cookie }: OrganisedServer): Promise<void> {
   const form = (fields: string) => ({ body: fields, type: "application/x-www-form-urlencoded" });
   const json = (value: object) => ({ body: JSON.stringify(value), type: "application/json" });
@@ -168,7 +168,7 @@ function summaryOf(report: string, output: string): string | null {
 
 function run(command: string, args: string[], seconds: number): Promise<{ text: string; isCut: boolean }> {
   return new Promise((resolve) => {
-    // Keeps wapiti offline: it would download a list.
+    // Keeps wapiti from downloading a list.
     const nowhere = "http://127.0.0.1:9";
     const env = {
       ...process.env,

@@ -22,17 +22,17 @@ import {
 } from "#app/platform/api-token.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
-import { loginProblem, readLastLogin, readLogin } from "#app/session.server.ts";
+import { loginProblem, readLastLogin, readUserId } from "#app/session.server.ts";
 import { LOST_FILE } from "#app/vocabulary/photo-fields.ts";
 
-/** The organiser who sent the request, or null. Set by the root middleware. */
+/** The signed-in organiser; null for helpers and visitors. Set by the root middleware. */
 export const userContext = createContext<User | null>(null);
 
-/** Helpers have a separate context, so a helper is never mistaken for an organiser. */
+/** The signed-in helper, in a separate context so a helper is never mistaken for an organiser. */
 export const helperContext = createContext<User | null>(null);
 
 export async function currentLogin(request: Request): Promise<{ user: User; role: Role } | null> {
-  const user = await userWithId(await readLogin(request));
+  const user = await userWithId(await readUserId(request));
   const role = user && roleOf(user.email);
   return user && role ? { user, role } : null;
 }
@@ -42,7 +42,7 @@ const userWithId = async (id: string | null): Promise<User | null> => (id === nu
 export const loggedInUser = (context: Context): User | null =>
   context.get(userContext) ?? context.get(helperContext);
 
-/** Admits organisers only. A save from a form whose login has expired is kept as a draft. */
+/** Admits organisers only. Keeps a save as a draft if its login has expired. */
 export const requireOrganiser: MiddlewareFunction<Response> = async ({ request, url, context }) => {
   if (context.get(userContext)) return;
   if (context.get(helperContext)) throw refuseHelper(request.method, url);
@@ -55,7 +55,6 @@ export const requireHelper: MiddlewareFunction<Response> = async (args, next) =>
   if (!args.context.get(helperContext)) await requireOrganiser(args, next);
 };
 
-/** Redirects a helper from the panel's start page to the door; refuses all other screens. */
 function refuseHelper(method: string, url: URL) {
   if (isReading(method) && url.pathname === href("/admin"))
     return redirect(href("/admin/delegates/door"), 303);
@@ -65,13 +64,13 @@ function refuseHelper(method: string, url: URL) {
 
 const FOR_ORGANISERS = "This screen is for organisers. Helpers can only use the check-in screen.";
 
-/** Most unauthorised requests carry no login cookie; those are not logged. */
+/** Requests without a login cookie are not logged: most unauthorised requests have none. */
 export async function logRefusedLogin(request: Request): Promise<void> {
   const reason = await loginProblem(request);
   if (reason !== null) securityEvent("login-refused", { reason });
 }
 
-/** Returns the draft's id. Only organisers who logged in during the last week can store drafts. */
+/** Returns the draft's id, or null. Only organisers who logged in during the last week can store drafts. */
 async function keepDraft(request: Request): Promise<string | null> {
   const author = await userWithId(await readLastLogin(request));
   if (!author || roleOf(author.email) !== "organiser" || (await overLimitFor("draft")) !== null) return null;
@@ -87,10 +86,9 @@ async function keepDraft(request: Request): Promise<string | null> {
 
 const isReading = (method: string): boolean => method === "GET" || method === "HEAD";
 
-/** The API token sent with the request, or null. */
 const tokenContext = createContext<ApiToken | null>(null);
 
-/** Like requireOrganiser, for JSON calls, which also accept an API token. */
+/** Guards the organisers' JSON calls, which also accept an API token. */
 export const requireOrganiserJson: MiddlewareFunction<Response> = async ({ request, context }) => {
   const refusal = await refuseStranger(request, context);
   if (refusal) throw refusal;
@@ -98,7 +96,7 @@ export const requireOrganiserJson: MiddlewareFunction<Response> = async ({ reque
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Returns the refusal (401, 403 or 429), or null for organisers. If a token is sent, only the token counts. */
+/** Returns null for organisers and valid tokens, otherwise 401, 403 or 429. A token overrides the login. */
 export async function refuseStranger(request: Request, context: Context): Promise<Response | null> {
   const given = bearerOf(request);
   if (given === null) {
@@ -122,7 +120,7 @@ export async function refuseStranger(request: Request, context: Context): Promis
   return null;
 }
 
-/** Counts wrong tokens only, so a client with a valid token is never blocked by others on its network. */
+/** Counts only wrong tokens, so others on the network cannot block a client with a valid one. */
 async function refuseWrongToken(): Promise<Response> {
   securityEvent("token-refused", { reason: "unknown", opens: "calls" });
   const wait = await overLimitFor("token");
@@ -132,7 +130,7 @@ async function refuseWrongToken(): Promise<Response> {
   return jsonError(429, message, { headers: { "Retry-After": String(wait) } });
 }
 
-/** Reports expiry separately from a wrong token, so its owner learns the cause; not counted as a guess. */
+/** Names the cause, so the token's owner learns of the expiry. Does not count as a guessed token. */
 function refuseEndedToken(token: ApiToken, problem: TokenProblem): Response {
   securityEvent("token-refused", { reason: problem, token: token.name });
   return jsonError(401, tokenRefusal(token, problem), {
@@ -140,21 +138,21 @@ function refuseEndedToken(token: ApiToken, problem: TokenProblem): Response {
   });
 }
 
-/** The actor recorded in the history: an email address or a token's name. @throws if there is neither. */
+/** The actor shown in the history: an email address or a token's name. @throws without a login or token. */
 export function actorOf(context: Context): string {
   const token = context.get(tokenContext);
   if (token) return `token ${token.name}`;
   return context.get(helperContext)?.email ?? organiserOf(context).email;
 }
 
-/** The organiser who sent the request. @throws if there is none. */
+/** @throws if no organiser is logged in. */
 export function organiserOf(context: Context): User {
   const user = context.get(userContext);
   if (!user) throw new Error("No one is logged in");
   return user;
 }
 
-/** The user as GET /api/auth/user returns it (specification, 7). */
+/** Body of GET /api/auth/user (specification, 7). */
 export function toUserJson({ id, email, firstName, lastName, profileImageUrl }: User) {
   return { id, email, firstName, lastName, profileImageUrl };
 }

@@ -7,7 +7,7 @@ import { bearerOf } from "#app/platform/api-token.server.ts";
 
 export const KEY_LIMIT = 255;
 
-/** The call's intent, scoped to this caller and address; undefined without a key. @throws a Response (400). */
+/** Returns an intent for this caller and address; undefined without the header. @throws a Response (400). */
 export function callIntentOf(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -22,14 +22,13 @@ export function callIntentOf(
   return { id: CALL_PREFIX + fingerprintOf(parts), fingerprint: fingerprintOf(values) };
 }
 
-/** Refusal of a key that was already used for a different request. */
-export const keyUsed = () =>
+export const refuseUsedKey = () =>
   jsonError(
     422,
     "This Idempotency-Key has already been used for a different request. Send this one with a new key.",
   );
 
-/** Parses a structured-field string (RFC 9651, 3.3.3), also without quotes, as many clients send it. */
+/** Parses a structured-field string (RFC 9651, 3.3.3). Many clients omit the quotes. */
 function readKey(header: string): string | null {
   const text = header.trim();
   if (text.length > 2 * KEY_LIMIT + 2) return null;
@@ -38,7 +37,7 @@ function readKey(header: string): string | null {
   return key.length > 0 && key.length <= KEY_LIMIT ? key : null;
 }
 
-/** Identifies the caller only; the guards check the token. */
+/** Does not verify the token; the guards do. */
 const callerOf = (request: Request, context: Readonly<RouterContextProvider>): string[] => {
   const token = bearerOf(request);
   if (token !== null) return ["token", token];

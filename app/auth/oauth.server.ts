@@ -5,7 +5,7 @@ import { forgetNumbered, stateCookieOptions } from "#app/http/site-cookies.serve
 import type { UserProfile } from "#app/models/login/user.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** The login page has a sentence for each reason. */
+/** The login page shows a message for each reason. */
 export class SignInProblem extends Error {
   reason: "providerDown" | "refused" | "stateMismatch" | "unverified";
   constructor(reason: SignInProblem["reason"], cause?: unknown) {
@@ -14,7 +14,7 @@ export class SignInProblem extends Error {
   }
 }
 
-/** The issuer must match (OpenID Connect Discovery 1.0, 4.3), apart from a trailing slash (4.1). */
+/** The issuer must match the setting (OpenID Connect Discovery 1.0, 4.3), apart from a trailing slash (4.1). */
 function discoveryOf(issuer: string) {
   const endpoint = z.url({ protocol: issuer.startsWith("https:") ? /^https$/ : /^https?$/ });
   return z.object({
@@ -29,12 +29,12 @@ function discoveryOf(issuer: string) {
 
 const withoutSlash = (url: string) => url.replace(/\/$/, "");
 
-/** Other characters would make `fetch` fail with an error that quotes the token. */
+/** A token with other characters would make `fetch` throw an error that quotes the token. */
 const Tokens = z.object({ access_token: z.string().regex(/^[!-~]+$/) });
 const Refusal = z.object({ error: z.string() });
 
 const UserInfo = z.object({
-  // The address is not normalised: a look-alike could become an organiser. `*` is a wildcard in the lists.
+  // The address is not normalised: a look-alike could become an organiser. `*` is a wildcard in the settings.
   email: z.email({ pattern: z.regexes.html5Email }).regex(/^[^*]+$/),
   email_verified: z
     .union([z.boolean(), z.literal("true").transform(() => true)])
@@ -50,7 +50,7 @@ const UserInfo = z.object({
     .catch(null),
 });
 
-/** True for the start of a sign-in, false for the return from the provider. */
+/** False when the provider redirects back to the site, with one of these parameters. */
 export function isSignInStart(request: Request): boolean {
   const { searchParams } = new URL(request.url);
   return !["state", "error", "code"].some((name) => searchParams.has(name));
@@ -58,10 +58,10 @@ export function isSignInStart(request: Request): boolean {
 
 let strategy: ProviderStrategy | null = null;
 
-/** Starts a sign-in, or completes it on return. @throws a redirect to the provider, or a SignInProblem. */
+/** Starts or completes a sign-in. @throws a redirect to the provider, or a SignInProblem. */
 export async function signInWithProvider(request: Request): Promise<UserProfile> {
   const { searchParams } = new URL(request.url);
-  // Without a state the strategy would start again, and an error would cause a redirect loop.
+  // Without `state` the strategy would start a new sign-in, so a provider's error would cause a redirect loop.
   if (!searchParams.get("state") && !isSignInStart(request)) throw new SignInProblem("refused");
   try {
     strategy ??= await discoverStrategy();
@@ -78,13 +78,13 @@ function reasonOf(error: unknown): SignInProblem["reason"] {
   return isMismatch ? "stateMismatch" : "providerDown";
 }
 
-/** Set-Cookie headers that remove the states of earlier attempts, which would otherwise accumulate. */
+/** Returns Set-Cookie headers that delete the state cookies of earlier attempts, which would accumulate. */
 export const dropSignInStates = (request: Request): string[] => forgetNumbered(request, "oauth-state");
 
 type OAuth2Tokens = Awaited<ReturnType<OAuth2Strategy<UserProfile>["validateAuthorizationCode"]>>;
 
 class ProviderStrategy extends OAuth2Strategy<UserProfile> {
-  /** Replaces the library's method (RFC 6749, 4.1.3), which sets no limit on the response's size or time. */
+  /** Exchanges the code (RFC 6749, 4.1.3) within limits of size and time, which the library's method lacks. */
   protected override async validateAuthorizationCode(code: string, verifier: string): Promise<OAuth2Tokens> {
     const { clientId, clientSecret, redirectURI, tokenEndpoint } = this.options;
     const { status, json } = await fetchJson(String(tokenEndpoint), {
@@ -110,7 +110,7 @@ class ProviderStrategy extends OAuth2Strategy<UserProfile> {
   }
 }
 
-/** Checks that the provider can be reached. @throws SignInProblem if it cannot. */
+/** @throws SignInProblem if the provider cannot be reached. */
 export const checkProvider = async (): Promise<void> => void (await discoverStrategy());
 
 async function discoverStrategy(): Promise<ProviderStrategy> {
@@ -132,7 +132,7 @@ async function discoverStrategy(): Promise<ProviderStrategy> {
   );
 }
 
-/** The address must be verified. Microsoft never states this and needs OAUTH_TRUST_EMAIL. */
+/** Requires a verified email address. Microsoft never states verification, so it needs OAUTH_TRUST_EMAIL. */
 async function getProfile(endpoint: string, accessToken: string): Promise<UserProfile> {
   const info = await getJson(endpoint, UserInfo, {
     headers: { Authorization: `Bearer ${accessToken}` },

@@ -1,29 +1,29 @@
 import { siteCookie } from "#app/http/site-cookies.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** Cookies and headers are limited to 4,096 bytes. Every screen's address is under half of this. */
+/** Fits into a cookie (4,096 bytes) and is longer than every screen's path. */
 const MAX_PATH_LENGTH = 2_000;
 
 const cookie = siteCookie("return-to", { maxAge: 15 * 60 });
 
-/** Returns the requested path if it belongs to this site, otherwise the dashboard. */
+/** Returns the requested path if it is on this site, otherwise the dashboard's. */
 function safeReturnPath(wanted: unknown): string {
   if (typeof wanted !== "string" || !/^\/(?![/\\])/.test(wanted) || /[\\\p{Cc}]/u.test(wanted))
     return "/admin";
   const url = new URL(wanted, env.SITE_ORIGIN);
-  // Checks the normalised path too: /.//evil becomes //evil.
+  // Normalising can lead to another host: /.//evil becomes //evil.
   const isOwn = url.origin === env.SITE_ORIGIN && !url.pathname.startsWith("//");
   const path = url.pathname + url.search;
   return isOwn && path.length <= MAX_PATH_LENGTH ? path : "/admin";
 }
 
-/** Set-Cookie headers for the requested page; empty without one, so a second attempt keeps the first page. */
+/** Returns Set-Cookie headers; none without a requested page, so a second attempt keeps the first one. */
 export async function rememberReturnPath(request: Request): Promise<string[]> {
   const wanted = new URL(request.url).searchParams.get("to");
   return wanted === null ? [] : [await cookie.serialize(await withDraft(request, safeReturnPath(wanted)))];
 }
 
-/** Keeps the remembered draft of the same page when the address lacks it, as after going back. */
+/** Keeps the remembered draft of a page whose address lacks it, for instance after the browser's Back. */
 async function withDraft(request: Request, wanted: string): Promise<string> {
   const remembered = await recallReturnPath(request);
   const [kept, asked] = [remembered, wanted].map((path) => new URL(path, env.SITE_ORIGIN));
@@ -39,6 +39,6 @@ export const requestedPath = async (request: Request): Promise<string> => {
 
 export const forgetReturnPath = (): Promise<string> => cookie.serialize("", { maxAge: 0 });
 
-/** Visitors can alter the cookie, so its page is validated like any input. */
+/** Validates the path, because visitors can alter the cookie. */
 export const recallReturnPath = async (request: Request): Promise<string> =>
   safeReturnPath(await cookie.parse(request.headers.get("Cookie")));

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** The remedy is a sentence that tells the operator what to do. */
+/** `remedy` is a sentence that tells the operator what to do. */
 export type Check = { name: string; status: "ok" | "warning" | "problem"; found: string; remedy?: string };
 
 export const ok = (name: string, found: string): Check => ({ name, status: "ok", found });
@@ -8,9 +8,9 @@ export const ok = (name: string, found: string): Check => ({ name, status: "ok",
 const withRemedy = (status: Check["status"]) => (name: string, found: string, remedy: string) =>
   ({ name, status, found, remedy }) satisfies Check;
 
-/** The site runs, but not as intended. */
+/** For a site that runs, but not as intended. */
 export const warning = withRemedy("warning");
-/** Something does not work, or will fail when needed. */
+/** For a part of the site that does not work, or will fail when needed. */
 export const problem = withRemedy("problem");
 
 export function reasonOf(error: unknown): string {
@@ -18,7 +18,7 @@ export function reasonOf(error: unknown): string {
   return `${message ?? error}${cause ? ` (${cause.code ?? cause.message})` : ""}`.replace(/\s+/g, " ");
 }
 
-/** Reads the settings and CONFERENCE_FILE in a separate process, because an invalid one ends the process. */
+/** Runs in a separate process, because an invalid setting ends the process. */
 export function checkSettings(): Check {
   const read = ["--input-type=module", "-e", 'await import("#app/conference/conference.ts")'];
   const { status, stderr } = spawnSync(process.execPath, read, { encoding: "utf8" });

@@ -1,4 +1,4 @@
-// These checks change nothing: the site may be running.
+// The checks change nothing, because the site may be running.
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -11,14 +11,13 @@ import { TRACKS } from "#app/vocabulary/program.ts";
 const MB = 1024 * 1024;
 const HOUR_MS = 60 * 60_000;
 const FREE_BYTES = { problem: 100 * MB, warning: 1024 * MB };
-/** The write-ahead log grows while a reader keeps the database open. */
+/** A larger write-ahead log means that a reader keeps the database open. */
 const LOG_BYTES = 64 * MB;
 const PRIVATE = ["conference.db", "conference.db-wal", "secret", "uploads"];
 const BACKUP_HOURS = 36;
 const STREAM_BEHIND_MS = 60_000;
 const OPEN_TIMEOUT_MS = 5_000;
 
-/** The most important check comes first. */
 export function checkDataFolder(dataDir: string, now = Date.now()): Check[] {
   const folder = checkFolder(dataDir);
   if (folder.status === "problem") return [folder];
@@ -54,7 +53,7 @@ function checkFolder(dataDir: string): Check {
   return free < FREE_BYTES.warning ? warning(name, found, remedy) : ok(name, found);
 }
 
-/** The folder itself may be readable by all, as a container's volume is; its contents must not be. */
+/** The folder itself may be readable by everyone, as a container's volume is; its contents must not be. */
 function checkPrivacy(dataDir: string): Check {
   const open = PRIVATE.map((name) => join(dataDir, name)).filter(
     (path) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o007,
@@ -63,7 +62,7 @@ function checkPrivacy(dataDir: string): Check {
   return warning("Privacy", `other users can read ${open.join(" and ")}`, `chmod -R o-rwx ${open.join(" ")}`);
 }
 
-/** Ids in use, and those the conference file defines. An undefined id is shown instead of a name. */
+/** Ids that the conference file must define. The site shows an undefined id instead of a name. */
 const IN_USE = [
   {
     name: "Tracks",
@@ -127,7 +126,7 @@ function checkBackup(dataDir: string, now: number): Check {
   return hours > BACKUP_HOURS ? warning("Backup", found, remedy) : ok("Backup", found);
 }
 
-/** Litestream keeps pending copies beside the database; if it keeps up, they are as new as the log. */
+/** Litestream's pending copies, beside the database, are as new as the write-ahead log while it keeps up. */
 function checkStream(dataDir: string, path: string): Check {
   const folder = join(dataDir, ".conference.db-litestream");
   if (!existsSync(folder)) return ok("Litestream", "not in use");
@@ -144,7 +143,7 @@ function checkStream(dataDir: string, path: string): Check {
 
 const TOLERANCE_MS = 2 * 60_000;
 
-/** Compares the server's clock with the last time the site recorded and with the provider's clock. */
+/** Compares the server's clock with the last time recorded by the site, and with the provider's clock. */
 export async function checkClock(dataDir: string, issuer: string | undefined): Promise<Check> {
   const now = Date.now();
   const said = issuer === undefined ? null : await dateOf(issuer);
@@ -172,7 +171,7 @@ async function dateOf(address: string): Promise<number | null> {
   }
 }
 
-/** In milliseconds since 1970, or null; checkDatabase reports an unreadable database. */
+/** Milliseconds since 1970, or null if the database is unreadable, which checkDatabase reports. */
 function trustedTimeIn(dataDir: string): number | null {
   try {
     const sqlite = new Database(join(dataDir, "conference.db"), { readonly: true });

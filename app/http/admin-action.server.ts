@@ -14,16 +14,16 @@ import { log } from "#app/platform/log.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
-/** The screen's path, and the words of its toasts (specification, 8). */
+/** `screen` is a path; `done` and `failed` are toast messages (specification, 8). */
 type Texts = { screen: string; done: string; failed: string };
 
-/** Saves a form and redirects to the screen, or shows the form again as entered, with a `conflict` or null. */
+/** Saves a form and redirects to the screen. A refusal returns the input with errors or a `conflict`. */
 export async function saveForm<T extends z.ZodType, Saved extends { ok: true }>(
   form: URLSearchParams,
   schema: T,
   { screen, noun, done, failed }: Texts & { noun: string },
   write: (values: z.output<T>) => Promise<Saved | { ok: false; reason: SaveConflict }>,
-  /** Errors found earlier, for instance in an uploaded image. */
+  /** Errors found earlier, for example in an uploaded image. */
   fieldErrors: Record<string, string[]> = {},
   answer: (saved: Saved) => Promise<Response> = () => redirectWithSuccess(screen, done),
 ) {
@@ -47,15 +47,15 @@ const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
     `This form was already used to create a ${noun} with different values, so nothing was saved. If this is a different ${noun}, send the form again.`,
 };
 
-/** True if the form saves a deleted item as a new one. */
+/** True if the form saves an item as new because it has been deleted. */
 export const isSaveAsNew = (form: URLSearchParams): boolean => form.get("intent") === SAVE_AS_NEW_INTENT;
 
-/** Undoes the deletion named by an edit form; if that fails, the save that follows reports it. */
+/** Undoes the deletion that the form names. If that fails, the save that follows reports it. */
 export async function restoreBeforeSave(form: URLSearchParams, undo: (id: number) => Promise<Undone>) {
   if (form.has("changeset")) await undo(changesetIn(form));
 }
 
-/** `remove` returns the changeset for the toast's undo, or null if there was nothing to delete. */
+/** `remove` returns the changeset for the toast's undo, or null if the item no longer exists. */
 export async function deleteItem(
   { screen, done, failed, gone = `${failed} ${GONE}` }: Texts & { gone?: string },
   remove: () => Promise<number | null>,
@@ -66,7 +66,7 @@ export async function deleteItem(
   return redirectWithSuccess(screen, done, { screen, id: removed.value });
 }
 
-/** Undoes the form's `changeset`, and names the connections that could not be restored. */
+/** Undoes the form's `changeset`. The toast names connections that could not be restored. */
 export async function undoItem(
   form: URLSearchParams,
   { screen, words: { noun, connectedTo } }: { screen: string; words: EditableWords },
@@ -90,7 +90,7 @@ export const UNDO_REFUSALS = {
     "This connection cannot be restored: its speaker or session has been deleted in the meantime, or they are connected again.",
 };
 
-/** The form's `move` is 'up', 'down', or 'place' with a `place`. A refused form is shown again as entered. */
+/** Moves an item up, down or to a `place`, as the form's `move` says. A refusal returns the form as entered. */
 export async function moveItem(
   form: URLSearchParams,
   { screen, done, failed }: Texts,
@@ -120,7 +120,7 @@ const REORDERED =
   "The order has changed in the meantime, so nothing was moved. Check the list, then move the item again.";
 const GONE = "It has been deleted in the meantime.";
 
-/** With JavaScript, the screen replaces the form's page in the history, so Back skips the finished step. */
+/** With JavaScript, the new screen replaces the form in the history, so Back skips the completed step. */
 export async function respondWithToast(...answer: Parameters<typeof redirectWithToast>): Promise<Response> {
   const response = await redirectWithToast(...answer);
   response.headers.set("X-Remix-Replace", "true");
@@ -128,13 +128,13 @@ export async function respondWithToast(...answer: Parameters<typeof redirectWith
 }
 export const redirectWithSuccess = (screen: string, description: string, undo: ToastUndo | null = null) =>
   respondWithToast(screen, { type: "success", message: "Success", description }, undo);
-/** Shows the toast on the next step's screen; Back returns to this one. */
+/** Continues to the next screen of a process; Back returns to the current one. */
 export const continueWithSuccess = (screen: string, description: string) =>
   redirectWithToast(screen, { type: "success", message: "Success", description });
 export const redirectWithError = (screen: string, description: string) =>
   respondWithToast(screen, { type: "error", message: "Error", description });
 
-/** One message for all missing fields, otherwise the first error (specification, 5). */
+/** Shows one message for all missing fields, otherwise the first error (specification, 5). */
 function refuseInvalid(result: SubmissionResult) {
   const messages = Object.values(result.error ?? {}).flatMap((errors) => errors ?? []);
   const isMissing = messages.includes("Required");
@@ -142,7 +142,7 @@ function refuseInvalid(result: SubmissionResult) {
   return refusal(422, { result, message: "Validation Error", description });
 }
 
-/** Null if the write failed through a fault of the site, which is logged. */
+/** Returns null if the write failed because of a fault in the site, which is logged. */
 export async function tryOrLog<T>(write: () => Promise<T>): Promise<{ value: T } | null> {
   try {
     return { value: await write() };

@@ -1,21 +1,21 @@
-/** Limits for responses of other services, which are a few kB long. */
+/** Limits for responses from other services, which are a few kB long. */
 const TIMEOUT_MS = 5_000;
 const LIMIT_BYTES = 1024 * 1024;
 
 /**
  * `json` is undefined if the body is not JSON.
- * @throws if there is no response, after TIMEOUT_MS, or above LIMIT_BYTES.
+ * @throws if there is no response, or the response exceeds TIMEOUT_MS or LIMIT_BYTES.
  */
 export async function fetchJson(
   url: string,
   init: RequestInit = {},
 ): Promise<{ status: number; json: unknown }> {
-  // The signal applies until the last byte has been read.
+  // The timeout covers the body too.
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(url, { ...init, signal });
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop cancels the rest of the body.
+  // Throwing cancels the rest of the body.
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
     if (size > LIMIT_BYTES)

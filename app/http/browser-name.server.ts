@@ -1,4 +1,4 @@
-/** More specific names first, because most browsers also claim to be others. */
+/** Specific names come first, because most browsers also claim to be others. */
 const BROWSERS = [
   ["Edg", "Edge"],
   ["OPR/", "Opera"],
@@ -19,7 +19,7 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ] as const;
 
-/** 'Firefox on Windows', without versions or models; null for an unknown browser. */
+/** Returns 'Firefox on Windows', for example; null for an unknown browser. */
 export function browserName(userAgent: string | null): string | null {
   const wordFor = (words: readonly (readonly [string, string])[]) =>
     words.find(([mark]) => userAgent?.includes(mark))?.[1];

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 
-/** True if If-None-Match contains this tag; weak comparison, as for every GET (RFC 9110, 13.1.2). */
+/** Compares weakly, as for every GET (RFC 9110, 13.1.2). */
 export const matchesEtag = (ifNoneMatch: string | null | undefined, etag: string): boolean =>
   typeof ifNoneMatch === "string" &&
   (ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => bare(tag.trim()) === bare(etag)));
 
 const bare = (tag: string) => tag.replace(/^W\//, "");
 
-/** A JSON response to GET or HEAD with an ETag, or 304. The tag is weak because compression follows. */
+/** Adds an ETag to JSON for GET or HEAD, or responds 304. The tag is weak because compression follows. */
 export async function respondConditionally(request: Request, response: Response): Promise<Response> {
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json") === true;
   if (request.method !== "GET" && request.method !== "HEAD") return response;
@@ -21,10 +21,10 @@ export async function respondConditionally(request: Request, response: Response)
   return new Response(null, { status: 304, headers });
 }
 
-/** Another build may serialise the same version differently. */
+/** Changes with the process, because a different build may serialise the same version differently. */
 const BUILD_TAG = randomUUID().slice(0, 8);
 
-/** For responses too long to hold in memory: the tag is the source's version at the start. */
+/** For responses too long to hold in memory. The tag is the source's version when the response begins. */
 export async function respondByVersion(request: Request, version: string, make: () => Promise<Response>) {
   const etag = `W/"${BUILD_TAG}.${version}"`;
   if (matchesEtag(request.headers.get("If-None-Match"), etag))
@@ -36,7 +36,7 @@ export async function respondByVersion(request: Request, version: string, make: 
 
 export const versionTag = ({ updatedAt }: { updatedAt: string }) => ({ ETag: `"${updatedAt}"` });
 
-/** The `updatedAt` in If-Match, in milliseconds; undefined for any version, NaN for another tag. */
+/** The `updatedAt` in If-Match, in milliseconds; undefined for any version, NaN for an invalid tag. */
 export function versionFromIfMatch(request: Request): number | undefined {
   const tag = request.headers.get("If-Match")?.trim();
   if (tag === undefined || tag === "*") return undefined;

@@ -1,28 +1,28 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "react-router";
 import { isNetworkFailure, withTimeout } from "#app/http/network-failure.ts";
 
-/** A form that may not have been processed; `problem` is null if the site did not respond. */
+/** A form that may not have been processed. `problem` is null if the site did not respond. */
 export type FailedForm = {
-  /** The query of the form's address. */
+  /** Query parameters of the form's address. */
   searchParams: URLSearchParams;
   form: URLSearchParams;
   problem: string | null;
   status: number;
 };
 
-// Never resends by itself; resubmitting is safe because the form has a one-time id.
-/** The `clientAction` of every form: after a failure it keeps the form and returns the result of `refuse`. */
+// Does not resend: the user can do so safely, because the form has a one-time id.
+/** `clientAction` of every form: after a failure, keeps the form and returns the result of `refuse`. */
 export const withFormRecovery =
   <Answer>(refuse: (failed: FailedForm) => Answer) =>
   async ({ request, serverAction }: ClientActionFunctionArgs): Promise<Answer> => {
     const fields = [...(await request.clone().formData())];
     const texts = fields.filter((field): field is [string, string] => typeof field[1] === "string");
-    // A photo may take minutes on a slow connection.
+    // No timeout: a photo may take minutes on a slow connection.
     const isLong = fields.some(([, value]) => value instanceof File && value.size > 0);
     let failure: unknown;
     try {
       const answer = await (isLong ? serverAction<Answer>() : withTimeout(serverAction<Answer>()));
-      // The site's own responses always have a body.
+      // A response without a body is not from this site.
       if (answer !== undefined) return answer as Answer;
     } catch (error) {
       if (error instanceof Response || isLoginEnded(error)) throw error;
@@ -37,6 +37,6 @@ export const withFormRecovery =
     });
   };
 
-/** The login page that follows keeps the form as a draft. */
+/** Not recovered here, because the login page keeps the form as a draft. */
 const isLoginEnded = (error: unknown) =>
   isRouteErrorResponse(error) && error.status === 401 && !isNetworkFailure(error);

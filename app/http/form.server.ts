@@ -6,14 +6,14 @@ import { signFormId, timeOfFormId } from "#app/platform/form-id.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 
 /**
- * Returns the named fields, one value each. conform would build a list for names like `notes[99999999]`.
+ * Returns one value for each named field. conform would build a long list for a name like `notes[99999999]`.
  * @throws an error page (405, 413 or 415) if the body is not a form.
  */
 export async function readForm(request: Request, names: readonly string[]): Promise<URLSearchParams> {
   return pick(await readFields(request), names);
 }
 
-/** Also returns every value of one field. */
+/** Also returns every value of the field `listName`. */
 export async function readListForm(request: Request, names: readonly string[], listName: string) {
   const fields = await readFields(request);
   return { form: pick(fields, names), list: fields.getAll(listName) };
@@ -36,8 +36,8 @@ function pick(fields: URLSearchParams, names: readonly string[]): URLSearchParam
 }
 
 /**
- * Returns the named fields, the fields that match `more`, and the chosen file or null.
- * @throws an error page, also for more than one file; `tooLarge` is its message for an oversized body.
+ * Returns the named fields, the fields whose names match `more`, and the chosen file or null.
+ * @throws an error page, also for more than one file. `tooLarge` is the message for an oversized body.
  */
 export async function readUploadForm(
   request: Request,
@@ -58,7 +58,7 @@ export async function readUploadForm(
   return { form, file: isChosen(file) ? file : null };
 }
 
-/** All files of one field. @throws an error page. */
+/** Returns the field's chosen files and the form's id. @throws an error page. */
 export async function readFiles(request: Request, name: string, tooLarge: string) {
   const read = await readUploadFields(request, tooLarge);
   if (!read.ok) throw errorPage(read.problem.status, read.problem.message);
@@ -66,10 +66,10 @@ export async function readFiles(request: Request, name: string, tooLarge: string
   return { files: read.value.getAll(name).filter(isChosen), formId };
 }
 
-/** For a form with a field for each column and word of a list. */
+/** Limit for a form with a field for each column and value of a list. */
 const MANY_FIELDS = 1_000;
 
-/** Browsers send a nameless empty file if none was chosen; a chosen empty file has a name. */
+/** Browsers send a nameless empty file if the user chose none. A chosen empty file has a name. */
 const isChosen = (value: FormDataEntryValue | undefined | null): value is File =>
   value instanceof File && (value.size > 0 || value.name !== "");
 
@@ -81,32 +81,31 @@ export function readFormId(form: URLSearchParams): string {
   return IS_FORM_ID.test(formId) ? formId : newFormId();
 }
 
-/** The intent of a form as submitted; call it before the file is stored under a new path. */
+/** Call this before the file is stored under a new path: the fingerprint covers the form as submitted. */
 export async function intentOf(form: URLSearchParams, file: File | null = null): Promise<Intent> {
   const bytes = file && Buffer.from(await file.arrayBuffer()).toString("base64");
   return { id: readFormId(form), fingerprint: fingerprintOf([...form, bytes]) };
 }
 
-/** All forms of a page share one id, so the fields and `more`, such as the address, tell submissions apart. */
+/** Distinguishes submissions by their fields and `more`, because all forms of a page share one id. */
 export const oneTimeId = (form: URLSearchParams, ...more: (string | null)[]): string =>
   `${readFormId(form)}:${fingerprintOf([...form, ...more]).slice(0, 22)}`;
 
 const IS_FORM_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A person takes longer to read and fill in a form. */
+/** No person reads and fills in a form in less time. */
 export const MIN_FORM_AGE_MS = 2_000;
 
 const formKeys = signingKeys("form");
 
-/** `madeAt` is in milliseconds since 1970. */
 export const newFormId = (madeAt = Date.now()): string => signFormId(formKeys[0] ?? "", madeAt);
 
-/** For a form shown again after an error, which may be submitted at once. */
+/** For a form shown again after an error, because the user may submit it at once. */
 export const newFormIdWithoutWait = (): string => newFormId(Date.now() - MIN_FORM_AGE_MS);
 
-/** Milliseconds since 1970, or null if this site did not create the id. */
+/** Milliseconds since 1970, or null if this site did not issue the id. */
 export const formIdCreatedAt = (formId: string): number | null =>
   IS_FORM_ID.test(formId) ? timeOfFormId(formKeys, formId) : null;
 
-/** 0 for none. */
+/** Returns 0 if the form has none. */
 export const changesetIn = (form: URLSearchParams): number => parseId(form.get("changeset") ?? "") ?? 0;

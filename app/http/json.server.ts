@@ -3,7 +3,7 @@ import { readJsonValue } from "#app/http/read-body.server.ts";
 
 type FieldErrors = Record<string, string[]>;
 
-/** `{"message": "...", "errors": {"field": ["..."]}}` */
+/** Body: `{"message": "...", "errors": {"field": ["..."]}}`. */
 export function jsonError(
   status: number,
   message: string,
@@ -12,7 +12,7 @@ export function jsonError(
   return Response.json({ message, ...(errors ? { errors } : {}) }, { status, headers });
 }
 
-/** Replaces a failure that has no JSON body. */
+/** Replaces the body of a server error that is not JSON. */
 export function ensureJsonError(response: Response): Response {
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
   if (response.status < 500 || isJson) return response;
@@ -24,7 +24,7 @@ export function methodNotAllowed(...allowed: string[]): Response {
   return jsonError(405, `This address supports only ${allow}.`, { headers: { Allow: allow } });
 }
 
-/** @throws a Response: 400, 413 or 415 for an unreadable body, 422 with the errors of its fields. */
+/** @throws a Response: 400, 413 or 415 for an unreadable body, 422 with field errors for an invalid one. */
 export async function readJson<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
   const read = await readJsonValue(request);
   if (!read.ok) throw jsonError(read.problem.status, read.problem.message);

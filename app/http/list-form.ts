@@ -2,11 +2,11 @@ export const isUndo = (form: URLSearchParams): boolean => form.get("intent") ===
 
 export const undoFailed = (noun: string) => `Failed to restore ${noun}. Please try again later.`;
 
-/** Values of a form's `return`: prefixes of the element ids to which it returns without JavaScript. */
+/** Allowed values of the form field `return`: prefixes of element ids on the screen. */
 const RETURN_PLACES = ["delegate", "edit", "move", "session"] as const;
 export type ReturnPlace = (typeof RETURN_PLACES)[number];
 
-/** The screen's address, with the form's item as fragment if JavaScript is off. */
+/** Adds the item's fragment to the address, so browsers without JavaScript return to the item. */
 export function placeOf(screen: string, form: URLSearchParams, id: number | null): string {
   const at = RETURN_PLACES.find((known) => known === form.get("return"));
   return id === null || at === undefined ? screen : `${screen}#${at}-${id}`;

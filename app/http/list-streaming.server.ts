@@ -3,13 +3,13 @@ import { jsonError } from "#app/http/json.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { createSerialQueue } from "#app/platform/serial-queue.server.ts";
 
-/** Newest first. */
+/** Position in a list that is sorted newest first. */
 type Cursor = { createdAt: Date; id: number };
 
 export const MAX_PAGE_LIMIT = 1_000;
 
 /**
- * Null `limit` for all items, null `after` for the first page.
+ * `limit` is null for all items, `after` is null for the first page.
  * @throws a Response (422) for an invalid limit or cursor.
  */
 export function readPage(request: Request): { limit: number | null; after: Cursor | null } {
@@ -29,7 +29,7 @@ export function readPage(request: Request): { limit: number | null; after: Curso
 const refuse = (field: string, problem: string): Response =>
   jsonError(422, `${field}: ${problem}`, { errors: { [field]: [problem] } });
 
-/** RFC 8288. */
+/** Link header with the address of the next page (RFC 8288). */
 export function linkToNext(request: Request, limit: number, { createdAt, id }: Cursor): HeadersInit {
   const { pathname } = new URL(request.url);
   const address = `${env.SITE_ORIGIN}${pathname}?limit=${limit}&after=${createdAt.getTime()}-${id}`;
@@ -38,7 +38,7 @@ export function linkToNext(request: Request, limit: number, { createdAt, id }: C
 
 const inTurn = createSerialQueue();
 
-/** Yields one portion per event-loop turn across all lists, so ten requests block others no longer than one. */
+/** Yields one portion per event-loop turn for all lists, so ten lists block others no longer than one. */
 export async function* interleaved<T>(portions: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = portions[Symbol.asyncIterator]();
   try {
@@ -53,7 +53,7 @@ export async function* interleaved<T>(portions: AsyncIterable<T>): AsyncGenerato
   }
 }
 
-/** A body produced as it is read. Starts at once, so an early failure becomes a proper error response. */
+/** Reads the first portion before returning, so an early failure becomes an error response. */
 export async function toStream(portions: AsyncIterable<string>): Promise<ReadableStream<Uint8Array>> {
   const chunks = interleaved(portions);
   const encoder = new TextEncoder();

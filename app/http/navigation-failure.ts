@@ -7,13 +7,13 @@ import {
 } from "react-router";
 import { isNetworkFailure, withTimeout } from "#app/http/network-failure.ts";
 
-/** `say` shows a sentence about the connection. */
+/** `say` shows a message about the connection. */
 type Screen = { router: DataRouter; say: (description: string) => void };
 
-/** Null while there is nothing to lose: before hydration, and on an error page. */
+/** Null while no input can be lost: before hydration, and on an error page. */
 let screen: Screen | null = null;
 
-/** Returns a function that ends the watch. */
+/** Returns a function that stops watching. */
 export function watchScreen(shown: Screen): () => void {
   screen = shown;
   return () => {
@@ -21,7 +21,7 @@ export function watchScreen(shown: Screen): () => void {
   };
 }
 
-/** If the site does not respond to a navigation, keeps the current screen and shows a message. */
+/** Keeps the current screen and shows a message if the site does not respond to a navigation. */
 export const keepScreenOnFailure: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   { request },
   next,
@@ -36,20 +36,20 @@ export const keepScreenOnFailure: MiddlewareFunction<Record<string, DataStrategy
     if (!isNetworkFailure(error)) throw error;
   }
   if (request.signal.aborted) return {};
-  // The user's next action will fail too, and show the error.
+  // Fails silently: the user's next action will fail too, and show the error.
   if (isBackgroundRefresh(request)) return withoutLoaderData(screen.router, request);
 
   const { location, navigation } = router.state;
   if (navigation.formMethod === "POST") {
     if (new URL(request.url).pathname !== location.pathname) {
-      // The page is not loaded, so the browser shows its own error at the address to reload.
+      // The browser shows its own error page, where the user can reload the address.
       window.location.assign(request.url);
       return new Promise<never>(() => {});
     }
     say(ARRIVED);
     return Object.fromEntries(Object.entries(results).filter(([, { result }]) => !isNetworkFailure(result)));
   }
-  // Back and Forward have already changed the browser's address; links change it at the end.
+  // Back and Forward change the browser's address at once; links change it only after loading.
   const isMoved = createPath(location) !== createPath(window.location);
   await router.navigate(location, {
     replace: !isMoved,
@@ -70,7 +70,7 @@ const UNREACHED = "You seem to be offline, or the connection was lost. Check it,
 const ARRIVED =
   "Your input arrived, but the connection was lost before the response. Reload the page to see the result.";
 
-// A screen that follows a process reloads its data repeatedly, without user action.
+// Marks requests of screens that refresh repeatedly without user action.
 const PARAMETER = "look";
 
 export function backgroundRefreshAddress(address: string): string {
@@ -79,5 +79,4 @@ export function backgroundRefreshAddress(address: string): string {
   return url.pathname + url.search;
 }
 
-/** A background refresh that fails is silent and does not navigate. */
 const isBackgroundRefresh = ({ url }: Request): boolean => new URL(url).searchParams.has(PARAMETER);

@@ -1,13 +1,13 @@
 import { isRouteErrorResponse } from "react-router";
 
-/** A connection lost without notice would otherwise wait forever. */
+/** Without a limit, a lost connection can wait forever. */
 const TIMEOUT_MS = 60_000;
 
-// React Router reports these as an error of `fetch`, the text of a page, or an undecodable body.
-/** True if the site did not respond: no connection, or a page of a proxy or of a network's login. */
+// React Router reports network failures as an error of `fetch`, a page's text, or an undecodable body.
+/** True if the site did not respond: no connection, or the page of a proxy or of a network's login. */
 export function isNetworkFailure(error: unknown): boolean {
   if (isRouteErrorResponse(error)) return typeof error.data === "string";
-  // An error of this site's server arrives as a plain Error without a cause.
+  // Errors from this site's server arrive as plain Errors without a cause.
   return error instanceof Error && (error.constructor !== Error || "cause" in error);
 }
 

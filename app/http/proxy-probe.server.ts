@@ -1,25 +1,25 @@
-// npm run doctor requests the site at its public address and learns how many addresses the proxies added.
+// npm run doctor requests the site's public address to count the addresses that proxies add to X-Forwarded-For.
 import { createHmac } from "node:crypto";
 import { isSameSecret } from "#app/platform/api-token.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 
 export const PROBE_HEADER = "X-Byline-Doctor";
-const GOOD_FOR_MS = 60_000;
+const VALID_FOR_MS = 60_000;
 
 const signed = (until: string, key: string): string =>
   `${until}.${createHmac("sha256", key).update(until).digest("base64url")}`;
 
-/** The expiry time of the probe, signed with the site's secret. */
+/** An expiry time, signed with the site's secret. */
 export function newProbe(): string {
   const [key = ""] = signingKeys("doctor");
-  return signed(String(Date.now() + GOOD_FOR_MS), key);
+  return signed(String(Date.now() + VALID_FOR_MS), key);
 }
 
 /** The number of addresses in X-Forwarded-For; null unless the doctor sent the request. */
 export function probedHops(headers: Headers): number | null {
   const probe = headers.get(PROBE_HEADER);
   const until = probe?.split(".", 1)[0] ?? "";
-  if (probe === null || !(Number(until) > Date.now() && Number(until) <= Date.now() + GOOD_FOR_MS))
+  if (probe === null || !(Number(until) > Date.now() && Number(until) <= Date.now() + VALID_FOR_MS))
     return null;
   if (!signingKeys("doctor").some((key) => isSameSecret(probe, signed(until, key)))) return null;
   return headers.get("X-Forwarded-For")?.split(",").length ?? 0;

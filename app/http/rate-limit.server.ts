@@ -8,7 +8,7 @@ import { requestContext } from "#app/platform/request-context.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 
-/** Points per network or address, in this many seconds. */
+/** Points per network, household or email address, for every `duration` in seconds. */
 const LIMITS = {
   registration: { points: env.RATE_LIMIT ?? 0, duration: 600 },
   token: { points: 20, duration: 180 },
@@ -17,18 +17,18 @@ const LIMITS = {
   draft: { points: 20, duration: 3_600 },
 } as const;
 type Kind = keyof typeof LIMITS;
-/** The /48 around an IPv6 network holds 65,536 networks, and gets this many times their points. */
+/** The /48 around an IPv6 network contains 65,536 networks and has this many times the points of one. */
 const AROUND_FACTOR = 5;
 const LONGEST_MS = Math.max(...Object.values(LIMITS).map(({ duration }) => duration)) * 1000;
 
 type Limiters = { of: Record<Kind, RateLimiterAbstract>; counts: LimitCounts | null; key: string };
 let limiters: Limiters | null = null;
 
-/** Shared by all processes of one DATA_DIR; if that fails, each process counts for itself. */
+/** All processes of one DATA_DIR share their counts. If the store fails, each process counts separately. */
 function makeLimiters(): Limiters {
   const counts = openLimitCounts();
   const of = (kind: Kind): RateLimiterAbstract => {
-    // A network spends five of its own points for one of the surrounding network.
+    // A request costs five points of its own network and one of the surrounding /48.
     const limit = { ...LIMITS[kind], keyPrefix: kind, points: LIMITS[kind].points * AROUND_FACTOR };
     const own = new RateLimiterMemory(limit);
     if (!counts) return own;
@@ -63,7 +63,7 @@ export function closeLimits(): void {
   limiters = null;
 }
 
-// Phones of one carrier have neighbouring networks and must not block each other's registrations.
+// Registrations count by network, because phones of one carrier share larger blocks of addresses.
 const COUNTED_BY = {
   registration: "network",
   token: "network",
@@ -72,7 +72,7 @@ const COUNTED_BY = {
   draft: "household",
 } as const satisfies Record<Kind, "network" | "household" | "email">;
 
-/** Only the site's secret can link a `client` on disk to its network or address. Empty if limits are off. */
+/** Hashes each `client` with the site's secret, because counts are stored. Returns [] if limits are off. */
 function counted(kind: Kind, email?: string): { client: string; points: number }[] {
   if (env.RATE_LIMIT === null) return [];
   const known = { ...requestContext.getStore(), email };
@@ -84,17 +84,17 @@ function counted(kind: Kind, email?: string): { client: string; points: number }
   });
 }
 
-/** Counts one request of this network, or of `email`. Returns null, or the seconds to wait. */
+/** Counts one request of the sender or of `email`. Returns the seconds to wait, or null within the limit. */
 export async function overLimitFor(kind: Kind, email?: string): Promise<number | null> {
   try {
-    // Sequentially, so a refusal spends no points of the surrounding networks.
+    // One after the other, so a refusal spends no points of the surrounding network.
     for (const { client, points } of counted(kind, email))
       await allLimiters().of[kind].consume(client, points);
     return null;
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
     securityEvent("limit-reached", { limit: kind });
-    // The server's clock may have gone back, but a wait never exceeds the limit's duration.
+    // If the server's clock went back, the wait would exceed the limit's duration.
     const seconds = (refusal as { msBeforeNext: number }).msBeforeNext / 1000;
     return Math.ceil(Math.min(seconds, LIMITS[kind].duration));
   }

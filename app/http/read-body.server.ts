@@ -1,4 +1,4 @@
-// These limits apply regardless of what the headers claim.
+// The limits apply to the bytes received, regardless of the headers.
 import { IMAGE_LIMIT_BYTES } from "#app/models/image/image.ts";
 
 type BodyProblem = { status: 400 | 413 | 415; message: string };
@@ -9,14 +9,14 @@ const refused = (status: BodyProblem["status"], message: string): Read<never> =>
   problem: { status, message },
 });
 
-/** Bytes of a form or JSON call: three times the longest input, percent-encoded. */
+/** Bytes of a form or JSON call: three times the longest input, because percent-encoding triples it. */
 const TEXT_BODY_LIMIT = 128 * 1024;
 const FIELD_LIMIT = 100;
 const TEXT_TOO_LARGE = "This is too large: the limit is 128 kB.";
 const IMAGE_TOO_LARGE = "The image is larger than 10 MB. Choose a smaller one.";
 const tooManyFields = (limit: number) => refused(413, `This form has more than ${limit} fields.`);
 
-/** Stops reading at the first byte over the limit. */
+/** Stops reading at the first byte over `limit`. */
 async function readBytes(
   request: Request,
   limit: number,
@@ -48,7 +48,7 @@ export async function readFormFields(request: Request, limit = FIELD_LIMIT): Pro
 
 export const readImageBytes = (request: Request) => readBytes(request, IMAGE_LIMIT_BYTES);
 
-/** Text fields and files; also reads forms whose encoding has no files. */
+/** Reads text fields and files, also from a form whose encoding has no files. */
 export async function readUploadFields(
   request: Request,
   tooLarge?: string,

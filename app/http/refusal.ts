@@ -4,31 +4,31 @@ import { data } from "react-router";
 type Refused = {
   /** The form as entered, with its errors. */
   result?: SubmissionResult;
-  /** The title of the toast (specification, 8). */
+  /** Title of the toast (specification, 8). */
   message?: string;
   description: string;
   conflict?: SaveConflict | null;
 };
 
-/** The response of an action that saved nothing. */
+/** Response of an action that saved nothing. */
 export const refusal = (status: number, { result, message, description, conflict = null }: Refused) =>
   data({ result, conflict, ...errorToast(description, message) }, { status });
 
-/** `answeredAt`, in milliseconds, distinguishes two responses with the same words. */
+/** `answeredAt`, in milliseconds, distinguishes two toasts with the same words. */
 export const errorToast = (description: string, message = "Error") => ({
   toast: { type: "error" as const, message, description },
   answeredAt: Date.now(),
 });
 
-/** The form as entered, with one error for a field or for the whole form. */
+/** Returns the form as entered, with one error: for `field`, or by default for the whole form. */
 export const refilledForm = (form: URLSearchParams, problem: string, field = ""): SubmissionResult => ({
   status: "error",
   initialValue: Object.fromEntries(form),
   error: { [field]: [problem] },
 });
 
-/** Saved by someone else meanwhile, deleted meanwhile, or sent before with other values. */
+/** The item was changed or deleted meanwhile, or the form was sent before with other values. */
 export type SaveConflict = "stale" | "notFound" | "formUsed";
 
-/** The intent of the button that saves a deleted item as a new one. */
+/** Value of the button that saves a deleted item as a new one. */
 export const SAVE_AS_NEW_INTENT = "save-as-new";

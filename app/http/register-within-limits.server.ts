@@ -4,10 +4,10 @@ import { createRegistration, registeredBy } from "#app/models/delegate/delegate.
 import { log } from "#app/platform/log.server.ts";
 import { REGISTRATION_CLOSED, REGISTRATION_FAILED, type Registration } from "#app/vocabulary/registration.ts";
 
-/** Shared by the form and the JSON call; a refusal includes the status and message to return. */
+/** Used by the form and the JSON call. A refusal includes the status and message of the response. */
 export async function registerWithinLimits(registration: Registration, formId: string | null) {
   const wait = await overLimitFor("registration");
-  // A repeated submission of an accepted form succeeds.
+  // A repeated submission of an accepted form succeeds, even over the limit.
   if (wait !== null && !(formId !== null && registeredBy(formId, registration)?.ok)) {
     const message = `Too many registrations came from your network in a short time. Your input is not lost: send it again in ${inMinutes(wait)}.`;
     return { ok: false, status: 429, message, retryAfter: wait } as const;

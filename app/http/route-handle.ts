@@ -1,11 +1,11 @@
-/** Pages with a `personal` parameter, a secret, are not shared; those with `time` only outside the demo. */
+/** A page with a `personal` parameter, a secret, is not shared; one with `time` only outside the demo. */
 type SharedParameter = "programSession" | "speaker" | "registrationType" | "personal" | "time";
 
-// List every parameter that the loader reads: with any other, visitors get the same page.
-/** The `handle` of a route with the same response for everyone: its parameters (docs/decisions/cache.md). */
+// Lists every parameter that the loader reads; others are dropped before the page is rendered.
+/** `handle` of a route that responds the same to everyone, with its parameters (docs/decisions/cache.md). */
 export type SharedPage = { shared: Record<string, SharedParameter> };
 
-/** The `handle` of a page that changes over time: seconds until it reloads without JavaScript, or null. */
+/** `handle` of a page that changes over time: returns seconds until it reloads without JavaScript, or null. */
 export type RefreshingPage<Data> = { refreshAfter: (data: Data) => number | null };
 
 export const isRefreshing = (handle: unknown): handle is RefreshingPage<unknown> =>

@@ -3,7 +3,7 @@ import { env } from "#app/platform/env.server.ts";
 
 export const SECURITY_HEADERS: Record<string, string> = {
   "X-Content-Type-Options": "nosniff",
-  // With no-referrer, browsers would send `Origin: null` with every form.
+  // `no-referrer` would make browsers send `Origin: null` with every form.
   "Referrer-Policy": "strict-origin-when-cross-origin",
   "X-Frame-Options": "DENY",
   "Cross-Origin-Opener-Policy": "same-origin",
@@ -13,7 +13,7 @@ export const SECURITY_HEADERS: Record<string, string> = {
 if (env.SITE_ORIGIN.startsWith("https:"))
   SECURITY_HEADERS["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains";
 
-/** The policy of every response except pages. */
+/** Policy of every response except pages. */
 export const STRICT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
 export const MAY_USE_CAMERA: Record<string, string> = {
@@ -32,7 +32,7 @@ export function addSecurityHeaders(headers: Headers): void {
 export const policyHash = (text: string): string =>
   `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Inline scripts and styles are allowed by hash, not nonce, because many visitors receive the same page. */
+/** Allows inline scripts and styles by hash, because a nonce cannot be shared by many visitors. */
 export function pagePolicy(scripts: readonly string[], styles: readonly string[]): string {
   const sources = (texts: readonly string[]) => ["'self'", ...texts.map(policyHash)].join(" ");
   return [

@@ -2,21 +2,21 @@ import { createContext, type RouterContextProvider } from "react-router";
 import { newFormId } from "#app/http/form.server.ts";
 
 export type SharedRender = {
-  /** True for the page shared by all who are signed in; nothing else about the visitor is known. */
+  /** True for the version shared by all signed-in visitors, which contains nothing else about them. */
   isSignedIn: boolean;
-  /** Replaced by a new id for each visitor who receives the cached page. */
+  /** Replaced by a new id for each visitor to whom the cached page is sent. */
   formId: string;
-  /** True if the page changes before a shared cache revalidates. */
+  /** True if the page changes before shared caches revalidate it. */
   isEnding: boolean;
   hasForm: boolean;
-  /** Inline scripts, whose hashes are in the page's policy. */
+  /** Inline scripts, whose hashes the page's policy contains. */
   scripts: readonly string[];
 };
 
 /** Null for a page rendered for one visitor. */
 export const sharedRenderContext = createContext<SharedRender | null>(null);
 
-/** Unlike `newFormId`, which would give all visitors of a shared page the same id. */
+/** Unlike `newFormId`, does not give all visitors of a shared page the same id. */
 export function formIdForPage(context: Readonly<RouterContextProvider>): string {
   const shared = context.get(sharedRenderContext);
   if (!shared) return newFormId();

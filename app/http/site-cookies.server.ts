@@ -1,20 +1,19 @@
-// Every cookie of this site is defined here.
 import { sign, unsign } from "cookie-signature";
 import { type Cookie, type CookieOptions, createCookie } from "react-router";
 import { env } from "#app/platform/env.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 
-/** `pages`: with this cookie visitors get their `own` page, that for all `signed-in`, or the `same` one. */
+/** Visitors with this cookie get pages of their `own`, those for all `signed-in`, or the `same` as others. */
 const COOKIES = {
-  /** A redirect's message for the next page. */
+  /** Message of a redirect, shown on the next page. */
   toast: { pages: "own", signedFor: "toast" },
-  /** Contains only the session id. */
+  /** Contains only the id of the login session. */
   login: { pages: "signed-in", signedFor: "login" },
   /** Proves a login during the last week, but grants no access. */
   "had-login": { pages: "same", signedFor: "visit" },
-  /** The page requested before signing in. */
+  /** Page requested before signing in. */
   "return-to": { pages: "same", signedFor: null },
-  /** The name has a suffix for each attempt: a colon and a random id. */
+  /** Each attempt's cookie has a suffix: a colon and a random id. */
   "oauth-state": { pages: "same", signedFor: null },
 } as const;
 
@@ -22,13 +21,13 @@ export type SiteCookie = keyof typeof COOKIES;
 
 const isHttps = env.SITE_ORIGIN.startsWith("https:");
 
-/** Browsers accept `__Host-` cookies from this host only, over https, so another host cannot plant one. */
+/** Browsers accept `__Host-` cookies only from this host over https, so another host cannot set one. */
 export const cookieName = (name: SiteCookie): string => (isHttps ? `__Host-${name}` : name);
 
-/** Lax: visitors following a link from another site are signed in; forms sent from there are not. */
+/** With Lax, links from other sites send the login cookie; forms sent from there do not. */
 const ATTRIBUTES = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps } as const;
 
-/** Without `maxAge`, in seconds, the cookie lasts until the browser closes. */
+/** Without `maxAge` (in seconds), the cookie lasts until the browser closes. */
 export function siteCookie(
   name: SiteCookie,
   { secrets = keysOf(COOKIES[name]), ...options }: Pick<CookieOptions, "maxAge" | "secrets"> = {},
@@ -38,12 +37,12 @@ export function siteCookie(
   const { parse } = cookie;
   return Object.defineProperties(cookie, {
     isSigned: { value: secrets.length > 0 },
-    // React Router would verify every cookie in the header, and there may be thousands.
+    // React Router would verify every cookie in the header, which can hold thousands.
     parse: { value: (header: string | null) => parse(partOf(header ?? "", name)) },
   });
 }
 
-/** If several cookies have the name, the first counts. */
+/** Returns the first of several cookies with this name. */
 const partOf = (header: string, name: SiteCookie): string | null =>
   header.split(";").find((each) => each.trimStart().startsWith(`${cookieName(name)}=`)) ?? null;
 
@@ -62,7 +61,7 @@ const signedWith = (secret: string, secrets: readonly string[]) => ({
         if (unsigned !== false) return unsigned;
       }
     } catch {
-      // Not a cookie of this site.
+      // The text is not a cookie of this site.
     }
     return text === "" ? "" : NOTHING;
   },
@@ -78,7 +77,7 @@ export const stateCookieOptions = (maxAge: number) => ({
   maxAge,
 });
 
-/** Set-Cookie headers that remove the request's cookies with this name and any id. */
+/** Returns Set-Cookie headers that delete the request's cookies with this name and any id. */
 export function forgetNumbered(request: Request, name: SiteCookie): string[] {
   const ending = `; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
   return namesIn(request.headers.get("Cookie") ?? "")
@@ -86,11 +85,11 @@ export function forgetNumbered(request: Request, name: SiteCookie): string[] {
     .map((each) => `${each}=${ending}`);
 }
 
-/** True if the cookie is present, with any value. */
+/** True even for an invalid value. */
 export const hasCookie = (header: string, name: SiteCookie): boolean =>
   namesIn(header).includes(cookieName(name));
 
-/** Ignores cookies with an invalid signature: rendering an own page takes longer than sending a cached one. */
+/** Ignores cookies with an invalid signature, because rendering a page costs more than sending a cached one. */
 export async function pagesFor(header: string): Promise<"own" | "signed-in" | "same"> {
   if (header === "") return "same";
   for (const [cookie, pages] of DECISIVE) if (await cookie.parse(header)) return pages;

@@ -5,10 +5,10 @@ import { hasCookie, siteCookie } from "#app/http/site-cookies.server.ts";
 const storage = createCookieSessionStorage({ cookie: siteCookie("toast") });
 const toasts = createToastUtilsWithCustomSession(storage);
 
-/** The changeset to undo, and the screen it was made on. */
+/** `id` is the changeset to undo, `screen` the path of the screen that made it. */
 export type ToastUndo = { screen: string; id: number };
 
-/** 303 to a page that shows the toast once. */
+/** Redirects (303) to a page that shows the toast once. */
 export async function redirectWithToast(
   url: string,
   toast: ToastMessage,
@@ -16,21 +16,21 @@ export async function redirectWithToast(
 ): Promise<Response> {
   const response = await toasts.redirectWithToast(url, toast, { status: 303 });
   if (undo === null) return response;
-  // The library's toasts have no field for `undo`, but their cookie can hold it.
+  // The library's toasts have no field for `undo`, so this adds it to their cookie.
   const session = await storage.getSession(response.headers.get("Set-Cookie"));
   session.set("undo", undo);
   response.headers.set("Set-Cookie", await storage.commitSession(session));
   return response;
 }
 
-/** The page's toast, with headers that remove it; no headers without a toast, so the page can be shared. */
+/** Returns the page's toast and the headers that delete its cookie. Without a toast, the page can be shared. */
 export async function takeToast(
   request: Request,
 ): Promise<{ toast: (ToastMessage & { id: string; undo: ToastUndo | null }) | null; headers: Headers }> {
   const cookies = request.headers.get("Cookie") ?? "";
   if (!hasCookie(cookies, "toast")) return { toast: null, headers: new Headers() };
   const { toast } = await toasts.getToast(request);
-  // The library's headers would leave an empty cookie, and no later page could be shared.
+  // The library's own headers leave an empty cookie, with which no later page can be shared.
   const session = await storage.getSession(cookies);
   const undo: ToastUndo | null = session.get("undo") ?? null;
   const removal = await storage.destroySession(session);

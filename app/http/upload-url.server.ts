@@ -1,4 +1,4 @@
-// An upload address accepts one image by PUT: signed, valid for 15 minutes, usable once.
+// An upload address accepts one image by PUT. It is signed, valid for 15 minutes, and works once.
 import { createHmac, randomUUID } from "node:crypto";
 import { isFromFuture } from "#app/db/trusted-clock.server.ts";
 import { IMAGE_PATH } from "#app/models/image/image.ts";
@@ -19,7 +19,7 @@ export function createUploadUrl(): string {
 }
 
 /** True if this site issued the address for this id and it has not expired. */
-export function isUploadUrlGood(id: string, url: URL): boolean {
+export function isUploadUrlValid(id: string, url: URL): boolean {
   const expires = url.searchParams.get("expires") ?? "";
   const given = url.searchParams.get("signature") ?? "";
   const isSigned = signingKeys("upload").some((key) => isSameSecret(given, sign(key, id, expires)));

@@ -21,10 +21,10 @@ const EVENT_STATUS = {
   cancelled: "CANCELLED",
 } as const satisfies Record<DelegateStatus, string>;
 
-// Calendars are often shared, so the private link is left out.
-/** A permanent UID and a rising SEQUENCE: each file replaces the previous one (RFC 5545). */
+// Omits the private link, because calendars are often shared.
+/** A permanent UID and a rising SEQUENCE make each file replace the previous one (RFC 5545). */
 export async function calendarOf(delegate: Registered): Promise<string> {
-  // Loaded on demand; the site often runs without needing it.
+  // Imported on demand, because the site often runs without needing it.
   const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import("ical-generator");
   const calendar = ical({
     prodId: { company: name, product: "Registration", language: "EN" },
@@ -46,9 +46,9 @@ export async function calendarOf(delegate: Registered): Promise<string> {
   return calendarText(calendar);
 }
 
-/** Rises with each version, and stays positive if the clock is set back. */
+/** Rises with each version, and is not negative even if the clock is set back. */
 export const sequenceOf = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }): number =>
   Math.max(0, Math.ceil((updatedAt.getTime() - createdAt.getTime()) / 1000));
 
-/** Every line ends with CRLF (RFC 5545, 3.1), including the last. */
+/** Ends every line with CRLF, including the last (RFC 5545, 3.1). */
 export const calendarText = (calendar: ICalCalendar): string => `${calendar}\r\n`;

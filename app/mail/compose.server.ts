@@ -14,7 +14,7 @@ import { qrModules } from "#app/platform/qr-code.server.ts";
 
 const CODE_SCALE = 8;
 
-/** Addresses are objects, because a string would be parsed as a list. */
+/** Addresses are objects, because nodemailer parses a string as a list. */
 export async function composeMail(
   claimed: ClaimedLetter,
   correction = findCorrection(db, claimed.delegate, claimed.mail.changesetId),
@@ -24,7 +24,7 @@ export async function composeMail(
   const { from, replyTo } = fromAndReplyTo();
   const isForOrganisers = mail.kind === "notification";
   return {
-    // The same id on every attempt, so recipients can recognise a duplicate sent after a crash.
+    // Every attempt has the same id, so recipients can recognise a duplicate sent after a crash.
     messageId: `<mail-${letterId}-${delegate.reference.toLowerCase()}@${from.address.split("@")[1]}>`,
     date: mail.createdAt,
     from,
@@ -59,14 +59,14 @@ function recipientOf({ mail, delegate }: ClaimedLetter, correction: Correction |
   return { name: quoted(correction.before.name), address: correction.before.email };
 }
 
-/** A test copy of a message for an organiser, as this delegate would receive it. */
+/** Composes a test copy of a message for an organiser, as this delegate would receive it. */
 export function composeTest(written: Written, delegate: Delegate, to: string): SendMailOptions {
   const content = contentOf(previewLetter(written, delegate));
   const { from } = fromAndReplyTo();
   return { ...content, from, to: { name: "", address: to }, subject: `Test: ${content.subject}` };
 }
 
-/** Mail programs cannot show SVG, and sharp may not read it here, so the code is drawn pixel by pixel. */
+/** Draws pixels, because mail programs cannot show SVG and `openSharp` blocks it. */
 async function codeImage(text: string): Promise<Buffer> {
   const sharp = await openSharp();
   const rows = qrModules(text);

@@ -24,13 +24,13 @@ import {
 
 const { name: event } = conference;
 
-/** `correction` is null once the former holder has been erased. */
-type Corrected = { delegate: Delegate; correction: Correction | null };
+/** `correction` is null after the former holder's erasure. */
+type CorrectedDelegate = { delegate: Delegate; correction: Correction | null };
 
-export const correctionLetter = (kind: CorrectionMail, corrected: Corrected): Letter =>
+export const correctionLetter = (kind: CorrectionMail, corrected: CorrectedDelegate): Letter =>
   LETTERS[kind](corrected);
 
-const LETTERS: Record<CorrectionMail, (corrected: Corrected) => Letter> = {
+const LETTERS: Record<CorrectionMail, (corrected: CorrectedDelegate) => Letter> = {
   changed: ({ delegate, correction }) => ({
     subject: `Your registration for ${event} was changed`,
     parts: [
@@ -58,7 +58,7 @@ const LETTERS: Record<CorrectionMail, (corrected: Corrected) => Letter> = {
     hasCalendar: isComing(delegate),
   }),
 
-  // The registration may now belong to someone else, so this letter contains none of its present values.
+  // Contains no current values, because the registration may now belong to someone else.
   moved: ({ correction }) => {
     const { subject, text } = correction?.isOtherPerson ? IN_ANOTHER_NAME : AT_ANOTHER_ADDRESS;
     return {
@@ -98,7 +98,7 @@ const changesOf = (correction: Correction | null): [name: string, value: string]
         `${shownAnswer(correction.before, field)} → ${shownAnswer(correction.after, field)}`,
       ]);
 
-/** Leaves addresses without a slash before the @, which at most open a mail program; quotes all other text. */
+/** Quotes all text except plain email addresses, which at most open a mail program. */
 function shownAnswer(registration: Registration, field: RegistrationField): string {
   const text = answerText(registration, field);
   if (text === null) return "not given";

@@ -1,25 +1,25 @@
-// Mail that is not stored, and not queued behind the outbox: users request it again if it does not arrive.
+// Sends mail outside the outbox, without storing it: users request it again if it does not arrive.
 import { setTimeout as pause } from "node:timers/promises";
 import type { SendMailOptions } from "nodemailer";
 import { createMailer, type Mailer, readRefusal } from "#app/mail/mailer.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
-/** Milliseconds until the response to the request has been sent; less if MAIL_RETRY_SECONDS is below 60. */
+/** Lets the request's response be sent first. Shorter if MAIL_RETRY_SECONDS is below 60. */
 const SOON_MS = Math.min(1_000, (env.MAIL_RETRY_SECONDS * 1_000) / 60);
-/** Waits between attempts, in units of MAIL_RETRY_SECONDS: eight minutes by default. */
+/** Waits between attempts, in units of MAIL_RETRY_SECONDS: about eight minutes in total by default. */
 const RETRY_AFTER = [1 / 12, 1 / 2, 2, 5];
 
 let mailer: Promise<Mailer> | null = null;
-/** `stopping` cuts waits short; `ended` aborts sending. */
+/** `stopping` ends waits; `ended` aborts sending. */
 let stopping = new AbortController();
 let ended = new AbortController();
-const inHand = new Set<Promise<void>>();
+const pendingMail = new Set<Promise<void>>();
 
-/** Sends the result of `compose`, unless null, within a second. Failures are only logged, by `kind`. */
+/** Sends the mail that `compose` returns, if any, within a second. Only logs failures, by `kind`. */
 export function sendImmediately(kind: string, compose: () => Promise<SendMailOptions | null>): void {
-  const work = composeAndSend(kind, compose).finally(() => inHand.delete(work));
-  inHand.add(work);
+  const work = composeAndSend(kind, compose).finally(() => pendingMail.delete(work));
+  pendingMail.add(work);
 }
 
 async function composeAndSend(kind: string, compose: () => Promise<SendMailOptions | null>): Promise<void> {
@@ -43,7 +43,7 @@ async function send(kind: string, message: SendMailOptions): Promise<void> {
     } catch (error) {
       const { about, code } = readRefusal(error);
       log.warn({ kind, code }, "an email was not accepted");
-      // A stopping process makes only this attempt.
+      // There are no further attempts during shutdown.
       if (about === "address" || stopping.signal.aborted) return;
     }
   }
@@ -52,10 +52,10 @@ async function send(kind: string, message: SendMailOptions): Promise<void> {
 const waitFor = (ms: number): Promise<void> =>
   pause(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
 
-/** Sends pending mail without waiting, for at most `limitMs`. */
+/** Sends pending mail without further waits, for at most `limitMs`. */
 export async function stopImmediateMail(limitMs: number): Promise<void> {
   stopping.abort();
-  await Promise.race([Promise.all(inHand), pause(limitMs, undefined, { ref: false })]);
+  await Promise.race([Promise.all(pendingMail), pause(limitMs, undefined, { ref: false })]);
   ended.abort();
   (await mailer)?.close();
   mailer = null;

@@ -17,7 +17,7 @@ function partText(part: Part): string {
   return `--\n${part.note}`;
 }
 
-/** A page that loads nothing from elsewhere. */
+/** The page loads nothing external. */
 export const letterHtml = (letter: Letter): string =>
   `<!doctype html>${renderToStaticMarkup(<LetterPage {...letter} />)}`;
 
@@ -28,7 +28,7 @@ export const contentOf = (letter: Letter) => ({
   html: letterHtml(letter),
 });
 
-/** The code keeps its white background. Programs without a dark mode invert these colours or ignore them. */
+/** The QR code keeps its white background. Some mail programs ignore or invert these colours. */
 const DARK_MODE_CSS = `@media (prefers-color-scheme: dark) {
   body { background: #15171c !important; color: #f3efe8 !important }
   div { background: #1f2229 !important }
@@ -107,7 +107,7 @@ function PartBlock({ part }: { part: Part }) {
       <>
         <p style={{ margin: "0 0 8px" }}>{part.code}</p>
         <p style={PARAGRAPH}>
-          {/* With any other priority, React would also preload the image in the head. */}
+          {/* With any other priority, React would preload the image in the head. */}
           <img
             src={`cid:${CODE_CID}`}
             width={132}
@@ -125,7 +125,7 @@ function PartBlock({ part }: { part: Part }) {
   );
 }
 
-/** Uses elements, because mail programs ignore `white-space` and not all detect links. */
+/** Uses elements, because mail programs ignore `white-space`; and links, because not all detect them. */
 const Prose = ({ text }: { text: string }) =>
   createElement(Fragment, null, ...text.split(/\n\s*\n/).map(paragraph));
 

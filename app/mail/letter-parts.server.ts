@@ -9,24 +9,24 @@ import { passName } from "#app/vocabulary/pass.ts";
 
 export type Delegate = ClaimedLetter["delegate"];
 
-/** A string is a paragraph. */
+/** A plain string is a paragraph. */
 export type Part =
   | string
-  /** Organisers' text: paragraphs separated by blank lines, line breaks and web addresses. */
+  /** Text by organisers: paragraphs separated by blank lines, line breaks and web addresses. */
   | { prose: string }
-  /** The site's text below it. */
+  /** The site's note below the organisers' text. */
   | { note: string }
   | { facts: [name: string, value: string][] }
   | { label: string; href: string }
-  /** The QR code, with alternative text. */
+  /** The QR code of the private link; the string is its alternative text. */
   | { code: string };
 
 export type Letter = { subject: string; parts: Part[]; hasCalendar?: boolean };
 
 const QUOTED_LENGTH = 100;
 
-// Strangers may have written the text: a line break in a subject would start another header.
-/** A visitor's text on one short line, with spaces where a mail program would detect a link. */
+// A line break in a subject would start another header.
+/** A visitor's text on one short line, with spaces that keep mail programs from detecting links. */
 export function quoted(text: string): string {
   const line = text
     .replace(/[\s\p{Cc}]+/gu, " ")
@@ -55,7 +55,7 @@ export const facts = (delegate: Delegate): Part => ({
   facts: [referenceOf(delegate), ["Pass", pass(delegate)], ...dayFactPairs],
 });
 
-/** Delegates who are not expected need no code and no calendar. */
+/** False for delegates who need no QR code and no calendar. */
 export const isComing = ({ status }: Delegate): boolean => status !== "declined" && status !== "cancelled";
 
 export const privateLink = (delegate: Delegate): Part[] => [
@@ -68,7 +68,7 @@ const codeOf = (delegate: Delegate): Part => ({
   code: `${delegate.status === "pending" ? "This code works once your pass is confirmed. " : ""}At the door, show this code or give your reference: ${formatReference(delegate.reference)}.`,
 });
 
-/** Spam filters take an image with little text, such as the code alone, for an advertisement. */
+/** Spam filters treat an image with little text, such as the QR code alone, as an advertisement. */
 export const beforeTheDay: Part[] = [
   "The attached file adds the day to your calendar.",
   "Can’t see the code? It’s on your registration page too, or just give your reference.",

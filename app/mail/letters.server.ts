@@ -25,12 +25,12 @@ import { type CorrectionMail, isAboutCorrection, type MailKind } from "#app/voca
 import { PRESS_PASS, passInstead, passOf } from "#app/vocabulary/pass.ts";
 import { organisationOf } from "#app/vocabulary/passes-in-panel.ts";
 
-/** Organisers write the text of a `message`. */
+/** Kinds whose text the site provides; organisers write a `message`. */
 type OwnKind = Exclude<MailKind, "message">;
 
 const { name: event } = conference;
 
-/** The letter to one or more delegates, or the `notification` about one to organisers. */
+/** The letter to one or more delegates, or the `notification` to organisers about one delegate. */
 export function letterFor(claimed: ClaimedLetter, correction: Correction | null = null): Letter {
   const { mail, delegate } = claimed;
   const { kind } = mail;
@@ -46,7 +46,7 @@ export function letterFor(claimed: ClaimedLetter, correction: Correction | null 
 
 const PRICING: Part = { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` };
 
-/** An imported registration may have been decided before this is sent. */
+/** An imported registration may already have a decision. */
 function nextStep(delegate: Delegate): Part[] {
   const { name, accredits, isSold } = passOf(delegate.registrationType);
   const check = PRESS_PASS

@@ -21,7 +21,7 @@ export function startMail(): void {
     (mailer) => {
       const started = createWorker(mailer, MAIL_RETRY_SECONDS * 1000);
       worker = started;
-      // Log lines about an email should not carry the id of the request that caused it.
+      // Leaves the request's context, so log lines about an email do not carry the request's id.
       onMailEnqueued(() => requestContext.exit(started.wake));
       onMailWithdrawn(started.withdraw);
       return started;
@@ -33,7 +33,7 @@ export function startMail(): void {
   );
 }
 
-/** Stops mail; an email being sent gets up to `limitMs`. */
+/** Stops sending mail. An email in progress has up to `limitMs`. */
 export async function stopMail(limitMs: number): Promise<void> {
   onMailEnqueued(null);
   onMailWithdrawn(null);
@@ -43,7 +43,7 @@ export async function stopMail(limitMs: number): Promise<void> {
 const stopWorker = async (limitMs: number) => (await starting)?.stop(limitMs);
 const TEST_LIMIT_MS = 15_000;
 
-/** Sends an organiser a message as this delegate would receive it; returns the error, or null. */
+/** Sends an organiser a message as this delegate would receive it. Returns an error message, or null. */
 export async function sendTest(written: Written, delegate: Delegate, to: string): Promise<string | null> {
   const sending = await starting;
   if (!sending) return "Email is not set up.";

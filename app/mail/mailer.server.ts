@@ -1,31 +1,31 @@
 import { Readable } from "node:stream";
 import type { SendMailOptions } from "nodemailer";
-import { isThisMachine } from "#app/platform/mail-address.server.ts";
+import { isLocalServer } from "#app/platform/mail-address.server.ts";
 
-/** Spam checks may take minutes. */
+/** Includes the mail server's spam checks, which may take minutes. */
 export const SEND_LIMIT_MS = 10 * 60_000;
 
 type SendOptions = { signal: AbortSignal; isWanted: () => boolean };
 export type Mailer = {
-  /** Resolves when the server has accepted the mail. Calls `isWanted` when the server is ready for the text. */
+  /** Resolves when the server has accepted the mail. Calls `isWanted` just before sending the text. */
   send: (message: SendMailOptions, options: SendOptions) => Promise<void>;
   /** Connects and signs in without sending. */
   check: () => Promise<void>;
-  /** Closes the connection, even while in use. */
+  /** Closes the connection, even in use. */
   close: () => void;
 };
 
-// Requires encryption, or an attacker could hide STARTTLS; except to this server, and with `requireTLS=false`.
+// Requires encryption, because an attacker could hide STARTTLS; not for local servers or `requireTLS=false`.
 /** Creates a mailer for an smtp: or smtps: address, with one persistent connection. */
 export async function createMailer(url: string): Promise<Mailer> {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     url,
-    // Parameters of the address are nodemailer options and override these.
-    requireTLS: !isThisMachine(url),
+    // Nodemailer options in the address override these.
+    requireTLS: !isLocalServer(url),
     pool: true,
     maxConnections: 1,
-    // The outbox decides about retries: it knows which responses were lost.
+    // The outbox retries, because it knows which responses were lost.
     maxRequeues: 0,
     idleTimeout: 10_000,
     dnsTimeout: 30_000,
@@ -52,7 +52,7 @@ export async function createMailer(url: string): Promise<Mailer> {
 
 type AskedMail = SendMailOptions & { isWanted: () => boolean };
 
-/** Nodemailer reads an email's text when the server is ready for it: the last moment to cancel. */
+/** Nodemailer reads the text when the server is ready for it, which is the last moment to cancel. */
 function confirmWanted(
   { data, message }: { data: Partial<AskedMail>; message: { createReadStream: () => Readable } },
   done: () => void,
@@ -67,14 +67,14 @@ function confirmWanted(
 }
 
 export type Refusal = {
-  /** `address`: the server will never accept this mail. `mail`: it may later. `server`: unreachable. */
+  /** `address`: the server will never accept this mail; `mail`: it may later; `server`: it is unreachable. */
   about: "address" | "mail" | "server";
-  /** Shown to organisers. May contain the address, so it must not be logged. */
+  /** Shown to organisers. May contain an email address, so it must not be logged. */
   problem: string;
   code: string;
 };
 
-/** Codes of Node and OpenSSL. */
+/** Error codes of Node and OpenSSL. */
 const IS_ABOUT_ENCRYPTION = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|_SSL_|_TLS_/;
 
 export function readRefusal(error: unknown): Refusal {

@@ -16,7 +16,7 @@ export type Written = { subject: string; text: string };
 
 const { name: event } = conference;
 
-/** The letter to delegates who share an address; a preview omits private links. */
+/** Composes a letter to delegates who share an email address. */
 export function messageLetter(
   { subject, text }: Written,
   delegates: readonly Delegate[],
@@ -29,7 +29,7 @@ export function messageLetter(
     link: delegates.map((one) => (isOne ? linkOf(one) : `${quoted(one.name)}: ${linkOf(one)}`)).join("\n"),
   };
   return {
-    // Names (`quoted`) and subjects have no line breaks.
+    // Neither names (`quoted`) nor subjects have line breaks, so the filled subject has none.
     subject: fillPlaceholders(subject, values),
     parts: [
       { prose: fillPlaceholders(text, values) },
@@ -46,7 +46,6 @@ export function messageLetter(
   };
 }
 
-/** The preview for organisers, without the private link. */
 export const previewLetter = (written: Written, delegate: Delegate): Letter =>
   messageLetter(written, [delegate], () => PREVIEW_LINK);
 
@@ -54,7 +53,7 @@ const PREVIEW_LINK = `${env.SITE_ORIGIN}/registration/their-own-link`;
 
 const MAX_LISTED = 5;
 
-/** 'Ada, Ben and Cy', or the first few and the number of the rest. */
+/** 'Ada, Ben and Cy', or the first few names and the number of others. */
 function listed(values: string[]): string {
   const shown = values.length > MAX_LISTED ? values.slice(0, MAX_LISTED - 1) : values;
   const others = values.length - shown.length;

@@ -6,7 +6,7 @@ const NO_ADDRESS = `conference@${new URL(env.SITE_ORIGIN).hostname}`;
 export const sender = (): { name: string | null; address: string } =>
   env.MAIL_FROM ?? { name: null, address: conference.contact.email ?? NO_ADDRESS };
 
-/** `replyTo` is undefined if it equals the sender. */
+/** `replyTo` is undefined without a contact address, or if the sender has the same one. */
 export function fromAndReplyTo() {
   const { name, contact } = conference;
   const from = sender();

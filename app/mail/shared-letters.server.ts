@@ -22,7 +22,7 @@ import { PRESS_PASS } from "#app/vocabulary/pass.ts";
 
 const { name: event } = conference;
 
-/** All other kinds concern one registration, or are written by organisers. */
+/** Excludes kinds about one registration, and those written by organisers. */
 type SharedMail = Exclude<MailKind, CorrectionMail | "notification" | "message">;
 
 type Several = Pick<ClaimedLetter, "delegates" | "isFurther" | "isConfirmed" | "mail">;

@@ -14,25 +14,25 @@ import {
 } from "#app/models/outbox/outbox.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
-/** After this, an email whose process died is due again: longer than sending can take. */
+/** Time after which an email whose process died is due again; longer than sending can take. */
 const LEASE_MS = SEND_LIMIT_MS + 2 * 60_000;
-/** Lets the response be sent first, and emails promised together be claimed together. */
+/** Lets the response be sent first, and groups emails that are enqueued together. */
 const SOON_MS = 50;
-/** Another process may have promised an email and then stopped, or have no mail server. */
+/** Other processes may enqueue mail and then stop, or have no mail server. */
 const POLL_INTERVAL_MS = 1_000;
-/** The wait after an internal error, such as a locked database. */
+/** Wait after an internal error, such as a locked database. */
 const ERROR_BACKOFF_MS = 1_000;
 
-/** Waits between attempts for one email, in units of MAIL_RETRY_SECONDS: two days by default. */
+/** Waits between attempts for one email, in units of MAIL_RETRY_SECONDS: about two days in total by default. */
 const RETRY_AFTER = [1, 5, 30, 120, 360, 720, 1_440];
-/** Pauses while the server is unreachable, in the same units; doubled from the first. */
+/** Pauses while the mail server is unreachable, in units of MAIL_RETRY_SECONDS; each is twice the last. */
 const FIRST_PAUSE = 1 / 12;
 const LONGEST_PAUSE = 5;
-/** Varies each wait by up to this fraction, so that retries spread out. */
+/** Fraction by which each wait varies, to spread out retries. */
 const JITTER = 0.2;
 
-// Sends sequentially: emails keep their order, and a crash leaves at most one in doubt.
-/** Starts a worker on the outbox; `unitMs` is the unit of the waits. */
+// Sends one email at a time, to keep their order and leave at most one in doubt after a crash.
+/** Starts a worker on the outbox. `unitMs` is the unit of all waits, in milliseconds. */
 export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: number) {
   const ended = new AbortController();
   let isStopping = false;
@@ -42,7 +42,8 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
   let failuresInARow = 0;
   let pausedUntil = 0;
   let trouble: string | null = null;
-  let inHand: { delegateIds: ReadonlySet<number>; withdraw: () => void; done: Promise<void> } | null = null;
+  let inProgress: { delegateIds: ReadonlySet<number>; withdraw: () => void; done: Promise<void> } | null =
+    null;
   const longestWaitMs = LEASE_MS + Math.max(HELD_BACK_MS, Math.max(...RETRY_AFTER) * unitMs * (1 + JITTER));
 
   function lookIn(ms: number): void {
@@ -80,7 +81,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
     }
   }
 
-  /** Separate from `work`, which can finish before `working` is set. */
+  /** Not part of `work`, which can finish before `working` is set. */
   function finished(): void {
     working = null;
     lookIn(SOON_MS);
@@ -119,16 +120,16 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
     answered();
   }
 
-  /** Stops without sending if one of its delegates is deleted meanwhile, even on a slow server. */
+  /** Stops without sending if one of the delegates is deleted meanwhile, even on a slow server. */
   async function handOver(message: SendMailOptions, claimed: ClaimedLetter): Promise<void> {
     const withdrawal = new AbortController();
     const signal = AbortSignal.any([ended.signal, withdrawal.signal]);
     const sending = mailer.send(message, { signal, isWanted: () => isLetterWanted(claimed) });
     const done = sending.catch(() => {});
     const delegateIds = new Set(claimed.delegates.map(({ id }) => id));
-    inHand = { delegateIds, withdraw: () => withdrawal.abort(), done };
+    inProgress = { delegateIds, withdraw: () => withdrawal.abort(), done };
     await done;
-    inHand = null;
+    inProgress = null;
     await sending;
   }
 
@@ -140,7 +141,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
       failuresInARow += 1;
       trouble = problem;
       pausedUntil = Math.max(pausedUntil, performance.now() + wait(units));
-      // Other emails go first, so one that breaks the server does not block them.
+      // Sends other emails first, so one that breaks the server does not block them.
       return { state: "waiting", attempts, problem, nextAttemptAt: at(wait(Math.max(1, units))) };
     }
     answered();
@@ -155,7 +156,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
     failuresInARow = 0;
   }
 
-  /** An outcome that is not stored would cause the email to be sent again. */
+  /** Retries until the outcome is stored, because the email would otherwise be sent again. */
   async function settle(id: number, outcome: MailOutcome): Promise<void> {
     while (!ended.signal.aborted) {
       try {
@@ -173,11 +174,11 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
     wake: () => lookIn(SOON_MS),
     /** Stops an email about this delegate, and resolves when it is no longer being sent. */
     async withdraw(delegateId: number): Promise<void> {
-      if (!inHand?.delegateIds.has(delegateId)) return;
-      inHand.withdraw();
-      await inHand.done;
+      if (!inProgress?.delegateIds.has(delegateId)) return;
+      inProgress.withdraw();
+      await inProgress.done;
     },
-    /** Sends an email that is not in the outbox; returns the error, or null. */
+    /** Sends an email that is not in the outbox. Returns an error message, or null. */
     async sendOnce(message: SendMailOptions, limitMs: number): Promise<string | null> {
       const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(limitMs)]);
       try {
@@ -189,7 +190,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
       }
     },
     trouble: () => trouble,
-    /** Claims no more mail, and waits up to `limitMs` for the email being sent. */
+    /** Claims no more mail, and waits up to `limitMs` for the email in progress. */
     async stop(limitMs: number): Promise<void> {
       isStopping = true;
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-// Every call of the site (specification, 7), with its responses.
+// All JSON calls of the site (specification, 7), with their responses.
 import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES, type EditableKind, KINDS } from "#app/models/editable/editables.server.ts";
 import type { AnswerName, InputName } from "#app/openapi/schemas.server.ts";
@@ -6,20 +6,20 @@ import { capitalise } from "#app/platform/text.ts";
 
 export type Call = {
   method: "get" | "post" | "put" | "delete";
-  /** Parameters in braces. */
+  /** Parameters are in braces. */
   path: string;
-  /** The function name in generated clients. */
+  /** Function name in generated clients. */
   id: string;
   group: "Program and speakers" | "Registration" | "Organisers";
   summary: string;
-  /** "login" requires the login cookie; "organisers" also accepts a token. */
+  /** `login` requires the login cookie; `organisers` also accepts a token. */
   isFor: "everyone" | "login" | "organisers";
   body?: InputName | "image";
   query?: Record<string, string>;
   hasKey?: true;
   hasPages?: true;
   answer: { status: 200 | 201 | 204; text: string; schema?: AnswerName; isList?: true; hasVersion?: true };
-  /** Specific errors; `problemsOf` adds those common to its kind. */
+  /** Errors specific to this call; `problemsOf` adds those common to its kind. */
   problems?: Record<number, string>;
 };
 

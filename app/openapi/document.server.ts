@@ -48,12 +48,12 @@ export type Operation = {
   responses: Record<string, ResponseObject>;
 };
 
-/** The major version changes when clients must change. */
+/** The major version changes when clients must be changed. */
 const API_VERSION = "1.2.0";
 
 const INTRODUCTION = `Lists are plain arrays, names are in camelCase, date-times are ISO 8601 in UTC, and \`null\` means absent. Bodies are JSON in UTF-8.
 
-Every error has a JSON body with a \`message\`. Unsupported methods return 405 with \`Allow\`, an unknown address 404, an error of the site 500, and a request while the site is too busy 503.
+Every error has a JSON body with a \`message\`. Unsupported methods return 405 with \`Allow\`, an unknown address 404, an error in the site 500, and a request while the site is too busy 503.
 
 Long lists are streamed. To read one page by page, use \`limit\`: the response then has a \`Link\` with \`rel="next"\` if there is a next page.
 
@@ -101,7 +101,7 @@ function makeDocument() {
   };
 }
 
-/** JSON Schema (draft 2020-12) in which the schemas refer to each other by name. */
+/** JSON Schemas (draft 2020-12) that refer to each other by name. */
 function jsonSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output"): Record<string, Schema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
@@ -109,7 +109,7 @@ function jsonSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output")
     io,
     uri: schemaPath,
     override: ({ jsonSchema }) => {
-      // The format is enough, and clients must tolerate future fields.
+      // `format` suffices for date-times, and clients must tolerate fields added later.
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -146,7 +146,7 @@ function operationOf(call: Call): Operation {
 const SECURITY: Record<Call["isFor"], Operation["security"]> = {
   everyone: [],
   login: [{ login: [] }],
-  // Generated clients use the first option for which they have a value: a token is not a login cookie.
+  // The token is first, because generated clients use the first option for which they have a value.
   organisers: [{ token: [] }, { login: [] }],
 };
 

@@ -1,4 +1,4 @@
-// The OpenAPI document arranged for a page: calls by group, and shapes with their fields.
+// Arranges the OpenAPI document for a page: calls by group, and shapes with their fields.
 import type { apiDocument, Operation, Schema } from "#app/openapi/document.server.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 
@@ -10,14 +10,14 @@ export type ReadCall = {
   summary: string;
   who: string;
   parameters: Field[];
-  /** The name of a shape, or the media type. */
+  /** Name of a shape, or a media type. */
   body: string | null;
   answers: { status: string; text: string; type: string | null }[];
 };
 type ReadGroup = { name: string; calls: ReadCall[] };
 type Shape = { name: string; text: string; fields: Field[] };
 
-/** Omits from each call what the introduction says about all of them. */
+/** Omits from each call the facts that the introduction states for all calls. */
 export function readDocument({ info, servers, tags, paths, components }: ReturnType<typeof apiDocument>) {
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
@@ -94,11 +94,11 @@ function longest({ maxLength, anyOf = [] }: Schema): string {
   return most === undefined ? "" : `At most ${numberText(most)} characters.`;
 }
 
-/** In words: `list of Session`, `text or null`, `"b2c" or "b2b"`. */
+/** Describes a type in words: `list of Session`, `text or null`, `"b2c" or "b2b"`. */
 function typeOf({ $ref, type, format, enum: words, anyOf, items }: Schema): string {
   if ($ref) return $ref.split("/").at(-1) ?? "";
   if (words) return words.map((word) => JSON.stringify(word)).join(" or ");
-  // The note distinguishes two kinds of text.
+  // Two kinds of text have the same word; the field's note distinguishes them.
   if (anyOf) return [...new Set(anyOf.map(typeOf))].join(" or ");
   if (type === "array") return `list of ${items ? typeOf(items) : "anything"}`;
   const plain = [type ?? "anything"].flat().map((one) => (one === "string" ? "text" : one));

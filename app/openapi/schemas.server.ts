@@ -1,4 +1,4 @@
-// The schemas of the JSON calls: source of /api/openapi.json, and checked against responses by tests.
+// Schemas of the JSON calls: the source of /api/openapi.json. Tests check responses against them.
 import { z } from "zod";
 import type { toUserJson } from "#app/auth/auth.server.ts";
 import type { toConnectionJson } from "#app/models/connection/connection.server.ts";

@@ -1,11 +1,11 @@
-// Tokens with which programs use the organisers' calls. The site stores only a token's SHA-256 and last day.
+// API tokens for programs. The settings contain only a token's name, scope, SHA-256 hash and last day.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 export type ApiToken = {
   name: string;
   scope: "read" | "full";
   sha256: Buffer;
-  /** The last valid day in UTC, like 2026-02-28; null in entries of earlier versions. */
+  /** Last valid day in UTC, such as 2026-02-28; null in entries of earlier versions. */
   until: string | null;
 };
 
@@ -14,7 +14,7 @@ export const TOKEN_DAYS = { usual: 90, most: 366 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ENTRY = /^([a-z0-9][a-z0-9._-]{0,39}):(read|full):([0-9a-f]{64})(?::(\d{4}-\d\d-\d\d))?$/i;
 
-/** Parses an entry of API_TOKENS, `name:read|full:sha256hex:last-day`; null if invalid. */
+/** Parses `name:read|full:sha256hex:last-day`, an entry of API_TOKENS; null if invalid. */
 export function readTokenEntry(entry: string): ApiToken | null {
   const [, name, scope, hex, until = null] = ENTRY.exec(entry) ?? [];
   if (name === undefined || hex === undefined || (until !== null && !isDay(until))) return null;
@@ -30,7 +30,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(start) && dayOf(start) === text;
 }
 
-/** Creates a token valid for some days from `now`; null if an entry cannot have this name or number. */
+/** Returns null for a name, scope or number of days that an entry cannot have. */
 export function createToken(
   name: string,
   scope: string,
@@ -38,14 +38,14 @@ export function createToken(
   now = Date.now(),
 ): { token: string; entry: string; until: string } | null {
   if (!Number.isInteger(days) || days < 1 || days > TOKEN_DAYS.most) return null;
-  // 256 random bits cannot be guessed, so a plain hash reveals nothing.
+  // A plain hash is safe, because 256 random bits cannot be guessed.
   const token = `conf_${randomBytes(32).toString("base64url")}`;
   const until = dayOf(now + days * DAY_MS);
   const entry = `${name}:${scope}:${sha256(token).toString("hex")}:${until}`;
   return readTokenEntry(entry) ? { token, entry, until } : null;
 }
 
-/** Returns the entry of a token, or null, in constant time. */
+/** Compares in constant time. */
 export function findToken(entries: readonly ApiToken[], token: string): ApiToken | null {
   const given = sha256(token);
   const matches = entries.filter(({ sha256: expected }) => timingSafeEqual(given, expected));
@@ -54,7 +54,7 @@ export function findToken(entries: readonly ApiToken[], token: string): ApiToken
 
 export type TokenProblem = "expired" | "without-end";
 
-/** The reason a listed token is refused, or null; a last day too far away counts as missing. */
+/** Returns the reason to refuse a listed token, or null. A last day that is too far away counts as missing. */
 export function tokenProblem({ until }: ApiToken, now: number): TokenProblem | null {
   if (until === null) return "without-end";
   const daysLeft = (Date.parse(`${until}T00:00:00Z`) - Date.parse(`${dayOf(now)}T00:00:00Z`)) / DAY_MS;
@@ -68,12 +68,11 @@ export function tokenRefusal({ name, scope, until }: ApiToken, problem: TokenPro
   return `This token has no expiry date within ${TOKEN_DAYS.most} days, so it is not accepted. ${renewal}`;
 }
 
-/** The token in `Authorization: Bearer`, or null. */
 export const bearerOf = (request: Request): string | null =>
   /^bearer +(\S+)$/i.exec(request.headers.get("Authorization")?.trim() ?? "")?.[1] ?? null;
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Compares two secrets in constant time. */
+/** Compares in constant time. */
 export const isSameSecret = (given: string, expected: string): boolean =>
   timingSafeEqual(sha256(given), sha256(expected));

@@ -3,9 +3,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { type ApiToken, readTokenEntry } from "#app/platform/api-token.server.ts";
-import { inDnsForm, isMailServer, leaksPassword } from "#app/platform/mail-address.server.ts";
+import { inDnsForm, isMailServerUrl, leaksPassword } from "#app/platform/mail-address.server.ts";
 
-/** The message is one sentence that names the variable. */
 export class SettingsError extends Error {}
 
 const webAddress = (error: string) => z.url({ protocol: /^https?$/, error });
@@ -15,7 +14,7 @@ const setting = <T extends z.ZodType>(schema: T) =>
 
 const text = setting(z.string().trim().optional());
 const PORT_RANGE = "must be a port number between 0 and 65535";
-/** Addresses in lower case; `*@` before a domain allows the whole domain. */
+/** Email addresses in lower case; `*@` before a domain stands for all its addresses. */
 const emailList = z
   .string()
   .default("")
@@ -117,7 +116,7 @@ const Settings = z
       z
         .string()
         .trim()
-        .refine(isMailServer, {
+        .refine(isMailServerUrl, {
           error: "must be the address of a mail server, like smtp://user:password@mail.example.com:587",
           abort: true,
         })
@@ -189,7 +188,7 @@ const SHARED = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|co
 
 const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 
-/** `name@example.com` or `A name <name@example.com>`; null if invalid. */
+/** Parses `name@example.com` or `A name <name@example.com>`; null if invalid. */
 function readMailbox(value: string): { name: string | null; address: string } | null {
   const [, name, address = value.trim()] = /^([^<>"\p{Cc}]*)<([^<>]*)>$/u.exec(value.trim()) ?? [];
   return EMAIL.test(address) ? { name: name?.trim() || null, address } : null;
@@ -213,7 +212,7 @@ function isOrigin(value: string): boolean {
   return url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
 }
 
-/** @throws SettingsError with one sentence naming every invalid variable. */
+/** @throws SettingsError with one sentence that names every invalid variable. */
 export function readSettings(source: Record<string, string | undefined>) {
   const parsed = Settings.safeParse(source);
   if (!parsed.success) {
@@ -225,18 +224,18 @@ export function readSettings(source: Record<string, string | undefined>) {
   const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
   return {
     ...settings,
-    /** The organisers' OpenID Connect provider, or null if they sign in by one-time links only. */
+    /** The organisers' OpenID Connect provider; null if they sign in only with one-time links. */
     oauth:
       OAUTH_ISSUER && OAUTH_CLIENT_ID && OAUTH_CLIENT_SECRET
         ? {
             issuer: OAUTH_ISSUER,
             clientId: OAUTH_CLIENT_ID,
             clientSecret: OAUTH_CLIENT_SECRET,
-            /** True if addresses count as verified although the provider does not state it. */
+            /** True if email addresses count as verified although the provider does not say so. */
             trustsEmail: OAUTH_TRUST_EMAIL === "on",
           }
         : null,
-    /** The bucket for uploaded images, or null if they are stored in DATA_DIR. */
+    /** Bucket for uploaded images; null if they are stored in DATA_DIR. */
     s3:
       settings.IMAGE_STORE === "s3" && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
         ? {
@@ -249,14 +248,14 @@ export function readSettings(source: Record<string, string | undefined>) {
         : null,
     /** Absolute path of the folder with all persistent data. */
     DATA_DIR: resolve(DATA_DIR),
-    /** False if the origin is the default for a first start on this computer. */
+    /** False without SITE_URL, when the origin is that of a first start on this computer. */
     isSiteOriginKnown: SITE_URL !== undefined,
-    /** The public origin, without a trailing slash. */
+    /** Public origin, without a trailing slash. */
     SITE_ORIGIN: new URL(SITE_URL ?? `http://localhost:${settings.PORT}`).origin,
   };
 }
 
-/** An invalid setting ends the process with a sentence instead of a stack trace. */
+/** Exits with a sentence instead of a stack trace if a setting is invalid. */
 export const env = readOrExit();
 
 function readOrExit() {

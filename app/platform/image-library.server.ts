@@ -8,7 +8,7 @@ const SVG = { operation: ["VipsForeignLoadSvg"] };
 export type { Metadata, Sharp } from "sharp";
 
 let opened: Promise<typeof sharp> | undefined;
-/** Loads sharp for the first image, because it takes 20 MB. */
+/** Loads sharp on first use, because it takes 20 MB of memory. */
 export function openSharp(): Promise<typeof sharp> {
   opened ??= loadSharp().catch((error) => {
     opened = undefined;
@@ -19,17 +19,17 @@ export function openSharp(): Promise<typeof sharp> {
 
 async function loadSharp(): Promise<typeof sharp> {
   const { default: sharp } = await import("sharp");
-  // libvips would also decode SVG, PDF and more.
+  // Blocks SVG, PDF and other formats that libvips would decode.
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({ operation: UPLOADS });
   sharp.cache(false);
   return sharp;
 }
 
-/** Decodes one image at a time: saves memory, and no upload is read while SVG is unblocked. */
+/** Decodes one image at a time, to save memory and so that no upload is read while SVG is unblocked. */
 export const decodeSerially = createSerialQueue();
 
-/** Draws an SVG of our own as a PNG with few colours. It must not contain text: the container has no fonts. */
+/** Draws the site's own SVG as a PNG with few colours. Its text must be outlines: the container has no fonts. */
 export const drawSvg = (makeSvg: () => Promise<string>): Promise<Buffer> =>
   decodeSerially(async () => {
     const svg = await makeSvg();

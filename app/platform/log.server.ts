@@ -5,14 +5,14 @@ import { isRouteErrorResponse } from "react-router";
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import { requestContext } from "#app/platform/request-context.server.ts";
 
-// Standard output may be closed or full: lines are then dropped and counted, and the site keeps running.
+// If standard output is closed or full, the site drops and counts lines, and keeps running.
 const WAITING_LIMIT_BYTES = 256 * 1024;
 
 let lost = 0;
-/** All lines of one event-loop turn are written together. */
+/** Lines of the current event-loop turn, which are written together. */
 let lines: string[] = [];
 
-// An unhandled error event would end the process.
+// Without a listener, an error event would end the process.
 for (const stream of [process.stdout, process.stderr]) {
   if (stream.listenerCount("error") === 0) stream.on("error", () => {});
 }
@@ -46,7 +46,7 @@ function reportLostLines(): void {
   print(`${JSON.stringify(line)}\n`, line.lost);
 }
 
-/** Adds the request's id to its lines; error pages show it too. */
+/** Adds the request's id to each line. Error pages show the same id. */
 export const log = pino(
   {
     base: null,
@@ -64,11 +64,11 @@ export const log = pino(
 const FOREIGN_ORIGIN =
   "A form from another origin was refused. If it was this site's own, set SITE_URL to the address that visitors use.";
 
-/** React Router's messages when it refuses a cross-site form; JavaScript submissions have no other sign. */
+/** Recognises React Router's refusal of a cross-site form by its message, for lack of another mark. */
 export const isForeignOrigin = (error: unknown): boolean =>
   error instanceof Error && /`?origin`? header|^Bad Request$/.test(error.message);
 
-/** Omits messages that may quote personal data, such as a query's parameters or the text of invalid JSON. */
+/** Omits messages that may quote personal data, such as a query's parameters or invalid JSON. */
 function describeError(error: unknown): string {
   if (error instanceof DrizzleQueryError) return `A query failed: ${describeError(error.cause)}`;
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;

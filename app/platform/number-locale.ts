@@ -1,2 +1,2 @@
-/** Set by conference.ts. Commands that need no conference, such as a backup, run without its file. */
+/** Set by conference.ts, so commands that need no conference, such as backup, can run without its file. */
 export const numbers = { locale: "en-AU" };

@@ -1,11 +1,11 @@
-// The site's files hold personal data and secrets: only its user may read them.
+// The site's files contain personal data and secrets, so only the site's user may read them.
 import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { log } from "#app/platform/log.server.ts";
 
 const GROUP_AND_OTHERS = 0o077;
 
-/** Removes access for group and others; logs a failure. */
+/** Removes access for group and others. Only logs a failure. */
 export function keepPrivate(path: string): void {
   try {
     const { mode } = statSync(path);
@@ -16,7 +16,7 @@ export function keepPrivate(path: string): void {
   }
 }
 
-/** Creates an empty private file. Does not open an existing one, which would release SQLite's locks. */
+/** Creates an empty private file. Skips an existing one, because closing it would release SQLite's locks. */
 export function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));

@@ -1,13 +1,13 @@
 import encodeQR from "qr";
 
-/** The white border that scanners need, in modules. */
+/** White border that scanners need, in modules. */
 const QUIET_ZONE = 4;
 
-/** Rows of modules including the border; true is dark. */
+/** Rows of modules, with the border; true is dark. */
 export const qrModules = (text: string): boolean[][] =>
   encodeQR(text, "raw", { ecc: "medium", border: QUIET_ZONE });
 
-/** An SVG path in a square of `size` units, one unit per module. */
+/** Returns an SVG path in a square of `size` units, one unit per module. */
 export function qrSvgPath(text: string): { path: string; size: number } {
   const rows = qrModules(text);
   const runs = rows.flatMap((row, y) =>

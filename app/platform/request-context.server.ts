@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The current request, available in everything below `identifyRequest`. */
+/** The current request, available to all code called by `identifyRequest`. */
 export const requestContext = new AsyncLocalStorage<{
-  /** Short enough to read out on the phone. */
+  /** Short enough to be read out on the phone. */
   id: string;
-  /** The client by TRUST_PROXY: an IPv4 address, or the /64 of an IPv6 address. */
+  /** IPv4 address or IPv6 /64 of the client, found according to TRUST_PROXY. */
   network: string;
   /** The /56 of an IPv6 address, which a provider assigns to one household. */
   household: string;

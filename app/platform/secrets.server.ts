@@ -6,7 +6,7 @@ import { keepPrivate } from "#app/platform/private-files.server.ts";
 
 type Purpose = "login" | "visit" | "toast" | "upload" | "form" | "limit" | "doctor";
 
-/** The first key signs; all verify. A value signed for one purpose is invalid for another. */
+/** The first key signs; all verify. A value signed for one purpose is invalid for all others. */
 export function signingKeys(purpose: Purpose): string[] {
   return (env.SESSION_SECRET ?? [storedSecret()]).map((secret) => keyOf(secret, purpose));
 }
@@ -14,7 +14,7 @@ export function signingKeys(purpose: Purpose): string[] {
 export const keyOf = (secret: string, purpose: Purpose): string =>
   createHmac("sha256", secret).update(purpose).digest("base64url");
 
-/** The secret in DATA_DIR/secret, created at the first start. */
+/** Reads DATA_DIR/secret, which is created at the first start. */
 function storedSecret(): string {
   const path = join(env.DATA_DIR, "secret");
   keepPrivate(path);
@@ -24,11 +24,11 @@ function storedSecret(): string {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
-  // A process number would not be unique: it can be the same in two containers.
+  // A process id would not be unique: two containers can have the same one.
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
   try {
-    // A link fails if the file exists, so only one of two processes that start together stores its secret.
+    // A link fails if the file exists, so of two processes that start together only one stores its secret.
     linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

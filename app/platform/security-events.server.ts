@@ -1,21 +1,21 @@
-// Security events: one log line each, under a name that never changes.
+// Security events: one log line each, with a permanent event name.
 import { isIPv4 } from "node:net";
 import { log } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.server.ts";
 
-/** Events contain no personal data: no address, name or secret. */
+/** Events contain no personal data: no email address, name or secret. */
 type SecurityEvents = {
   "signed-in": { by: "link" | "provider" };
-  "sign-in-refused": { reason: "link-not-good" | "not-listed" | ProviderRefusal };
+  "sign-in-refused": { reason: "link-not-valid" | "not-listed" | ProviderRefusal };
   "login-ended": { reason: "logged-out" | "ended-by-owner" };
-  /** 'ended' is normal for an organiser returning the next morning. */
+  /** `ended` is normal for an organiser who returns the next morning. */
   "login-refused": { reason: "altered" | "ended" | "not-listed" };
   "helper-refused": Record<never, never>;
   "token-listed": { token: string; scope: "read" | "full"; until: string };
   "token-refused":
     | { reason: "unknown"; opens: "calls" | "metrics" }
     | { reason: "expired" | "without-end" | "read-only"; token: string };
-  "upload-refused": { reason: "address-not-good" };
+  "upload-refused": { reason: "address-not-valid" };
   "cross-site-refused": Record<never, never>;
   "limit-reached": { limit: "draft" | "mailedLink" | "registration" | "signIn" | "token" };
 };
@@ -39,7 +39,7 @@ export const securityEventCounts = new Map<EventName, number>(
   (Object.keys(LEVELS) as EventName[]).map((name) => [name, 0]),
 );
 
-/** Logs and counts an event, with its request's id and the sender's network. */
+/** Logs and counts an event, with the request's id and the sender's network. */
 export function securityEvent<Name extends EventName>(event: Name, fields: SecurityEvents[Name]): void {
   securityEventCounts.set(event, (securityEventCounts.get(event) ?? 0) + 1);
   const sender = requestContext.getStore()?.network;
@@ -48,7 +48,7 @@ export function securityEvent<Name extends EventName>(event: Name, fields: Secur
   log[LEVELS[event]](line, "security");
 }
 
-/** The /24, or the /48 of IPv6, is shared by many: enough to locate a burst, but not a person. */
+/** Shortens to the IPv4 /24 or IPv6 /48, which many share: it locates an attack but identifies no person. */
 export function networkPart(network: string): string {
   if (isIPv4(network)) return `${network.split(".").slice(0, 3).join(".")}.0/24`;
   const [prefix, bits] = network.split("::/");

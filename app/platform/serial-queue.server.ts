@@ -1,4 +1,4 @@
-/** Runs jobs one after the other; a failure does not stop the next. */
+/** Runs jobs one after the other. A failed job does not stop the next. */
 export function createSerialQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {

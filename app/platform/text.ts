@@ -1,6 +1,6 @@
 export const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Keeps a number on one line with its month, or with AM or PM. */
+/** Keeps a number on one line with the word after it, such as a month or PM. */
 export const nonBreaking = (text: string): string => text.replace(/(\d) (?=\p{L})/gu, "$1\u00a0");
 
 /** JSON that cannot close a script element. */
@@ -10,7 +10,7 @@ export const scriptSafeJson = (value: unknown): string =>
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** Used in addresses and file names: 'byline-2025'; null if nothing remains. */
+/** For addresses and file names, such as 'byline-2025'; null if nothing remains. */
 export const slugOf = (name: string): string | null =>
   name
     .normalize("NFKD")
@@ -19,7 +19,7 @@ export const slugOf = (name: string): string | null =>
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "") || null;
 
-/** Renames a database row's columns to the program's property names. */
+/** Renames the snake_case columns of a database row. */
 export const camelCased = (row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

@@ -1,3 +1,3 @@
-/** Splits text around web addresses: every second piece is one, without the punctuation after it. */
+/** Splits text around web addresses. Every second piece is an address, without trailing punctuation. */
 export const splitAtAddresses = (text: string): string[] =>
   text.split(/(https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]’'])/);

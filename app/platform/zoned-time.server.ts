@@ -1,6 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 
-/** The moment in a time zone, in ISO 8601: 2025-09-11T08:30:00+10:00. */
+/** Returns ISO 8601 with the time zone's offset, such as 2025-09-11T08:30:00+10:00. */
 export const isoInZone = (moment: Date, timeZone: string): string =>
   new TZDate(moment.getTime(), timeZone).toISOString().replace(/\.000(?=[+Z-])/, "");
 
@@ -15,7 +15,7 @@ export function isTimeText(text: string): boolean {
   );
 }
 
-/** The moment of a text: by its offset, or in the time zone. */
+/** Uses the offset in the text, or the time zone if it has none. */
 export function inZone(text: string, timeZone: string): Date {
   if (/(Z|[+-]\d{2}:\d{2})$/.test(text)) return new Date(text);
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = text.split(/\D/).map(Number);

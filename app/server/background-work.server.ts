@@ -5,7 +5,7 @@ import { log } from "#app/platform/log.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 import { startMaintenance } from "#app/server/maintenance.server.ts";
 
-/** Ended by shutdown.server.ts. */
+/** Stopped by shutdown.server.ts. */
 export function startBackgroundWork(): void {
   startMail();
   startMaintenance();

@@ -1,4 +1,4 @@
-// The page cache keeps each page as rendered and as sent: compressed, with its headers.
+// Pages in the page cache: rendered and compressed, with their headers.
 import { createHash } from "node:crypto";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { REVALIDATED_CACHE_CONTROL, SHARED_CACHE_CONTROL } from "#app/http/cache-policy.server.ts";
@@ -10,14 +10,14 @@ import { brotliOptions, compress } from "#app/server/compression.server.ts";
 import { type ReadyHead, readyHead } from "#app/server/middleware/default-headers.server.ts";
 
 export type CachedPage = {
-  /** 200, or 404: all missing pages share one entry. */
+  /** 200, or 404 for the entry that all missing pages share. */
   status: number;
   headers: Record<string, string>;
   etag: string;
   identity: Buffer;
-  /** Compressed for the first visitor who needs each encoding. */
+  /** Compressed when a visitor first needs the encoding. */
   ready: Partial<Record<Encoding, Promise<ReadyPage>>>;
-  /** A page with a form is split around its one-time id, which differs for each visitor. */
+  /** A page with a form is split around the form's one-time id, which differs for each visitor. */
   form: FormPage | null;
 };
 
@@ -26,7 +26,7 @@ export type ReadyPage = {
   /** Null for a missing page, which clients cannot revalidate. */
   etag: string | null;
   head: ReadyHead;
-  /** Headers for a signed-in visitor, whose browser must not cache the page: it changes at logout. */
+  /** For a signed-in visitor, whose browser must not cache the page, because it changes at logout. */
   headForOne: ReadyHead;
   headUnchanged: ReadyHead;
 };
@@ -34,13 +34,13 @@ export type ReadyPage = {
 type FormPage = {
   html: WithFormId;
   policy: string;
-  /** Inline scripts that contain the id, and their hashes in the policy. */
+  /** Inline scripts that contain the form id, and their hashes in the policy. */
   scripts: { hash: string; text: WithFormId }[];
 };
-/** Text split around the id. */
+/** Text split around the form id. */
 type WithFormId = string[];
 
-/** In bytes. A compressed page is at most a third of the plain one, in each of two encodings. */
+/** In bytes. Each of the two compressed copies is at most a third as large as the page. */
 export const sizeOf = ({ identity, form }: CachedPage): number =>
   4_000 + Math.ceil((identity.length * 5) / 3) + (form?.html.join().length ?? 0) * 2;
 
@@ -70,12 +70,12 @@ const toFormPage = (html: string, headers: PageHeaders, { formId, scripts }: Sha
     .map((script) => ({ hash: policyHash(script), text: script.split(formId) })),
 });
 
-/** Inserts a new id into a page with a form. */
+/** Inserts a new form id into a page with a form. */
 export function readyPage(page: CachedPage, encoding: Encoding): ReadyPage | Promise<ReadyPage> {
   if (page.form) return withNewFormId(page.headers, page.form, encoding);
   const kept = page.ready[encoding];
   if (kept) return kept;
-  // A missing page has no version.
+  // Missing pages have no version.
   const etag = page.status === 200 ? `"${page.etag}-${encoding}"` : null;
   const making = compress(page.identity, encoding).then((body) =>
     makeReady(page.headers, body, encoding, etag),
@@ -101,7 +101,7 @@ function makeReady(headers: PageHeaders, body: Buffer, encoding: Encoding, etag:
   };
 }
 
-/** Scripts contain the id too, so the policy changes with it. */
+/** The policy changes with the form id, because the inline scripts contain it. */
 function withNewFormId(
   headers: PageHeaders,
   { html, policy, scripts }: FormPage,

@@ -1,25 +1,25 @@
-// React Router's <Scripts> does not expose its scripts, so they are read from the HTML here.
-// tests/routes/inline-scripts.test.ts fails when React or React Router change their form.
+// React Router's <Scripts> does not expose its scripts, so this file finds them in the HTML.
+// tests/routes/inline-scripts.test.ts fails if React or React Router change the form of these scripts.
 import { scriptSafeJson } from "#app/platform/text.ts";
 
-/** The nonce distinguishes the site's scripts from a script in a visitor's text. */
+/** The nonce distinguishes the site's scripts from scripts in a visitor's text. */
 const mark = (nonce: string): string => ` nonce="${nonce}"`;
 
 const END = "</script>";
-/** The beginnings of the first script of <Scripts> and of its data stream. */
+/** First characters of the first script of <Scripts>, and of its data stream. */
 const CONTEXT = "window.__reactRouterContext = ";
 const STREAM = "window.__reactRouterContext.stream = ";
 const MODULE = ' type="module" async=""';
 const HINT = '<link rel="modulepreload"';
 
-/** The attributes after the nonce, the text, and the HTML up to the next script. */
+/** `attributes` follow the nonce; `after` is the HTML up to the next script. */
 type Script = { attributes: string; text: string; after: string };
 
 /**
- * Removes the nonce from a rendered page, so that visitors can share it; `scripts` are the inline ones.
- * - The module script becomes text, which DeferredScripts runs after the page has loaded, without its hints.
+ * Removes the nonce from a rendered page, so that visitors can share it. Returns the inline scripts too.
+ * - The module script becomes text without preload hints; DeferredScripts runs it after the page has loaded.
  * - The context and the loader data move to the last script, because each script needs a hash in the policy.
- * The context's element stays, because React expects it.
+ * The element of the context script stays, because React expects it.
  */
 export function completePage(
   rendered: string,
@@ -34,7 +34,7 @@ export function completePage(
   return { html: before + html.join(""), scripts: [...new Set(texts)] };
 }
 
-/** Single pass: the page is long, and panel pages are rendered for each visitor. */
+/** Makes a single pass, because panel pages are long and rendered for each visitor. */
 function splitAtScripts(rendered: string, nonce: string): { before: string; scripts: Script[] } {
   const [before = "", ...marked] = rendered.split(mark(nonce));
   const page = { before, scripts: [] as Script[] };
@@ -49,7 +49,7 @@ function splitAtScripts(rendered: string, nonce: string): { before: string; scri
       page.scripts.push({ attributes, text, after: piece.slice(end + END.length) });
       continue;
     }
-    // Keeps a link of <Links> without the nonce; removes a preload hint for scripts.
+    // Keeps an element of <Links> without the nonce; drops a preload hint for scripts.
     const isHint = html.startsWith(HINT, tag);
     const rest = isHint ? html.slice(0, tag) + piece.slice(close + 1) : html + piece;
     if (last) last.after = rest;
@@ -64,7 +64,7 @@ function moveToLast(scripts: Script[], data: string): void {
   const facts = context?.text.split(STREAM);
   if (!context || !last || facts?.length !== 2)
     throw new Error("React Router's scripts have an unknown form");
-  // A stream of the same bytes that need not wait.
+  // Replaces the stream with one of the same bytes, all of which are available at once.
   last.text = `${last.text};${facts[0]}${STREAM}new Response(${scriptSafeJson(data)}).body`;
   context.text = "";
 }

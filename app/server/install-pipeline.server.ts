@@ -14,7 +14,7 @@ import { siteOf } from "#app/server/site.server.ts";
 export const withPipeline = (build: ServerBuild, fromDisk: RequestListener): RequestListener =>
   composeMiddleware(createPipeline(siteOf(build), fromDisk));
 
-/** Prepares the server that react-router-serve is about to create. */
+/** Call this before react-router-serve creates its server. */
 export function installPipeline(build: ServerBuild): void {
   subscribe("tracing:net.server.listen:asyncStart", (message) => {
     const { server } = message as { server: unknown };
@@ -24,7 +24,7 @@ export function installPipeline(build: ServerBuild): void {
     const listener = withPipeline(build, application);
     server.removeAllListeners("request");
     server.on("request", listener);
-    // Node would otherwise respond to these two events without the log and the site's headers.
+    // Without listeners, Node would respond to these two events without the log and the site's headers.
     server.on("checkExpectation", listener);
     server.on("clientError", refuseUnparsable);
     server.prependOnceListener("error", exitWithoutPort);
@@ -32,7 +32,7 @@ export function installPipeline(build: ServerBuild): void {
     stopOnSignal(server);
     server.once("listening", startBackgroundWork);
   });
-  // morgan would log full addresses with their queries; the pipeline has its own access log.
+  // Silences morgan, which would log queries; the pipeline has its own access log.
   morgan.format("tiny", () => undefined);
 }
 

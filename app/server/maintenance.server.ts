@@ -11,12 +11,12 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
 const EVERY_MS = 10 * 60_000;
-/** On shutdown, a reader of the log gets this many attempts. */
+/** Attempts on shutdown to empty the write-ahead log, which a reader may keep open. */
 const FINAL_ATTEMPTS = 3;
 
 let timer: NodeJS.Timeout | undefined;
 
-/** Failures are logged and retried next time; pages are served regardless. */
+/** Logs a failure and tries again at the next interval. */
 export function startMaintenance(): void {
   if (timer) return;
   timer = setInterval(runMaintenance, EVERY_MS).unref();

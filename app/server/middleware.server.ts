@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** A step responds to a request, or calls `next` for the following steps. */
+/** A step responds to the request or calls `next`. */
 export type Middleware = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -14,7 +14,7 @@ export const composeMiddleware =
     return run(0);
   };
 
-/** Reports status and duration in milliseconds. 499, as in nginx: the client left before the response. */
+/** Reports status and milliseconds. As in nginx, 499 means that the client left before the response. */
 export function onDone(
   response: ServerResponse,
   tell: (outcome: { status: number; ms: number }) => void,

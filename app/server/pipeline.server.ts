@@ -1,4 +1,4 @@
-// The order of everything a request passes through, from its connection to its route.
+// The order of all steps of a request, from its connection to its route.
 import type { RequestListener } from "node:http";
 import { randomHex } from "#app/platform/form-id.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -27,14 +27,14 @@ export const CONNECTION_LIMITS = {
   headersTimeout: 20_000,
   requestTimeout: 10 * 60_000,
   keepAliveTimeout: 65_000,
-  /** Ends an idle connection. */
+  /** Limit for an idle connection. */
   timeout: 70_000,
   connectionsCheckingInterval: 5_000,
-  /** Node's own refusal of a request without a host lacks the site's headers; refuseMalformed sends them. */
+  /** Node's own refusal of a request without a host lacks the site's headers, so refuseMalformed sends one. */
   requireHostHeader: false,
 };
 
-/** 2. The site's middleware. `fromDisk`, react-router-serve's Express app, serves large files. */
+/** 2. The site's middleware. `fromDisk` is react-router-serve's Express app, which serves large files. */
 export function createPipeline(site: Site, fromDisk: RequestListener): Middleware[] {
   const metrics = createMetrics(site);
   return [
@@ -45,10 +45,10 @@ export function createPipeline(site: Site, fromDisk: RequestListener): Middlewar
     defaultHeaders,
     limitSlowBodies,
     refuseMalformed,
-    /** Lets the sender of a body that no step has read receive the response. */
+    /** Reads a body that no step has read, so its sender receives the response. */
     discardBodies,
-    answerFailures,
-    metrics.answerMetrics,
+    respondToFailures,
+    metrics.serveMetrics,
     staticFiles("build/client", fromDisk),
     pageCache(site),
     // 3. React Router, for everything else.
@@ -62,7 +62,7 @@ export const routeMiddleware = [responseHeaders, refuseCrossSite, redirectTraili
 // 5. The middleware of the route and its layouts, such as routes/admin/layout.tsx and routes/api/layout.ts.
 // 6. The route's loader or action; entry.server.tsx renders pages.
 
-const answerFailures: Middleware = async (_, response, next) => {
+const respondToFailures: Middleware = async (_, response, next) => {
   try {
     await next();
   } catch (error) {
@@ -79,6 +79,6 @@ const discardBodies: Middleware = (request, response, next) => {
   return next();
 };
 
-/** Provides the id and networks in `requestContext` to all later steps. */
+/** Provides the request's id and networks to all later steps in `requestContext`. */
 export const identifyRequest: Middleware = (request, _, next) =>
   requestContext.run({ id: randomHex(12), ...clientNetworks(request) }, next);

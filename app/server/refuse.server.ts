@@ -5,7 +5,7 @@ import { log } from "#app/platform/log.server.ts";
 
 export type Refusal = { status: number; message: string; headers?: Record<string, string> };
 
-/** Responds with JSON to a call, otherwise with plain text. */
+/** Responds in JSON to a call, otherwise in plain text. */
 export function refuse(response: ServerResponse, { status, message, headers }: Refusal): void {
   const isApi = response.req.url?.startsWith("/api/");
   response.writeHead(status, {
@@ -16,7 +16,7 @@ export function refuse(response: ServerResponse, { status, message, headers }: R
   response.end(isApi ? JSON.stringify({ message }) : `${message}\n`);
 }
 
-/** Broken syntax, or headers that are too large or too slow, never become a request. */
+/** Refuses requests with broken syntax, or with headers that are too large or too slow. */
 export function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
@@ -32,14 +32,13 @@ export function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket): 
   socket.setTimeout(2_000, () => socket.destroy());
 }
 
-/** Larger than any form. */
+/** Larger than any form of the site. */
 export const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** True if the request has, or may have, a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 
-/** Clients read the response only after sending the whole body. A body above the limit ends the connection. */
+/** Clients read the response only after sending the whole body. A body over the limit ends the connection. */
 export function discardBody(request: IncomingMessage): void {
   let left = BODY_LIMIT_BYTES;
   request.removeAllListeners("data");

@@ -10,7 +10,7 @@ import { env } from "#app/platform/env.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 import { addressWithoutSlash } from "#app/server/shared-addresses.server.ts";
 
-/** Comes first, so refusals of the other middleware get these headers too. */
+/** Runs first, so refusals by other middleware have these headers too. */
 export const responseHeaders: MiddlewareFunction<Response> = async (_, next) => {
   const response = withAllowHeader(await next());
   addSecurityHeaders(response.headers);
@@ -18,7 +18,7 @@ export const responseHeaders: MiddlewareFunction<Response> = async (_, next) => 
   return response;
 };
 
-/** React Router's refusal of a post to a read-only route lacks the `Allow` header that HTTP requires. */
+/** Adds `Allow`, which HTTP requires and React Router omits when it refuses a post to a read-only route. */
 function withAllowHeader(response: Response): Response {
   if (response.status !== 405 || response.headers.has("Allow")) return response;
   const { headers, body } = methodNotAllowed("GET", "HEAD");
@@ -36,7 +36,7 @@ export const refuseCrossSite: MiddlewareFunction<Response> = async ({ request })
 
 export const redirectTrailingSlash: MiddlewareFunction<Response> = async ({ request }, next) => {
   const response = await next();
-  // After signing in, visitors return to the same address.
+  // 401 counts too, because visitors return to this address after signing in.
   const leadsOn = response.ok || response.status === 401;
   const address = leadsOn ? addressWithoutSlash(request) : null;
   return address === null ? response : redirect(address, 308);
@@ -50,8 +50,8 @@ export const loadUser: MiddlewareFunction<Response> = async ({ request, context 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * `Sec-Fetch-Site` and `Origin` must agree. Old browsers send neither: with a login, their `Referer` decides;
- * without one there is nothing to abuse. Another site cannot make a browser send a token.
+ * `Sec-Fetch-Site` and `Origin` must agree. Old browsers send neither: with a login cookie, `Referer` decides;
+ * without a login there is nothing to abuse. Another site cannot make a browser send a token.
  */
 function isSameOrigin(request: Request): boolean {
   if (SAFE_METHODS.has(request.method)) return true;
@@ -66,7 +66,7 @@ function isSameOrigin(request: Request): boolean {
   return URL.canParse(referer) && isOwnOrigin(new URL(referer).origin, request);
 }
 
-/** Without SITE_URL, the requested host counts. */
+/** Without SITE_URL, the requested host counts as the site's. */
 function isOwnOrigin(origin: string, request: Request): boolean {
   if (origin === env.SITE_ORIGIN) return true;
   return !env.isSiteOriginKnown && URL.canParse(origin) && new URL(origin).host === new URL(request.url).host;

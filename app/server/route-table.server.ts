@@ -9,14 +9,14 @@ export type RouteTable = Record<string, Route | undefined>;
 /** `path` is the full pattern, like `/api/speakers/:id/sessions`. */
 type LeafRoute = { id: string; path: string };
 
-/** The pattern of addresses without a route. */
+/** Pattern of addresses without a route. */
 export const ANY_PATH = "/*";
 
-/** Matching takes longer than serving a cached page, so frequent paths are remembered. */
+/** Frequent paths are remembered, because matching takes longer than serving a cached page. */
 const CACHED_PATHS = { count: 500, length: 100 };
 const NO_ROUTE = Symbol("no route");
 
-/** The returned function prefers the most specific matching route. */
+/** The returned function prefers the most specific route. */
 export function createRouteMatcher(routes: RouteTable): (pathname: string) => LeafRoute | null {
   const tree = treeOf(routes);
   const leaves = leafRoutes(routes);
@@ -27,7 +27,7 @@ export function createRouteMatcher(routes: RouteTable): (pathname: string) => Le
   const matched = new LRUCache<string, LeafRoute | typeof NO_ROUTE>({ max: CACHED_PATHS.count });
 
   return (pathname) => {
-    // No other route starts like this, so nothing needs matching.
+    // No other route starts with this segment.
     if (!hasOpenBeginning && !beginnings.has(beginningOf(pathname))) return anything;
     const remembered = matched.get(pathname);
     if (remembered) return remembered === NO_ROUTE ? null : remembered;

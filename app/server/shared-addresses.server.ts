@@ -3,14 +3,14 @@ import { env } from "#app/platform/env.server.ts";
 import { ANY_PATH, createRouteMatcher, leafRoutes, type RouteTable } from "#app/server/route-table.server.ts";
 import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 
-/** `isPage` is false for a call; `path` is the canonical address, under which it is rendered and cached. */
+/** `isPage` is false for a call. `path` is the canonical address, used for rendering and caching. */
 export type SharedAddress = { isPage: boolean; path: string };
 type SharedRoute = SharedAddress & SharedPage;
 
-/** No session or speaker has this id; all missing ones share a page. */
+/** No session or speaker has this id, so all missing ones share a page. */
 const MISSING_ID = "0";
 
-/** Returns a function from address to shared page, or null. The number of pages is bounded. */
+/** Returns a function that finds the shared page of an address. The number of pages is bounded. */
 export function createSharedAddresses(
   routes: RouteTable,
   isThere: (kind: "programSession" | "speaker", id: string) => boolean,
@@ -26,7 +26,7 @@ export function createSharedAddresses(
   function routeOf(pathname: string): SharedRoute | null {
     const known = byPath.get(pathname);
     if (known) return known;
-    // React Router's own data and route list.
+    // Excludes React Router's own data and route list.
     if (pathname.endsWith(".data") || pathname === "/__manifest") return null;
     return sharedRoutes.get(routeAt(pathname)?.id ?? "") ?? null;
   }
@@ -44,7 +44,7 @@ export function createSharedAddresses(
       if (value === null) continue;
       if (kind === "personal") return null;
       if (kind === "time" && env.DEMO === "on") return null;
-      // Only the first parameter with a value is shown.
+      // A page shows only the first of these parameters that has a value.
       if ((kind === "programSession" || kind === "speaker") && value !== "" && kept.size === 0)
         kept.set(name, isThere(kind, value) ? value : MISSING_ID);
       if (kind === "registrationType" && REGISTRATION_TYPES.some((type) => type === value))
@@ -60,7 +60,7 @@ const isShared = (handle: unknown): handle is SharedPage =>
 /** A trailing slash would give a page a second address, for caches and search engines. */
 const endsWithSlash = (pathname: string): boolean => pathname !== "/" && pathname.endsWith("/");
 
-/** The address without the trailing slash, or null. Two leading slashes would lead to another site. */
+/** Returns null if there is no trailing slash to remove. Two leading slashes would lead to another site. */
 export function addressWithoutSlash({ method, url }: Request): string | null {
   const { pathname, search } = new URL(url);
   if (method !== "GET" && method !== "HEAD") return null;

@@ -5,22 +5,22 @@ import { stopMail } from "#app/mail/mail.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { endMaintenance } from "#app/server/maintenance.server.ts";
 
-/** Longer requests are aborted; docker kills ten seconds after its signal. */
+/** Limit for requests in flight. By default, docker kills a process ten seconds after its signal. */
 const TIMEOUT_MS = 8_000;
 const MAIL_PATIENCE_MS = 7_000;
-/** The port stays open this long, and then until no connection is waiting, up to the limit. */
+/** The port stays open for this time, and longer while connections are waiting, up to the limit. */
 const ACCEPT_GRACE_MS = 250;
 const ACCEPT_GRACE_LIMIT_MS = 3_000;
-/** During a longer event-loop turn, new connections may have arrived unseen. */
+/** New connections may arrive unseen during a longer event-loop turn. */
 const SHORT_TURN_MS = 0.3;
 
 let stopping = false;
-/** True when connections should close after their responses. */
+/** True if connections should close after their responses. */
 export const isStopping = (): boolean => stopping;
 
-/** On SIGTERM or SIGINT, completes all requests in flight and exits with status 0. */
+/** Completes the requests in flight on SIGTERM or SIGINT, and exits with status 0. */
 export function stopOnSignal(server: Server): void {
-  // By then react-router-serve has set its handlers, which close the port and wait forever.
+  // Waits until react-router-serve has set its handlers, which close the port and wait forever.
   server.once("listening", () => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
       process.removeAllListeners(signal);
@@ -51,7 +51,7 @@ function stop(server: Server): void {
   );
 }
 
-/** Closing the port resets connections not yet accepted, so it waits for a short turn without new ones. */
+/** Waits for a short turn without new connections, because closing the port resets unaccepted ones. */
 function afterPendingConnections(server: Server, close: () => void): void {
   const end = performance.now() + ACCEPT_GRACE_LIMIT_MS;
   let hasNewConnection = true;

@@ -4,20 +4,20 @@ import { createRouteMatcher, type RouteTable } from "#app/server/route-table.ser
 
 export type Site = { routes: RouteTable; render: RequestHandler };
 
-/** Behind a TLS proxy the request's URL says http, and React Router would refuse the site's own forms. */
+/** Behind a TLS proxy the request's URL has http, so React Router would refuse the site's own forms. */
 const allowedActionOrigins = [new URL(env.SITE_ORIGIN).host];
 
-/** React Router tries all its routes three times per request, so it gets only the matching one with layouts. */
+/** Gives React Router only the matching route and its layouts, because it tries each route three times. */
 export function siteOf(build: ServerBuild): Site {
   const { routes } = build;
   const routeAt = createRouteMatcher(routes);
-  const answerAny = handlerOf(build);
+  const anyRoute = handlerOf(build);
   const handlers = new Map<string, RequestHandler>();
 
   function handlerFor(pathname: string): RequestHandler {
-    // React Router's own data and route list.
+    // React Router's own data and route list need all routes.
     const route = pathname.endsWith(".data") || pathname === "/__manifest" ? null : routeAt(pathname);
-    if (!route) return answerAny;
+    if (!route) return anyRoute;
     const known = handlers.get(route.id);
     if (known) return known;
     const handler = handlerOf(withRoutes(build, chainOf(routes, route.id)));

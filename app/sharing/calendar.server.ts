@@ -24,12 +24,12 @@ const COMMON = {
 
 export const CALENDAR_TYPE = "text/calendar; charset=utf-8";
 
-/** Inline, so phones show the event with a button to add it. */
+/** Inline, because phones then show the event with a button to add it. */
 export const calendarName = (suffix = "") => ({
   "Content-Disposition": `inline; filename="${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}${suffix}.ics"`,
 });
 
-/** The whole program (RFC 5545, times in UTC); an all-day event if there are no sessions. */
+/** The whole program (RFC 5545, times in UTC), or an all-day event if there are no sessions. */
 export async function programCalendar(): Promise<string> {
   const programSessions = await listProgramSessions();
   const calendar = await emptyCalendar();
@@ -49,7 +49,7 @@ export async function programCalendar(): Promise<string> {
   return calendarText(calendar);
 }
 
-/** The same event as in the whole program. */
+/** Contains the same event as the calendar of the whole program. */
 export async function sessionCalendar(id: number): Promise<string> {
   const programSessions = await listProgramSessions();
   const calendar = await emptyCalendar();
@@ -64,7 +64,7 @@ async function emptyCalendar(): Promise<ICalCalendar> {
     name,
     prodId: { company: name, product: "Program", language: "EN" },
     method: ICalCalendarMethod.PUBLISH,
-    // Seconds until a subscribed calendar refreshes.
+    // Seconds until subscribed calendars refresh.
     ttl: 60 * 60,
   });
 }
@@ -95,11 +95,11 @@ async function addSessions(calendar: ICalCalendar, wanted: ProgramSession[], pro
 const locationOf = (session: ProgramSession): string =>
   [roomOf(session), COMMON.location].filter(Boolean).join(", ");
 
-/** Stays the same after a change, undo or restore; next year's first session on this host gets another. */
+/** The UID survives a change, undo or restore. Next year's sessions on this host have different ones. */
 const uidOf = ({ id, createdAt }: ProgramSession) =>
   `session-${id}-${createdAt.getTime().toString(36)}@${HOST}`;
 
-/** A session without an hour lasts all day. */
+/** A session without a time lasts all day. */
 const whenOf = (period: Period | undefined) => period ?? { start: new Date(date.iso), allDay: true };
 
 function describe({ description, track, time }: ProgramSession, speakers: { name: string }[]): string {

@@ -8,7 +8,6 @@ import { sharedFile } from "#app/sharing/shared-file.server.ts";
 const { name, description, city, date, hours, venue } = conference;
 const FOOT_PLACE = `${venue.name}, ${city}`;
 
-/** The conference's card. */
 export const eventCard: CardFacts = {
   dateline: `${date.long} · ${hours}`,
   headline: name,
@@ -16,7 +15,6 @@ export const eventCard: CardFacts = {
   foot: [new URL(env.SITE_ORIGIN).host, FOOT_PLACE],
 };
 
-/** Null if there is no such session. */
 export async function sessionCard(id: number): Promise<CardFacts | null> {
   const programSession = await getProgramSession(id);
   if (!programSession) return null;
@@ -35,7 +33,7 @@ export function respondWithCard(request: Request, key: string, facts: CardFacts)
     type: "image/png",
     version: JSON.stringify(facts),
     async make() {
-      // Loaded on demand, because reading the fonts takes a while.
+      // Imported on demand, because reading the fonts is slow.
       const { drawCard } = await import("#app/sharing/card.server.ts");
       return drawCard(facts);
     },

@@ -4,7 +4,7 @@ import { env } from "#app/platform/env.server.ts";
 import { openSharp } from "#app/platform/image-library.server.ts";
 import { drawable, type Typeface } from "#app/sharing/card-text.server.ts";
 
-/** A font provided by organisers, for scripts the built-in fonts lack. */
+/** Font provided by organisers, for scripts that the built-in fonts lack. */
 const own: Typeface = env.CARD_FONT ? [parse(new Uint8Array(readFileSync(env.CARD_FONT)).buffer)] : [];
 const [font] = own;
 const family = font && (font.getEnglishName("preferredFamily") || font.getEnglishName("fontFamily"));
@@ -12,7 +12,7 @@ const family = font && (font.getEnglishName("preferredFamily") || font.getEnglis
 export type Picture = { png: Buffer; width: number; height: number; isRightToLeft: boolean };
 type Place = { sizes: number[]; width: number; height: number; fill: string; weight?: "Bold" };
 
-/** Draws text whose letters the typeface lacks, as large as fits; null if CARD_FONT lacks some too. */
+/** Draws text that the typeface cannot, as large as fits. Null if the typeface can, or CARD_FONT cannot. */
 export async function pictureOf(typeface: Typeface, text: string, place: Place): Promise<Picture | null> {
   const words = drawable(own, text);
   if (words === "" || drawable(typeface, text) !== "") return null;

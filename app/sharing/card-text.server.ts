@@ -17,7 +17,7 @@ export function drawable(typeface: Typeface, text: string): string {
   return letters.filter(isDrawn).join("").replace(/ +/g, " ").trim();
 }
 
-/** Places letters one by one, in pixels: the library cannot shape text in all of these fonts. */
+/** Places letters one by one, in pixels, because the library cannot shape text in all of these fonts. */
 function placed(typeface: Typeface, text: string, size: number) {
   let left = 0;
   let last: { font: Font; glyph: Glyph } | undefined;
@@ -38,7 +38,7 @@ function placed(typeface: Typeface, text: string, size: number) {
 export const widthOf = (typeface: Typeface, text: string, size: number): number =>
   placed(typeface, text, size).width;
 
-/** Breaks lines between words, or inside a word wider than a line. */
+/** Breaks lines between words, or inside a word that is wider than a line. */
 export function linesOf(typeface: Typeface, text: string, size: number, width: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -62,7 +62,7 @@ export function linesOf(typeface: Typeface, text: string, size: number, width: n
   return line === "" ? lines : [...lines, line];
 }
 
-/** Ends the last permitted line with '…'. */
+/** Keeps `limit` lines, the last of which ends with '…'. */
 export function shortened(typeface: Typeface, lines: string[], limit: number, size: number, width: number) {
   if (lines.length <= limit) return lines;
   let last = lines[limit - 1] ?? "";
@@ -70,14 +70,14 @@ export function shortened(typeface: Typeface, lines: string[], limit: number, si
   return [...lines.slice(0, limit - 1), `${last}…`];
 }
 
-/** The data of an SVG path; the baseline starts at x and y. */
+/** Path data for SVG. The baseline starts at x and y. */
 export const outlinesOf = (typeface: Typeface, text: string, x: number, y: number, size: number): string =>
   placed(typeface, text, size)
     .letters.flatMap(({ glyph, at }) => glyph.getPath(x + at, y, size).commands)
     .map(pathData)
     .join("");
 
-/** The library writes NaN for a coordinate very close to a whole number. */
+/** Avoids NaN, which the library writes for a coordinate very close to a whole number. */
 function pathData(command: PathCommand): string {
   const points: number[] = [];
   if ("x2" in command) points.push(command.x1, command.y1, command.x2, command.y2);
@@ -88,7 +88,7 @@ function pathData(command: PathCommand): string {
 
 // Text is drawn as outlines, because the container has no fonts.
 
-/** The font files of a typeface, the one with common letters first. */
+/** Font files of a typeface, beginning with the one for common letters. */
 export type Typeface = readonly Font[];
 
 export const TYPEFACES: Record<"serif" | "sans" | "boldSans", Typeface> = {

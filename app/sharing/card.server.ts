@@ -11,11 +11,11 @@ import {
 } from "#app/sharing/card-text.server.ts";
 import { CARD_SIZE } from "#app/sharing/sharing.ts";
 
-/** From top to bottom. */
+/** Listed from top to bottom. */
 export type CardFacts = {
   dateline: string;
   headline: string;
-  /** At most `lines` lines. */
+  /** `text` takes at most `lines` lines. */
   detail: { text: string; lines: number };
   foot: [string, string];
 };
@@ -33,7 +33,7 @@ const FOOT_HEIGHT = 48;
 const INK = "#15171c";
 const MUTED = "#565b64";
 const RED = "#b3161e";
-/** The mark of public/favicon.svg, in a square of 32. */
+/** Mark of public/favicon.svg, in a square of 32 units. */
 const MARK = "M7 8h4v3H7zm7 0h11v3H14zM7 14.5h4v3H7zm7 0h11v3H14zM7 21h4v3H7zm7 0h7v3h-7z";
 
 export const drawCard = (facts: CardFacts): Promise<Buffer> => drawSvg(() => cardSvg(facts));
@@ -107,7 +107,7 @@ function imageOf(picture: Picture | null, x: number, y: number, at: "top" | "mid
   return `<image x="${x}" y="${top}" width="${width}" height="${height}" href="data:image/png;base64,${png.toString("base64")}"/>`;
 }
 
-/** The largest size that fits; at the smallest, the text is shortened. */
+/** Uses the largest size that fits. At the smallest size, shortens the text. */
 function headlineIn(text: string, height: number): { lines: string[]; size: number } {
   const { serif } = TYPEFACES;
   for (const size of HEADLINE_SIZES) {

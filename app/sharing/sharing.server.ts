@@ -18,20 +18,18 @@ import {
 } from "#app/sharing/sharing.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
 
-/** Called after all loaders. Null means no tags: the panel, errors, and private pages. */
+/** Called after all loaders. Null for pages without tags: the panel, errors and private pages. */
 export const sharingContext = createContext<(() => Sharing) | null>(null);
 
-/** Middleware of a page whose description is constant. */
-export const shareAs =
+export const shareFixedPage =
   (path: string, title: string, description: string): MiddlewareFunction<Response> =>
   ({ context }) =>
-    context.set(sharingContext, () => sharePage(path, title, description));
+    context.set(sharingContext, () => pageSharing(path, title, description));
 
-/** A page with the conference's card. */
-export const sharePage = (path: string, title: string, description: string): Sharing =>
+export const pageSharing = (path: string, title: string, description: string): Sharing =>
   share(path, { title, description }, EVENT_CARD, null);
 
-export const shareConference = ({ speakers, phase, prices }: LandingData): Sharing =>
+export const conferenceSharing = ({ speakers, phase, prices }: LandingData): Sharing =>
   share(
     "/",
     conference,
@@ -39,8 +37,7 @@ export const shareConference = ({ speakers, phase, prices }: LandingData): Shari
     conferenceData(speakers, phase?.kind === "after" ? null : (prices ?? {})),
   );
 
-/** Each session has its own card. */
-export function shareSession(
+export function sessionSharing(
   programSession: ListedSession,
   speakers: { name: string }[],
   { programSessions }: LandingData,
@@ -52,7 +49,7 @@ export function shareSession(
   return share(sessionPath(id), summary, { path: sessionCardPath(id), headline: title }, data);
 }
 
-export const shareSpeaker = (speaker: DialogSpeaker): Sharing =>
+export const speakerSharing = (speaker: DialogSpeaker): Sharing =>
   share(speakerPath(speaker.id), speakerSummary(speaker), EVENT_CARD, speakerData(speaker));
 
 const EVENT_CARD = { path: CARD_PATH, headline: conference.name };
@@ -71,7 +68,7 @@ const share = (
   jsonLd: data && scriptSafeJson(data),
 });
 
-// schema.org data is part of the first load, so it contains only what search engines require of an event.
+// schema.org data delays the first load, so it contains only what search engines require of an event.
 
 const { name, description, startsAt, endsAt, venue, city, currency, plans, salesFrom, social } = conference;
 const SITE = `${env.SITE_ORIGIN}/`;
@@ -111,7 +108,7 @@ function conferenceData(speakers: { name: string }[], prices: PricesForNow | nul
   };
 }
 
-/** A session without an hour lasts all day. */
+/** A session without a time lasts all day. */
 function sessionData(
   session: { id: number; title: string; status?: string },
   summary: string,
@@ -152,7 +149,7 @@ const performers = (speakers: { name: string }[]) =>
     ? { performer: speakers.map(({ name }) => ({ "@type": "Person" as const, name })) }
     : {};
 
-/** A price that is not a number, such as 'FREE', is 0. */
+/** A price without a number, such as 'FREE', counts as 0. */
 function offerOf({ name, price, action }: Plan): Offer {
   return {
     "@type": "Offer",
@@ -165,7 +162,7 @@ function offerOf({ name, price, action }: Plan): Offer {
   };
 }
 
-/** 1,290, 39.900 and 39 900 are thousands; 12.50 and 12,50 are not. */
+/** Reads 1,290, 39.900 and 39 900 as thousands, but not 12.50 and 12,50. */
 function amountOf(price: string): string {
   const [figures = "0"] = /\d([\d.,'’\s]*\d)?/.exec(price) ?? [];
   return figures.replace(/[.,'’\s](?=\d{3}(?!\d))/g, "").replace(",", ".");

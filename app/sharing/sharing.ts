@@ -3,7 +3,7 @@ import { conference } from "#app/conference/conference.ts";
 import type { DialogSpeaker, ListedSession } from "#app/models/landing/landing.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
 
-/** Addresses are absolute, because they are read outside the page. */
+/** Addresses are absolute, because other sites and programs read them. */
 export type Sharing = {
   url: string;
   title: string;
@@ -15,14 +15,14 @@ export type Sharing = {
 };
 
 export const CARD_PATH = href("/og.png");
-/** In pixels, in the ratio of 1.91 to 1 that Open Graph and Twitter show uncropped. */
+/** In pixels. Open Graph and Twitter show a ratio of 1.91 to 1 uncropped. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 export const sessionCardPath = (programSessionId: number): string =>
   href("/og/:id.png", { id: String(programSessionId) });
 export const sessionPath = (programSessionId: number): string => `${href("/")}?session=${programSessionId}`;
 export const speakerPath = (speakerId: number): string => `${href("/")}?speaker=${speakerId}`;
 
-/** For plain text, which cannot be struck through. */
+/** For plain text, in which a title cannot be struck through. */
 export const calledOff = ({ title, status }: { title: string; status?: string }): string =>
   isCancelled({ status }) ? `Cancelled: ${title}` : title;
 
@@ -37,7 +37,7 @@ export const speakerSummary = ({ name, title, company, bio }: DialogSpeaker) => 
 });
 
 const LIMIT = 160;
-/** Search results and link previews show this much text. */
+/** Search results and link previews show at most this much text. */
 const excerpt = (text: string): string =>
   text.length > LIMIT ? `${text.slice(0, LIMIT - 1).trimEnd()}…` : text;
 

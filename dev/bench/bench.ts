@@ -27,10 +27,10 @@ import { measureSlowNetwork } from "./slow-network.ts";
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const LIGHTHOUSE_RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 7);
 const SECONDS = Number(process.env.SECONDS ?? 3);
-/** More forms than one round sends. */
+/** More than one round can send. */
 const FORMS = 200_000;
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
-/** Before docs/performance.md changes. */
+/** Read before docs/performance.md changes. */
 const commit = commitId();
 
 const sections = {
@@ -50,7 +50,7 @@ for (const [name, measure] of Object.entries(sections)) {
   write(name, text);
 }
 
-/** Compares cached pages with the best a front server could do, and with the plain framework. */
+/** Compares cached pages with the fastest possible server and with the plain framework. */
 async function serving(): Promise<string> {
   const site = await startSite(4701, { env: WITH_ORGANISER });
   const cookie = await signInByLink(site);
@@ -107,7 +107,7 @@ async function serving(): Promise<string> {
   ].join("\n");
 }
 
-/** The page as sent, and its headers except those that Node sets: alternating names and values. */
+/** Returns the compressed page, and the site's headers as alternating names and values. */
 async function compressed(origin: string): Promise<{ brotli: Buffer; headers: string[] }> {
   const { get } = await import("node:http");
   return new Promise((resolve, reject) => {
@@ -123,7 +123,7 @@ async function compressed(origin: string): Promise<{ brotli: Buffer; headers: st
   });
 }
 
-/** Plain React Router: the same build, served by react-router-serve without the pipeline. */
+/** Runs the same build with react-router-serve, without the pipeline. */
 function startPlain(port: number, dataDir: string) {
   const command = ["node_modules/@react-router/serve/dist/cli.js", "build/server/index.js"];
   const env = { DATA_DIR: dataDir, PORT: String(port), HOST: "127.0.0.1", NODE_ENV: "production" };
@@ -134,7 +134,7 @@ function startPlain(port: number, dataDir: string) {
 /** Seconds until a visitor behind the cache sees an organiser's change. */
 async function secondsUntilSeen(site: { dataDir: string }, address: string): Promise<number> {
   const { default: Database } = await import("better-sqlite3");
-  // wrk blocked this process, which must first notice that its connections were closed.
+  // wrk blocked this process, which has yet to notice that its connections were closed.
   await new Promise((resolve) => setTimeout(resolve, 100));
   await fetch(address);
   const sqlite = new Database(join(site.dataDir, "conference.db"));
@@ -148,7 +148,7 @@ async function secondsUntilSeen(site: { dataDir: string }, address: string): Pro
   return (performance.now() - changed) / 1000;
 }
 
-/** A wrk script in which each of two threads sends half of the forms, each with its one-time id. */
+/** Writes a wrk script whose two threads send half of the forms each. Every form has its one-time id. */
 function formScript(person: Record<string, string>): string {
   const ids = join(folder, "form-ids");
   writeFileSync(ids, Array.from({ length: FORMS }, () => aFormId()).join("\n"));
@@ -180,7 +180,7 @@ end
   return file;
 }
 
-/** Registrations by form and JSON, with their commits and, for comparison, with each rolled back. */
+/** Measures registrations by form and JSON: committed and, for comparison, rolled back. */
 async function writing(): Promise<string> {
   const lua = (name: string, type: string, body: string) => {
     const file = join(folder, `${name}.lua`);
@@ -240,7 +240,7 @@ async function writing(): Promise<string> {
   return `${table(head, rows)}\n\nRatio: this site to that row. ${goals}`;
 }
 
-/** From process start to the first 200 response, including migrations. */
+/** Measures from process start to the first 200 response, including migrations. */
 async function footprint(): Promise<string> {
   const starts: number[] = [];
   for (let round = 0; round < 7; round += 1) {
@@ -254,7 +254,7 @@ async function footprint(): Promise<string> {
   return `From start to first 200, all migrations included: ${median(starts).toFixed(0)} ms (${spread}, ${starts.length} starts). Goal: 350.`;
 }
 
-/** Puts a section's text and this commit between its marks in docs/performance.md. */
+/** Writes the section's text and this commit between the section's marks in docs/performance.md. */
 function write(name: string, text: string): void {
   const file = "docs/performance.md";
   const marked = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end of ${name} -->)`);

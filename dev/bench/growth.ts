@@ -1,4 +1,4 @@
-// Response times with a hundred times the sample conference, and with fifty thousand delegates.
+// Measures response times with a hundred times the sample conference, and with fifty thousand delegates.
 import { get } from "node:http";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -10,7 +10,7 @@ const REQUESTS = 15;
 const SIZES = [1, 100];
 const DELEGATES = [50, 50_000];
 
-/** Median times of pages that are rendered for each request, in ms, and their bytes in brotli. */
+/** Returns median times (ms) and brotli sizes (bytes) of pages that are rendered for each request. */
 export async function growth(): Promise<string> {
   const program = await grow(PROGRAM_PATHS, SIZES, multiply);
   const delegates = await grow(DELEGATE_PATHS, DELEGATES, addDelegates);
@@ -22,7 +22,7 @@ export async function growth(): Promise<string> {
   ].join("\n");
 }
 
-/** A row for each path, with a cell for each size. */
+/** Returns a row for each path, with a cell for each size. */
 async function grow(paths: string[], sizes: number[], fill: (dataDir: string, size: number) => void) {
   const rows = paths.map((path) => [`\`${path}\``]);
   for (const size of sizes) {
@@ -41,7 +41,7 @@ async function grow(paths: string[], sizes: number[], fill: (dataDir: string, si
 
 const PROGRAM_PATHS = ["/", "/admin/speakers", "/admin/program", "/admin/connections"];
 
-/** The list, searches that find a few and a third, and the search at the door. */
+/** The list, searches that match a few delegates and a third, and the search at the door. */
 const DELEGATE_PATHS = [
   "/admin/delegates",
   "/admin/delegates?q=delegate+49",
@@ -49,7 +49,7 @@ const DELEGATE_PATHS = [
   "/admin/delegates/door?q=person4",
 ];
 
-/** Adds copies of every speaker, session and connection up to `times` the number. */
+/** Copies every speaker, session and connection until there are `times` as many. */
 function multiply(dataDir: string, times: number): void {
   const sqlite = new Database(join(dataDir, "conference.db"));
   const copies = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${times - 1})`;

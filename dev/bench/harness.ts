@@ -1,11 +1,11 @@
-// Shared by the benchmarks: servers, wrk, medians, tables.
+// Servers, wrk, medians and tables for the benchmarks.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TEST_SECRET } from "../../tests/support/form-id.ts";
 
-/** Killed when this process ends, even after a failure, so they do not disturb the next measurement. */
+/** Killed when this process exits, so they do not disturb the next measurement. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill();
@@ -13,7 +13,7 @@ process.once("exit", () => {
 
 export type Load = { requestsPerSecond: number; p99: number };
 
-/** Starts a program and waits until its address responds; `stop` ends it and waits for its exit. */
+/** Waits until `address` responds. `stop` ends the program and waits for its exit. */
 export async function start(
   command: string,
   args: string[],
@@ -43,10 +43,10 @@ function end(child: ChildProcess): Promise<void> {
   });
 }
 
-/** The command of `npm start`, run without npm. */
+/** Command of `npm start`, run without npm. */
 export const START = JSON.parse(readFileSync("package.json", "utf8")).scripts.start as string;
 
-/** The site as `npm start` runs it, in a new DATA_DIR with the sample conference. */
+/** Starts the site like `npm start`, with the sample conference in a new DATA_DIR. */
 export async function startSite(
   port: number,
   { preload, env: more = {} }: { preload?: string; env?: Record<string, string> } = {},
@@ -66,7 +66,7 @@ export async function startSite(
   return { ...(await start("sh", ["-c", START], env, `${origin}/healthz`)), origin, dataDir };
 }
 
-/** The cookie of a pending toast: with it, every page is rendered for one visitor. */
+/** Cookie of a pending toast, with which every page is rendered for one visitor. */
 export async function toastCookie(origin: string): Promise<string> {
   const form = { method: "POST", redirect: "manual", body: new URLSearchParams() } as const;
   const [toast = ""] = (await fetch(`${origin}/registration/none`, form)).headers.getSetCookie();
@@ -103,7 +103,7 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Measures the candidates alternately over several rounds, so a slow minute affects all alike. */
+/** Measures the candidates in alternation, so a slow minute affects all alike. */
 export function alternate(rounds: number, candidates: Record<string, () => Load>): Map<string, Load> {
   const found = new Map<string, Load[]>(Object.keys(candidates).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
@@ -119,7 +119,6 @@ export function alternate(rounds: number, candidates: Record<string, () => Load>
   return new Map(medians);
 }
 
-/** Resident memory of a process, in MB. */
 export const residentMb = (pid: number): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1000);
 

@@ -1,4 +1,4 @@
-// Lighthouse on the public pages, mobile, with its simulated slow 4G.
+// Runs Lighthouse on the public pages, for mobile, with its simulated slow 4G.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ type Report = {
   audits: Record<string, { numericValue?: number; details?: { items: unknown[] } }>;
 };
 
-/** Several runs of each page in turn: Lighthouse's results for pages with JavaScript vary. */
+/** Measures each page several times, because results vary for pages with JavaScript. */
 export async function lighthouse(folder: string, runs: number): Promise<string> {
   const site = await startSite(4706);
   const reports = new Map<string, Report[]>(PAGES.map((page) => [page, []]));
@@ -50,7 +50,7 @@ function report(address: string, folder: string): Report {
   const file = join(folder, "lighthouse.json");
   const args = ["--yes", LIGHTHOUSE, address, "--quiet", "--output=json", `--output-path=${file}`];
   const flags = "--chrome-flags=--headless=new --no-sandbox";
-  // On a busy computer Lighthouse occasionally loses the trace and asks for another run.
+  // On a busy computer Lighthouse occasionally loses the trace and must run again.
   for (let attempt = 1; ; attempt += 1) {
     const { status, stderr } = spawnSync("npx", [...args, flags], {
       env: { ...process.env, CHROME_PATH: findBrowser() },

@@ -1,4 +1,4 @@
-// Resident memory under pages, writes, photographs and long lists, one after the other and together.
+// Measures resident memory under pages, writes, photographs and long lists: one after the other, then together.
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
@@ -10,9 +10,9 @@ import { load, residentMb, startSite, table } from "./harness.ts";
 const DELEGATES = 50_000;
 const LISTS = 10;
 const PHOTOS = 12;
-/** Twelve megapixels, as from a phone. */
+/** Twelve megapixels, the size of a phone's photograph. */
 const PHOTO = { width: 4_000, height: 3_000, channels: 3, background: "#1b4f9c" } as const;
-/** By then an idle site has released the memory that V8 frees automatically. */
+/** After this time an idle site has released the memory that V8 frees automatically. */
 const IDLE_MS = 6_000;
 const AT_REST = `at rest, ${IDLE_MS / 1000} s later`;
 const PERSON = {
@@ -23,7 +23,7 @@ const PERSON = {
   favoredStream: "b2b",
 };
 
-/** Resident memory after each kind of load, and its maximum while they run together. */
+/** Reports resident memory after each kind of load, and its maximum while all run together. */
 export async function memory(seconds: number): Promise<string> {
   const site = await startSite(4708, { env: { ...WITH_ORGANISER, SITE_URL: "http://127.0.0.1:4708" } });
   const rows: [string, number][] = [];
@@ -106,7 +106,7 @@ const readPages = (origin: string, cookie: string) =>
     fetch(`${origin}/admin/speakers`, { headers: { Cookie: cookie } }).then((answer) => answer.arrayBuffer()),
   );
 
-/** Repeats some work, with a number of runs at a time. */
+/** Repeats `work`, with at most `atOnce` runs in parallel. */
 async function inTurns(times: number, atOnce: number, work: () => Promise<unknown>): Promise<void> {
   let left = times;
   const worker = async () => {

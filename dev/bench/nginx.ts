@@ -1,4 +1,4 @@
-// Debian's nginx on a separate port: as a static file server, and as a cache in front of the site.
+// Runs Debian's nginx on a separate port, as a static file server and as a cache in front of the site.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { start } from "./harness.ts";
 
 export const hasNginx = (): boolean => spawnSync("nginx", ["-v"]).error === undefined;
 
-/** `/file` is a static response from disk, `/` the site behind a cache that follows its headers. */
+/** `/file` is a static file, `/` the site behind a cache that obeys its headers. */
 export async function startNginx(port: number, site: string, ready: Buffer) {
   const folder = mkdtempSync(join(tmpdir(), "bench-nginx-"));
   mkdirSync(join(folder, "cache"));

@@ -1,4 +1,4 @@
-// A visitor at 50 kB/s with a round trip of 400 ms, throttled by Chromium.
+// Simulates a visitor at 50 kB/s with a round trip of 400 ms, throttled by Chromium.
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import Database from "better-sqlite3";
@@ -8,7 +8,7 @@ import { median, startSite, table } from "./harness.ts";
 const LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const RUNS = 7;
 
-/** First paint of the public pages, and a registration by form with JavaScript blocked. */
+/** Measures first paint of the public pages, and a registration by form with JavaScript blocked. */
 export async function measureSlowNetwork(): Promise<string> {
   const site = await startSite(4708);
   const browser = await chromium.launch(launchPath());
@@ -59,7 +59,7 @@ async function slowPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Milliseconds from the start of the navigation to the first paint. */
+/** Milliseconds from the start of navigation to the first paint. */
 const firstPaint = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

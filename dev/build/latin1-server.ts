@@ -1,7 +1,6 @@
-// Build plugin: keeps the server's code within Latin-1.
 import type { Plugin } from "vite";
 
-/** Escapes characters beyond Latin-1: with a single one, V8 keeps the script in twice the memory. */
+/** Escapes characters beyond Latin-1. With a single one, V8 keeps the script in twice the memory. */
 export function latin1Server(): Plugin {
   return {
     name: "latin1-server",

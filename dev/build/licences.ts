@@ -1,4 +1,4 @@
-// Build plugin: collects all third-party licences in one file, and names it in scripts with third-party code.
+// Build plugin: writes all third-party licences to one file, and names it in scripts with third-party code.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
@@ -15,11 +15,11 @@ type Package = {
   homepage?: string;
 };
 
-/** The comment before a chunk's code, added after minification. */
+/** Comment before a chunk's code, added after minification. */
 export const licenceNotice = ({ moduleIds }: { moduleIds: string[] }): string =>
   moduleIds.some((id) => folderOf(id) !== null) ? NOTICE : "";
 
-/** Writes the file. A package without a licence text is listed with its author. */
+/** Writes the licence file. A package without a licence text is listed with its author. */
 export function licences(): Plugin {
   return {
     name: "licences",
@@ -42,7 +42,7 @@ export function licences(): Plugin {
 const INTRODUCTION = "Third-party software in this site, and its licences.";
 const RULE = "-".repeat(80);
 
-/** The folder of the module's package; null for this project's modules and virtual ones. */
+/** Folder of a module's package; null for virtual modules and this project's own. */
 const folderOf = (id: string): string | null => FOREIGN.exec(id.replace(/^\0/, ""))?.[0] ?? null;
 
 function textOf(folder: string): string {

@@ -1,8 +1,8 @@
-// npm run demo and npm run dev: serve the sample conference locally from ./data/demo. With `-- large`, that of
-// examples/large from ./data/demo-large.
+// npm run demo and npm run dev: serve the sample conference locally from ./data/demo. With `-- large`,
+// they serve examples/large from ./data/demo-large.
 import { type ChildProcess, spawn } from "node:child_process";
 
-/** The running command, which is stopped first on Ctrl+C. */
+/** Stopped first on Ctrl+C. */
 let running: ChildProcess | null = null;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => (running ? running.kill(signal) : process.exit(0)));
@@ -55,7 +55,7 @@ console.log(`
 const status = isDev ? await run("react-router", ["dev", "--port", port]) : await run("npm", ["start"]);
 process.exit(status ?? 0);
 
-/** Runs a command; returns its status, or null if a signal ended it. */
+/** Returns the exit status, or null if a signal ended the command. */
 function run(command: string, args: string[]): Promise<number | null> {
   return new Promise((resolve, reject) => {
     running = spawn(command, args, { stdio: "inherit" }).once("exit", resolve).once("error", reject);

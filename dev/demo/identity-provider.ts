@@ -1,5 +1,5 @@
-// A local OpenID Connect provider for the demo and the tests: one organiser, one stranger, no password. Its
-// pages load nothing external. Not for real sites.
+// A local OpenID Connect provider for demo and tests, with one organiser, one stranger and no passwords.
+// Its pages load nothing external. Not for real sites.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -7,7 +7,7 @@ import { interactionPolicy, Provider } from "oidc-provider";
 
 export const CLIENT = { id: "byline", secret: "a-secret-between-the-demo-and-its-provider" };
 
-/** An account to sign in with; `verified` is the provider's claim about the address, undefined for none. */
+/** `verified` is the provider's claim about the email address; undefined without a claim. */
 export type Account = {
   id: string;
   email: string;
@@ -33,7 +33,7 @@ export const ACCOUNTS: Account[] = [
   },
 ];
 
-/** Starts the provider on 127.0.0.1; `port` 0 picks a free one. Returns its issuer and a stop function. */
+/** Starts the provider on 127.0.0.1; `port` 0 picks a free port. Returns its issuer and a stop function. */
 export async function startIdentityProvider({
   port,
   siteOrigin,
@@ -68,7 +68,7 @@ export async function startIdentityProvider({
 }
 
 function makeProvider(issuer: string, siteOrigin: string, accounts: Account[]): Provider {
-  // Asks for the account each time, so the demo can switch between both.
+  // Asks for the account each time, so users of the demo can switch accounts.
   const policy = interactionPolicy.base();
   policy
     .get("login")
@@ -119,7 +119,7 @@ const claimsOf = ({ id, email, verified, givenName, familyName }: Account) => ({
   family_name: familyName,
 });
 
-/** The page for choosing an account, and the handling of the choice. */
+/** Shows the page for choosing an account, and handles the choice. */
 async function interact(
   provider: Provider,
   accounts: Account[],

@@ -1,4 +1,4 @@
-// Loads the conference of examples/large: imports another tool's lists as their screens would.
+// Loads the conference of examples/large: imports another tool's lists as organisers would on screen.
 import { readdirSync, readFileSync } from "node:fs";
 import { batch } from "#app/db/connection.server.ts";
 import { guessMatch, keepMatch } from "#app/models/import/column-matching.server.ts";
@@ -10,7 +10,7 @@ import { placePhotos } from "#app/models/import/photos.server.ts";
 const FOLDER = "examples/large";
 const ORGANISER = { id: "demo", email: "demo" };
 
-/** @throws Error if a list is not imported completely. */
+/** @throws if a list is not imported completely. */
 export async function importLarge(): Promise<void> {
   await importList("speaker", "sessionize-speakers.csv");
   await importList("session", "sessionize-sessions.csv");

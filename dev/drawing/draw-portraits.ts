@@ -1,5 +1,5 @@
-// Draws the sample speakers' portraits into public/portraits like newspaper engravings: soft figures from a few
-// shapes, a different mixture for each name, then lines in one ink. They depict no real person.
+// Draws the sample speakers' portraits into public/portraits like newspaper engravings. Each is a soft figure
+// of a few shapes, different for every name, under lines in one ink. The portraits depict no real person.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { SAMPLE_SPEAKERS } from "#app/sample/sample-program.ts";
 import { engrave, SCREEN_TRANSFORM } from "./portrait/engraving.ts";
@@ -7,7 +7,7 @@ import { drawFeatures } from "./portrait/features.ts";
 import { drawFigure, faceOf, SIDE } from "./portrait/figure.ts";
 import { LOOKS, type Look } from "./portrait/looks.ts";
 
-/** The ink of uploaded photographs, on the background of initials. */
+/** Ink of uploaded photographs, and background of initials. */
 const INK = "#15171c";
 const GROUND = "#efece6";
 const LIGHT = "#faf7f2";
@@ -33,7 +33,7 @@ async function draw(look: Look): Promise<string> {
   ].join("");
 }
 
-/** Rounds to a tenth: finer detail is invisible. */
+/** Rounds to a tenth, because finer detail is invisible. */
 function rounded(shapes: string): string {
   return shapes.replace(/-?\d+\.\d{2,}/g, (number) => String(Math.round(Number(number) * 10) / 10));
 }

@@ -1,7 +1,7 @@
-// Finds possible small changes of a source file: an operator, condition or constant, an omitted call.
+// Finds possible mutations of a source file: a changed operator, condition or constant, or an omitted call.
 import { parseSync } from "vite";
 
-/** A change of the expression from `start` to `end`, now `original`, to `mutated`. */
+/** Replaces the expression from `start` to `end`. */
 export type Mutant = {
   file: string;
   line: number;
@@ -11,7 +11,7 @@ export type Mutant = {
   mutated: string;
 };
 
-/** The parts of the syntax tree used here. */
+/** Properties of syntax nodes that this file uses. */
 type Node = {
   type: string;
   start: number;
@@ -36,7 +36,7 @@ const OPERATORS: Record<string, string> = {
   "||": "&&",
 };
 
-/** Every possible mutation of a TypeScript source, in text order. */
+/** Returns the mutants in text order. */
 export function findMutants(file: string, source: string): Mutant[] {
   const found: Mutant[] = [];
   const { program, errors } = parseSync(file, source);

@@ -1,11 +1,10 @@
-// Loaded into every process of a run (NODE_OPTIONS): tells an instrumented expression if its mutant is active.
+// Loaded into every process of a run (NODE_OPTIONS): tells instrumented code if its mutant is active.
 import { appendFileSync } from "node:fs";
 
 const active = Number(process.env.MUTANT ?? -1);
 const trace = process.env.MUTANT_TRACE;
 const seen = new Set<string>();
 
-/** Called by each instrumented expression: true if its mutant is active. */
 function isMutated(id: number): boolean {
   if (trace) note(trace, `${process.env.MUTANT_TEST_FILE}\t${id}\n`);
   return id === active;

@@ -1,17 +1,17 @@
 // npm run test:mutants -- [count] [seed]: mutates random expressions in a copy and checks that the quick tests
-// fail. All mutants are built in at once, each behind a condition, so one build is enough.
+// fail. One build contains all mutants, each behind a condition.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { findMutants, type Mutant } from "./find-mutants.ts";
 
-/** Mutated sources: all code that decides about data, requests and logins. */
+/** All code that decides about data, requests and logins. */
 const SOURCES = ["app/models", "app/http", "app/auth*", "app/session*", "app/db", "app/mail"];
-/** Data, and table definitions, which take effect through migrations. */
+/** Data, and table definitions, which take effect only through migrations. */
 const LEFT_OUT = /sample-conference|schema\.server|\.d\.ts$/;
 const TEST_LIMIT_MS = 25 * 60_000;
-/** In the copy: vitest's report of its last run. */
+/** vitest's report of its last run, in the copy. */
 const REPORT = "unit.json";
 
 const [count = 60, seed = 1] = process.argv.slice(2).map(Number);
@@ -35,7 +35,7 @@ function sources(): string[] {
   return listed.filter((file) => /\.tsx?$/.test(file) && !LEFT_OUT.test(file));
 }
 
-/** Picks mutants at random, the same for the same seed, none inside another. */
+/** Picks random mutants, the same for the same seed, and none inside another. */
 function choose(all: Mutant[]): Mutant[] {
   const random = randomFrom(seed);
   const shuffled = all
@@ -62,7 +62,7 @@ function instrument(mutants: Mutant[]): void {
   }
 }
 
-/** Runs all quick tests once, unchanged, and records which test files reach each mutant. */
+/** Runs all quick tests on the unchanged code, and records which test files reach each mutant. */
 function traceTests() {
   const trace = join(copy, "trace.txt");
   writeFileSync(trace, "");
@@ -114,7 +114,7 @@ function failuresIn({ testResults }: TestReport): string {
     .join(", ");
 }
 
-/** True if a test that reaches the mutant fails. Runs the test named like its file and quick tests first. */
+/** True if a test that reaches the mutant fails. The test named like the file runs first, then quick ones. */
 function isKilled({ file, line, original, mutated }: Mutant, id: number): boolean {
   const stem = basename(file).replace(/\..*/, "");
   const cost = (test: string) => (basename(test).startsWith(`${stem}.`) ? 0 : (duration.get(test) ?? 0));

@@ -1,5 +1,5 @@
-// npm run test:breaks [-- PARTS OF THE NAMES]: applies each break of breaks.jsonl to a copy of the last commit and
-// lists which test notices it. Two copies work at once.
+// npm run test:breaks [-- PARTS OF THE NAMES]: applies each break of breaks.jsonl to a copy of the last commit
+// and lists which test notices it. Two copies are used at once.
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { BREAKS, type Break } from "../../tests/faults/support/breaks/breaks.ts";
 
 const COPIES = 2;
-/** First of the twenty ports of each copy's browser tests. */
+/** The first copy's browser tests use twenty ports from here, the second copy's the next twenty. */
 const FIRST_PORT = 4_501;
 
 const wanted = process.argv.slice(2);
@@ -25,7 +25,7 @@ if (unnoticed.length > 0) {
   process.exitCode = 1;
 }
 
-/** Takes breaks from the queue, in its own copy, until none is left. */
+/** Takes breaks from the queue until it is empty, and applies them in a separate copy. */
 async function processBreaks(index: number): Promise<void> {
   const copy = join(mkdtempSync(join(tmpdir(), "breaks-")), "copy");
   const env = { E2E_FIRST_PORT: String(FIRST_PORT + 20 * index) };
@@ -39,7 +39,7 @@ async function processBreaks(index: number): Promise<void> {
   }
 }
 
-/** Applies a break, builds, runs its test and reverts it. Returns true if the test failed. */
+/** Applies a break, builds, runs its test and reverts the break. True if the test failed. */
 async function isDetected(
   copy: string,
   { file, find, replace, test, name }: Break,
@@ -52,7 +52,7 @@ async function isDetected(
     path,
     whole.replace(find, () => replace),
   );
-  // Tests of models import the sources, without a build.
+  // Model tests import the sources, without a build.
   const isBuilt =
     test.startsWith("tests/models/") || (await run(copy, "npm", ["run", "--silent", "build"], env));
   if (!isBuilt)
@@ -63,7 +63,7 @@ async function isDetected(
   return isNoticed;
 }
 
-/** npm arguments that run the test up to the first failure. */
+/** npm arguments that run a test up to its first failure. */
 function testArguments(test: string, name: string | undefined): string[] {
   if (test.startsWith("tests/e2e/")) {
     return ["test:e2e", "--", "--max-failures=1", test, ...(name === undefined ? [] : ["-g", name])];
@@ -72,7 +72,6 @@ function testArguments(test: string, name: string | undefined): string[] {
   return [script, "--", "--bail=1", test, ...(name === undefined ? [] : ["-t", name])];
 }
 
-/** Returns true if the command exits with 0. */
 function run(
   cwd: string,
   command: string,

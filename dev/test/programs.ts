@@ -1,10 +1,10 @@
-// The programs that tests need. Run directly, installs a browser for `npm test`, and for `npm run test:all` the
-// other browsers, servers and filters available from Debian.
+// Programs that the tests need. As a command, installs a browser for `npm test`, and for `npm run test:all` the
+// other browsers, servers and filters that Debian offers.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-/** Headless browser, which runs the tests with little more than half the work. */
+/** Runs the tests with little more than half the work of a full browser. */
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 const SYSTEM_BROWSERS = [
   HEADLESS_SHELL,
@@ -13,23 +13,22 @@ const SYSTEM_BROWSERS = [
   "/usr/bin/google-chrome",
 ];
 
-/** True if Playwright has installed a browser, which it finds itself. */
 const hasPlaywrightBrowser = () => existsSync(chromium.executablePath());
 
 const systemBrowser = (): string | undefined => SYSTEM_BROWSERS.find((path) => existsSync(path));
 
-/** Launch options for tests: the system's browser, or none if Playwright has installed one. */
+/** Launch options for tests: the system's browser, unless Playwright has installed one. */
 export function launchPath(): { executablePath?: string } {
   const executablePath = hasPlaywrightBrowser() ? undefined : systemBrowser();
   return executablePath ? { executablePath } : {};
 }
 
-/** The path of a full browser, for tests that need one; undefined if there is none. */
+/** Prefers a full browser, for tests that need one. */
 export function findBrowser(): string | undefined {
   return [chromium.executablePath(), ...SYSTEM_BROWSERS.toReversed()].find((path) => existsSync(path));
 }
 
-/** Installs Debian's headless browser if available, otherwise any browser if there is none. */
+/** Installs Debian's headless browser if available, otherwise any browser if none is installed. */
 function ensureBrowser(): void {
   if (!hasPlaywrightBrowser() && !existsSync(HEADLESS_SHELL)) {
     const [command, args] = packages("chromium-headless-shell fonts-liberation");
@@ -58,7 +57,7 @@ const packages = (names: string): [command: string, args: string[]] => [
   ["-c", `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${names}`],
 ];
 
-/** Tests that need a program that cannot be installed are skipped, by name. */
+/** Tests whose programs cannot be installed are skipped, by name. */
 function ensureOthers(): void {
   const programs = {
     ...{ w3m: "w3m", "firefox-esr": "firefox", spamassassin: "spamassassin", strace: "strace" },

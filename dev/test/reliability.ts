@@ -35,7 +35,7 @@ function replaceResults(text: string, heading: string, found: Finding[]): string
   return text.slice(0, start) + section + results.join("") + text.slice(end);
 }
 
-/** Returns the last finding of each attack. Four or more with the same words become one. */
+/** Keeps the last finding of each attack. Combines four or more with the same words. */
 function latest(found: Finding[]): Finding[] {
   const last = [...new Map(found.map((finding) => [finding.attack, finding])).values()];
   const same = Map.groupBy(last, ({ cases, result }) => `${cases} ${result}`);

@@ -1,6 +1,6 @@
 // npm test: the tests for every change, within minutes. npm run test:all: the rest. Both use the production
 // build, stop at the first stage that fails, and end with the seconds of each stage and the counts. SHUFFLE=7
-// runs the tests in a different order, the same for the same number.
+// shuffles the tests, in the same order for the same number.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import seedTemplate from "../../tests/support/seed-template.ts";
@@ -47,7 +47,7 @@ const ALL: Record<string, Command[]> = {
   "Full matrices": [
     vitest("matrices", { MATRIX: "full" }, "tests/routes/guards.test.ts", "tests/routes/headers.test.ts"),
   ],
-  // Both mostly wait: for processes to start or stop, or for time to pass.
+  // Both suites mostly wait: for processes to start or stop, or for time to pass.
   "Faults, and the conference’s day": [
     vitest("faults", {}, "--config", "vitest.faults.config.ts"),
     playwright("day", {}, "-c", "tests/conference-day", "--workers=1"),
@@ -63,7 +63,7 @@ const failed = await runStages();
 report();
 process.exit(failed ? 1 : 0);
 
-/** Returns the name of the stage that failed, if any. Runs the commands of a stage in parallel. */
+/** Runs the commands of each stage in parallel. Returns the name of the first stage that fails, if any. */
 async function runStages(): Promise<string | undefined> {
   for (const [name, commands] of Object.entries(stages)) {
     console.log(`\n== ${name}`);
@@ -74,7 +74,7 @@ async function runStages(): Promise<string | undefined> {
   }
 }
 
-/** A command without counts prints only on failure. True if it succeeded. */
+/** True if the command succeeds. A command without counts prints only on failure. */
 function run({ command, args, env, counts }: Command): Promise<boolean> {
   const stdio = counts ? "inherit" : "pipe";
   const child = spawn(command, args, { stdio, env: { ...process.env, ...env } });
@@ -111,7 +111,7 @@ function add(all: Counts[]): Counts {
   };
 }
 
-/** The report of a vitest or Playwright run. */
+/** Reads the report of a vitest or Playwright run. */
 function countsOf({ counts }: Command): Counts {
   type Test = { status: string; title?: string };
   type Spec = { title: string; tests: { status: string; annotations: { description?: string }[] }[] };

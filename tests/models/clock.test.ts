@@ -123,14 +123,14 @@ test("records made while the clock was ahead are not valid or kept for years", a
   site.sqlite.exec(
     "update changes set created_at = 9e12; update changesets set created_at = 9e12, undo_until = 9e12 + 1",
   );
-  const { createUploadUrl, isUploadUrlGood } = await import("#app/http/upload-url.server.ts");
+  const { createUploadUrl, isUploadUrlValid } = await import("#app/http/upload-url.server.ts");
   const upload = new URL(createUploadUrl());
   const uploadId = upload.pathname.split("/").at(-1) ?? "";
-  expect(isUploadUrlGood(uploadId, upload)).toBe(true);
+  expect(isUploadUrlValid(uploadId, upload)).toBe(true);
   setClockAhead(0);
   expect(await site.resumeLoginSession(sid)).toBeNull();
   expect(await site.redeemSignInLink(link)).toBeNull();
-  expect(isUploadUrlGood(uploadId, upload)).toBe(false);
+  expect(isUploadUrlValid(uploadId, upload)).toBe(false);
   await site.removeExpired();
   expect(site.count("login_sessions")).toBe(0);
   const draftedAt = site.sqlite.prepare("select created_at from drafts").pluck().get() as number;

@@ -48,13 +48,13 @@ test("an API token is compared with every entry in constant time, even after a m
 
 test("the signature of an upload address is compared in constant time for any length", async () => {
   useNewDataDir();
-  const { createUploadUrl, isUploadUrlGood } = await import("#app/http/upload-url.server.ts");
+  const { createUploadUrl, isUploadUrlValid } = await import("#app/http/upload-url.server.ts");
   const url = new URL(createUploadUrl());
   const id = url.pathname.split("/").at(-1) ?? "";
   const altered = new URL(url);
   for (const signature of ["x", "", "x".repeat(43), "é"]) {
     altered.searchParams.set("signature", signature);
-    expect(await isDecidedByIt((isRight) => isUploadUrlGood(id, isRight ? url : altered))).toBe(true);
+    expect(await isDecidedByIt((isRight) => isUploadUrlValid(id, isRight ? url : altered))).toBe(true);
   }
 });
 
@@ -63,13 +63,13 @@ test("the token of the metrics is compared in constant time", async () => {
   const token = "a-token-of-tests-that-is-long-enough";
   vi.stubEnv("METRICS_TOKEN", token);
   const { createMetrics } = await import("#app/server/middleware/metrics.server.ts");
-  const { answerMetrics } = createMetrics({ routes: {}, render: () => Promise.reject() });
+  const { serveMetrics } = createMetrics({ routes: {}, render: () => Promise.reject() });
   const takes = async (isRight: boolean) => {
     const authorization = `Bearer ${isRight ? token : "x"}`;
     const request = { method: "GET", url: "/metrics", headers: { authorization } } as IncomingMessage;
     let answered = 0;
     const response = { writeHead: (status: number) => (answered = status), end: () => {} };
-    await answerMetrics(request, response as unknown as ServerResponse, () => {});
+    await serveMetrics(request, response as unknown as ServerResponse, () => {});
     return answered === 200;
   };
   expect(await isDecidedByIt(takes)).toBe(true);

@@ -79,7 +79,7 @@ async function returnFromProvider(userinfo: unknown, alter: Record<string, strin
 test("signing in is an event, and so is each refusal, with its reason", async () => {
   const link = await newLink();
   expect((await logInBy(link)).events).toEqual([{ event: "signed-in", by: "link" }]);
-  const again = { event: "sign-in-refused", reason: "link-not-good" };
+  const again = { event: "sign-in-refused", reason: "link-not-valid" };
   expect(await logInBy(link)).toMatchObject({ status: 403, events: [again] });
   const known = { email: ORGANISER, email_verified: true };
   expect((await returnFromProvider(known)).events).toEqual([{ event: "signed-in", by: "provider" }]);
@@ -149,7 +149,7 @@ test("a cross-site request, a reached limit and an altered upload address are ev
   const path = `/objects/uploads/${crypto.randomUUID()}?expires=9&signature=x`;
   const upload = { method: "PUT", body: "x", headers: { "Sec-Fetch-Site": "same-origin" } };
   expect((await eventsOf(path, upload, { Cookie: await signIn() })).events).toEqual([
-    { event: "upload-refused", reason: "address-not-good" },
+    { event: "upload-refused", reason: "address-not-valid" },
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { callIntentOf, keyUsed } from "#app/auth/idempotency.server.ts";
+import { callIntentOf, refuseUsedKey } from "#app/auth/idempotency.server.ts";
 import { jsonError, methodNotAllowed, readJson } from "#app/http/json.server.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
 import { toNewDelegateJson } from "#app/models/delegate/delegate.server.ts";
@@ -15,7 +15,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const attempted = await registerWithinLimits(registration, intent?.id ?? null);
   if (attempted.ok) {
     const { ok, delegate } = attempted.registered;
-    return ok ? Response.json(toNewDelegateJson(delegate), { status: 201 }) : keyUsed();
+    return ok ? Response.json(toNewDelegateJson(delegate), { status: 201 }) : refuseUsedKey();
   }
   const { status, message, retryAfter } = attempted;
   const headers: HeadersInit = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };

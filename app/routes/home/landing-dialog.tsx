@@ -15,7 +15,12 @@ import {
   useCloseDialog,
   useShownDialog,
 } from "#app/routes/home/use-shown-dialog.ts";
-import { shareConference, shareSession, shareSpeaker, sharingContext } from "#app/sharing/sharing.server.ts";
+import {
+  conferenceSharing,
+  sessionSharing,
+  sharingContext,
+  speakerSharing,
+} from "#app/sharing/sharing.server.ts";
 import { sessionSummary, speakerSummary } from "#app/sharing/sharing.ts";
 import type { Route } from "./+types/landing-dialog";
 
@@ -55,18 +60,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const found = await getSessionDialog(id);
     if (found) {
       const { programSession, speakers } = found;
-      context.set(sharingContext, () => shareSession(programSession, speakers, context.get(landingContext)));
+      context.set(sharingContext, () =>
+        sessionSharing(programSession, speakers, context.get(landingContext)),
+      );
       return data({ is: "session" as const, wanted, ...found });
     }
   }
   if (wanted?.kind === "speaker" && id !== null) {
     const found = await getSpeakerDialog(id);
     if (found) {
-      context.set(sharingContext, () => shareSpeaker(found.speaker));
+      context.set(sharingContext, () => speakerSharing(found.speaker));
       return data({ is: "speaker" as const, wanted, ...found });
     }
   }
-  context.set(sharingContext, () => shareConference(context.get(landingContext)));
+  context.set(sharingContext, () => conferenceSharing(context.get(landingContext)));
   if (wanted) return data({ is: "missing" as const, kind: wanted.kind }, { status: 404 });
   return data({ is: "nothing" as const });
 }

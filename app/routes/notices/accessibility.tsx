@@ -3,7 +3,7 @@ import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/route-handle.ts";
 import { ContactEmail, Notice, Part, PhoneContact, Points } from "#app/routes/notices/notice.tsx";
-import { shareAs } from "#app/sharing/sharing.server.ts";
+import { shareFixedPage } from "#app/sharing/sharing.server.ts";
 import { NOTICES } from "#app/sharing/sharing.ts";
 import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 
@@ -11,7 +11,7 @@ const { title, description } = NOTICES["/accessibility"];
 
 export const handle: SharedPage = { shared: {} };
 
-export const middleware = [shareAs("/accessibility", `${title} – ${conference.name}`, description)];
+export const middleware = [shareFixedPage("/accessibility", `${title} – ${conference.name}`, description)];
 
 export const meta = () => [{ name: "description", content: description }];
 

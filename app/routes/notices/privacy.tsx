@@ -6,7 +6,7 @@ import { mailStatus } from "#app/mail/mail.server.ts";
 import { HISTORY_KEPT_DAYS } from "#app/models/ledger/expiry.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { ContactEmail, Notice, Part, PhoneContact } from "#app/routes/notices/notice.tsx";
-import { shareAs } from "#app/sharing/sharing.server.ts";
+import { shareFixedPage } from "#app/sharing/sharing.server.ts";
 import { NOTICES } from "#app/sharing/sharing.ts";
 import {
   ASKED_FIELDS,
@@ -20,7 +20,7 @@ const { title, description } = NOTICES["/privacy"];
 
 export const handle: SharedPage = { shared: {} };
 
-export const middleware = [shareAs("/privacy", `${title} – ${conference.name}`, description)];
+export const middleware = [shareFixedPage("/privacy", `${title} – ${conference.name}`, description)];
 
 export const meta = () => [{ name: "description", content: description }];
 

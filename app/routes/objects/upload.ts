@@ -1,7 +1,7 @@
 import { refuseStranger } from "#app/auth/auth.server.ts";
 import { ensureJsonError, jsonError, methodNotAllowed } from "#app/http/json.server.ts";
 import { readImageBytes } from "#app/http/read-body.server.ts";
-import { isUploadUrlGood } from "#app/http/upload-url.server.ts";
+import { isUploadUrlValid } from "#app/http/upload-url.server.ts";
 import { getImage, storeImage, sweepImagesOrLog } from "#app/models/image/image.server.ts";
 import { isImageKey, largerImageKey } from "#app/models/image/image.ts";
 import { ImageStoreError } from "#app/models/image/image-store.ts";
@@ -41,10 +41,10 @@ async function findImage(id: string): Promise<File | null | "not now"> {
 /** PUT to a URL from POST /api/objects/upload, authorised by the URL's signature (specification, 7). */
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (request.method !== "PUT") return methodNotAllowed("GET", "HEAD", "PUT");
-  if (!isUploadUrlGood(params.id, new URL(request.url))) {
+  if (!isUploadUrlValid(params.id, new URL(request.url))) {
     const refusal = await refuseStranger(request, context);
     if (refusal) return refusal;
-    securityEvent("upload-refused", { reason: "address-not-good" });
+    securityEvent("upload-refused", { reason: "address-not-valid" });
     return jsonError(403, "This upload address is invalid or has expired. Choose the image again.");
   }
   const read = await readImageBytes(request);

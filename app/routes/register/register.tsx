@@ -23,7 +23,7 @@ import { emailAddress } from "#app/models/text/text.server.ts";
 import { isSuspicious } from "#app/routes/register/bot-check.server.ts";
 import { Confirmation } from "#app/routes/register/confirmation.tsx";
 import { ASKED_FIELD, RegistrationForm, TRAP_FIELD } from "#app/routes/register/registration-form.tsx";
-import { sharePage, sharingContext } from "#app/sharing/sharing.server.ts";
+import { pageSharing, sharingContext } from "#app/sharing/sharing.server.ts";
 import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 import {
   REGISTRATION_DEFAULTS,
@@ -57,7 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const email = Number(createdAt) === Number(updatedAt) ? delegate.email : null;
     return { registrationType, reference, email };
   }
-  context.set(sharingContext, () => sharePage(href("/register"), TITLE, DESCRIPTION));
+  context.set(sharingContext, () => pageSharing(href("/register"), TITLE, DESCRIPTION));
   if (isRegistrationClosed(pageTime(request))) return { isClosed: true as const };
   const type = REGISTRATION_TYPES.find((known) => known === searchParams.get("type"));
   return {

@@ -97,7 +97,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (email === null) {
     // Handles the second click of a double click, after the first has logged in.
     if (loggedInUser(context)) return redirect(href("/admin"), 303);
-    securityEvent("sign-in-refused", { reason: "link-not-good" });
+    securityEvent("sign-in-refused", { reason: "link-not-valid" });
     return show(mailStatus().isSetUp ? "mailedLinkUsed" : "linkUsed", {}, { status: 403 });
   }
   return completeLogin({ email }, request);

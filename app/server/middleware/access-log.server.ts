@@ -3,7 +3,7 @@ import { log } from "#app/platform/log.server.ts";
 import { type Middleware, onDone } from "#app/server/middleware.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
-/** Logs one line per request; replaces path segments that are not the site's own, as they may be personal. */
+/** Logs one line per request. Hides path segments that no route names, because they may be personal. */
 export function accessLog({ routes }: Site): Middleware {
   const ownWords = new Set(["assets", "_root", "__manifest", "metrics"]);
   for (const route of Object.values(routes)) {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { isIP, isIPv4 } from "node:net";
 import { env } from "#app/platform/env.server.ts";
 
-/** The client's networks as seen by the outermost trusted proxy, or by this server. */
+/** The client's networks, as seen by the outermost trusted proxy or by this server. */
 export function clientNetworks(request: IncomingMessage): Networks {
   const own = request.socket.remoteAddress ?? "";
   const forwarded = request.headers["x-forwarded-for"];
@@ -30,7 +30,7 @@ function networksOf(address: string): Networks | null {
     .map((group) => Number.parseInt(group, 16));
   const [around, fourth = 0] = [groups.slice(0, 3), groups[3]];
   const prefix = (last: number, length: number) => `${hex([...around, last])}::/${length}`;
-  // All of IPv4 is in one /64 as some proxies write it, and behind NAT64.
+  // Some proxies, and NAT64, put all IPv4 addresses into one /64.
   if (/^(?:0:0|64:ff9b):0:0::/.test(prefix(fourth, 64))) return { network: plain, household: plain };
   return { network: prefix(fourth, 64), household: prefix(fourth & 0xff00, 56), around: prefix(0, 48) };
 }

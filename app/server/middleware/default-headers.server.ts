@@ -27,7 +27,7 @@ const ownHeaders = (): [name: string, value: string][] => [
   ...(isStopping() ? [["Connection", "close"] satisfies [string, string]] : []),
 ];
 
-/** Alternating names and values, including the defaults; built once and sent many times. */
+/** Alternating names and values with the defaults, built once and sent many times. */
 export type ReadyHead = readonly string[];
 
 export function readyHead(headers: Record<string, string>): ReadyHead {
@@ -36,7 +36,7 @@ export function readyHead(headers: Record<string, string>): ReadyHead {
   return [...all].flat();
 }
 
-/** Bypasses `onHeaders`, which would check each line again. */
+/** Bypasses `onHeaders`, which would check each header again. */
 export const writeReadyHead = (response: ServerResponse, status: number, head: ReadyHead): void => {
   ServerResponse.prototype.writeHead.call(response, status, [...head, ...ownHeaders().flat()]);
 };

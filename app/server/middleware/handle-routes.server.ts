@@ -10,11 +10,11 @@ import { compress, compressionSteps } from "#app/server/compression.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
-/** Compression barely shrinks smaller responses, in bytes. */
+/** Compression barely shrinks smaller responses. */
 const MIN_COMPRESSED_BYTES = 1_024;
 
-// React Router without Express (docs/decisions/cache.md).
-/** A response of one chunk is compressed off the main thread; a longer one is streamed. */
+// Runs React Router without Express (docs/decisions/cache.md).
+/** Compresses a response of one chunk off the main thread; streams a longer one. */
 export function handleRoutes({ render }: Site): Middleware {
   return async (request, response) => {
     const asked = createRequest(request, response);
@@ -31,14 +31,13 @@ export function handleRoutes({ render }: Site): Middleware {
   };
 }
 
-/** True if the client has disconnected. */
+/** True if the client disconnected. */
 const hasLeft = (error: unknown, { signal }: Request): boolean =>
   (signal.aborted && error === signal.reason) ||
   (error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE");
 
 type Body = Buffer | ReadableStream<Uint8Array> | null;
 
-/** Returns one chunk as a Buffer, several as a stream. */
 async function readWhole(body: ReadableStream<Uint8Array> | null): Promise<Body> {
   if (!body) return null;
   const reader = body.getReader();
@@ -75,14 +74,14 @@ async function send(
     return;
   }
   const sent = body && (await compress(body, encoding, { fast: true }));
-  // A HEAD response has no body to compress, and must not state another body's length.
+  // The compressed length is unknown without a body, so HEAD omits it.
   if (request.method === "HEAD" && response.hasHeader("Vary")) response.removeHeader("Content-Length");
   const isEmpty = status === 204 || status === 304 || request.method === "HEAD";
   if (!isEmpty) response.setHeader("Content-Length", sent?.length ?? 0);
   response.writeHead(status).end(sent);
 }
 
-/** Adds `Vary: Accept-Encoding` in any case. */
+/** Adds `Vary: Accept-Encoding` to compressible responses, even if they are sent uncompressed. */
 function encodingOf(
   headers: Headers,
   body: Body,

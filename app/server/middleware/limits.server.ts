@@ -3,11 +3,11 @@ import type { Socket } from "node:net";
 import type { Middleware } from "#app/server/middleware.server.ts";
 import { hasBody } from "#app/server/refuse.server.ts";
 
-/** Browsers and proxies send the next request after the response. */
+/** Browsers and proxies send the next request only after a response. */
 const PENDING_LIMIT = 20;
 const pending = new WeakMap<Socket, number>();
 
-/** Ends a connection that pipelines more requests without reading the responses. */
+/** Ends a connection that pipelines more requests than the limit. */
 export const limitPendingRequests: Middleware = ({ socket }, response, next) => {
   const count = (pending.get(socket) ?? 0) + 1;
   if (count > PENDING_LIMIT) socket.destroy();
@@ -17,7 +17,7 @@ export const limitPendingRequests: Middleware = ({ socket }, response, next) => 
   return next();
 };
 
-/** Each window must bring this much of a body, or its end. */
+/** A body must bring at least this much per window, or end. */
 const WINDOW_MS = 30_000;
 const MIN_BYTES_PER_WINDOW = 64 * 1024;
 const CHECK_INTERVAL_MS = 1_000;
@@ -47,7 +47,7 @@ setInterval(() => {
   }
 }, CHECK_INTERVAL_MS).unref();
 
-/** Responds 408 if nothing was sent yet, and ends the connection in any case. */
+/** Responds 408 if no headers have been sent, and ends the connection in any case. */
 function cut(entry: Watched): void {
   watched.delete(entry);
   const { request, response } = entry;

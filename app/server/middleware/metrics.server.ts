@@ -1,4 +1,4 @@
-// GET /metrics contains no personal data.
+// Serves GET /metrics, which contains no personal data.
 import type { IncomingMessage } from "node:http";
 import { databaseBytes, isDatabaseResponding } from "#app/db/health.server.ts";
 import { countDelegates } from "#app/models/delegate/delegate.server.ts";
@@ -12,26 +12,26 @@ import { type Middleware, onDone } from "#app/server/middleware.server.ts";
 import { ANY_PATH, createRouteMatcher, type RouteTable } from "#app/server/route-table.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
-// The library is loaded only if metrics are on.
+// Loaded only if metrics are on.
 const prometheus = env.METRICS_TOKEN === undefined ? null : await import("prom-client");
 
-type Metrics = { countRequests: Middleware; answerMetrics: Middleware };
+type Metrics = { countRequests: Middleware; serveMetrics: Middleware };
 
-/** A cached page takes up to a hundredth of a second; after ten seconds visitors have left. */
+/** In seconds: a cached page takes at most 0.01, and after ten seconds visitors have left. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const skip: Middleware = (_, __, next) => next();
 
 /** Both steps do nothing without METRICS_TOKEN. */
 export function createMetrics({ routes }: Site): Metrics {
-  if (!prometheus) return { countRequests: skip, answerMetrics: skip };
+  if (!prometheus) return { countRequests: skip, serveMetrics: skip };
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = prometheus;
   const registry = new Registry();
   const registers = [registry];
   const patternOf = createRoutePatterns(routes);
   collectDefaultMetrics({ register: registry });
 
-  /** A counter whose value is read on each scrape. */
+  /** `read` is called on each scrape. */
   const counter = (name: string, help: string, label: string, read: () => Iterable<[string, number]>) =>
     new Counter({
       name,
@@ -119,7 +119,7 @@ export function createMetrics({ routes }: Site): Metrics {
       });
       return next();
     },
-    async answerMetrics(request, response, next) {
+    async serveMetrics(request, response, next) {
       if ((request.url ?? "").split("?", 1)[0] !== "/metrics") return next();
       const { status, headers, body } = await metricsFor(request);
       const length = { "Cache-Control": "no-store", "Content-Length": Buffer.byteLength(body) };
@@ -139,7 +139,7 @@ export function createRoutePatterns(routes: RouteTable): (url: string) => string
     try {
       return routeAt(path)?.path ?? ANY_PATH;
     } catch {
-      // An invalid path, which was refused.
+      // The path is invalid, and the request was refused.
       return ANY_PATH;
     }
   };

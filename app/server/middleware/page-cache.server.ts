@@ -1,4 +1,4 @@
-// Public pages and lists are rendered and compressed once, until their contents change.
+// Renders and compresses public pages and lists once, until their contents change.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { RouterContextProvider } from "react-router";
 import { currentLogin } from "#app/auth/auth.server.ts";
@@ -29,7 +29,7 @@ const LIMIT_BYTES = 32 * 1024 * 1024;
 /** Counts since startup. */
 export const pageCacheCounts = { hit: 0, miss: 0 };
 
-/** Serves the pages that all visitors, or all signed-in visitors, share. */
+/** Serves the pages shared by all visitors or by all signed-in visitors. */
 export function pageCache({ routes, render }: Site): Middleware {
   const pages = new VersionedCache<CachedPage | Response>(LIMIT_BYTES, (page) =>
     isPage(page) ? sizeOf(page) : 0,
@@ -77,10 +77,10 @@ export function pageCache({ routes, render }: Site): Middleware {
 /** `isLite`: rendered without JavaScript. */
 type Wanted = { isSignedIn: boolean; isLite: boolean; isEnding: boolean; path: string };
 
-/** Any other response is shared only by concurrent requests, and not kept. */
+/** A plain Response is shared only by concurrent requests, and not kept. */
 const isPage = (answer: CachedPage | Response): answer is CachedPage => "identity" in answer;
 
-/** A call's response is shared by clients that send neither a cookie of this site nor a token. */
+/** Clients share a call's response if they send neither a cookie of this site nor a token. */
 async function visitorOf({ headers }: IncomingMessage, { isPage }: SharedAddress) {
   const pages = await pagesFor(headers.cookie ?? "");
   return isPage || (pages === "same" && !headers.authorization) ? pages : "own";
@@ -105,7 +105,7 @@ function send(
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** Errors and responses that set a cookie are not kept. */
+/** Sends a response that is not kept, such as an error or one that sets a cookie. */
 async function pass(rendered: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = Buffer.from(await rendered.arrayBuffer());
   for (const [name, value] of rendered.headers) response.appendHeader(name, value);

@@ -5,7 +5,7 @@ import { BODY_LIMIT_BYTES, discardBody, type Refusal, refuse } from "#app/server
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
-/** Later layers would fail on these requests. */
+/** Refuses requests on which later steps would fail. */
 export const refuseMalformed: Middleware = (request, response, next) => {
   const problem = problemOf(request);
   if (!problem) return next();
@@ -43,7 +43,7 @@ function isReadableHost(host: string): boolean {
   return isReadable;
 }
 
-/** A URL parser would not change these paths. */
+/** Paths that a URL parser would not change. */
 const PLAIN_PATH = /^\/(?:[\w-]+\/)*[\w-]*$/;
 
 function isReadablePath(url: string): boolean {
@@ -52,7 +52,7 @@ function isReadablePath(url: string): boolean {
   if (!/^\/[^\\?]*(\?|$)/.test(url)) return false;
   try {
     const { pathname } = new URL(`http://site${url}`);
-    // Two slashes, and characters that URL parsers drop, lead to another host; catch-alls match no line breaks.
+    // Double slashes and dropped characters lead to another host; catch-all routes match no line breaks.
     return !pathname.startsWith("//") && !/[\\\p{Cc}\p{Zl}\p{Zp}]/u.test(decodeURIComponent(pathname));
   } catch {
     return false;

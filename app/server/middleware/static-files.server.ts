@@ -1,4 +1,4 @@
-// The build's files are served from memory, even if they change on disk, as in a new build.
+// Serves the build's files from memory, so a new build on disk does not change them.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
@@ -13,10 +13,10 @@ type StaticFile = {
   bodies: Partial<Record<Encoding, Buffer>>;
 };
 
-/** For all files together; a build takes 1.5 MB. Any others are read from disk. */
+/** Limit for all files together; a build has 1.5 MB. Files beyond it are read from disk. */
 const LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** Files of other types are read from disk too. */
+/** Types kept in memory; files of other types are read from disk. */
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".ico": "image/x-icon",
@@ -35,12 +35,11 @@ const COMPRESSED = [
   [".gz", "gzip"],
 ] as const;
 
-/** Serves the files in a folder; `fromDisk` serves those that are too large or of another type. */
 export function staticFiles(folder: string, fromDisk: RequestListener): Middleware {
   const { kept, others } = readFiles(folder);
   return (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
-    // Each name has one spelling, so the path is not decoded.
+    // The path is not decoded, because each file has only one spelling.
     const path = (request.url ?? "").split("?", 1)[0] ?? "";
     const file = kept.get(path);
     if (file) return answer(file, request, response);
@@ -54,7 +53,7 @@ function readFiles(folder: string): { kept: Map<string, StaticFile>; others: Set
   const names = new Set(readdirSync(folder, { recursive: true, encoding: "utf8" }));
   let left = LIMIT_BYTES;
   for (const name of [...names].sort()) {
-    // Files starting with a dot are private, except .well-known.
+    // Files that start with a dot are private, except in .well-known.
     const file = statSync(join(folder, name));
     if (/(^|\/)\.(?!well-known\/)/.test(name) || !file.isFile() || isCompressedOf(name, names)) continue;
     const path = encodeURI(`/${name}`);
@@ -128,7 +127,7 @@ function rangeFor({ method, headers }: IncomingMessage, etag: string, size: numb
 
 type AskedRange = { first: number; last: number } | "unsatisfiable" | null;
 
-/** RFC 9110, section 14. Null for a range to ignore: malformed, in other units, or of several parts. */
+/** Parses a range (RFC 9110, section 14). Null means ignore: malformed, in other units, or of several parts. */
 function readRange(header: string | undefined, size: number): AskedRange {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? "") ?? [];
   if (first === "") {

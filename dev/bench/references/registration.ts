@@ -1,4 +1,4 @@
-// A registration for the small reference programs: validation and one durable insert.
+// Registration in the small reference programs: validation and one durable insert.
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";
@@ -12,7 +12,7 @@ export const Registration = z.object({
   formId: z.string().nullable().default(null),
 });
 
-/** Opens a database in a folder; returns the statement that stores a registration. */
+/** Returns the statement that stores a registration. */
 export function openRegistrations(folder: string) {
   const sqlite = new Database(join(folder, "registrations.db"));
   sqlite.pragma("journal_mode = WAL");

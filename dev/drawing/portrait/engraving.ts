@@ -1,19 +1,19 @@
-// Engraves a picture: parallel lines at an angle, thicker where the picture is darker.
+// Engraves a picture as parallel lines, which are thicker where the picture is darker.
 import sharp from "sharp";
 import { SIDE } from "./figure.ts";
 
-/** The distance between two lines, and between two samples along a line. */
+/** Distance between two lines; STEP is the distance between two samples along a line. */
 const PITCH = 3.5;
 const STEP = 1;
-/** Units per pixel, because the file uses whole numbers. */
+/** Units per pixel. Coordinates in the file are whole numbers. */
 const SCALE = 4;
 const ANGLE = -45;
-/** How far a line may deviate from the picture, to save points. */
+/** Largest deviation of a line from the picture, permitted to save points. */
 const TOLERANCE = 0.45;
 
 type Point = [along: number, thick: number];
 
-/** Returns one path, to be drawn in a group transformed by `SCREEN_TRANSFORM`. */
+/** Returns one SVG path for a group with the transform `SCREEN_TRANSFORM`. */
 export async function engrave(figure: string): Promise<string> {
   const { data, info } = await sharp(Buffer.from(figure))
     .flatten({ background: "white" })
@@ -33,7 +33,7 @@ export async function engrave(figure: string): Promise<string> {
   for (let across = -reach; across <= reach; across += PITCH) {
     let run: Point[] = [];
     for (let along = -reach; along <= reach + STEP; along += STEP) {
-      // The mean over the width of the line.
+      // Mean over the width of the line.
       const dark =
         [-1.2, -0.4, 0.4, 1.2].reduce((sum, aside) => {
           const [u, v] = [along, across + aside];
@@ -52,13 +52,13 @@ export async function engrave(figure: string): Promise<string> {
 
 export const SCREEN_TRANSFORM = `translate(${SIDE / 2} ${SIDE / 2})rotate(${ANGLE})scale(${1 / SCALE})`;
 
-/** No line in the light, almost solid in the dark. */
+/** Draws no line in light areas, and almost solid ink in dark ones. */
 function thicknessOf(dark: number): number {
   if (dark < 0.05) return 0;
   return dark > 0.93 ? PITCH + 0.2 : Math.max(0.35, PITCH * 0.92 * dark ** 0.92);
 }
 
-/** Along the thickness of a line and straight back. */
+/** Follows the thickness of a line and returns straight to its start. */
 function outline(run: Point[], across: number): string {
   const base = Math.round((across + PITCH / 2) * SCALE);
   const points = simplified(run).map(([along, thick]) => [
@@ -72,14 +72,14 @@ function outline(run: Point[], across: number): string {
   return `M${x} ${base}V${y}l${steps.join(" ").replaceAll(" -", "-")}V${base}z`;
 }
 
-/** Removes points implied by the others (Douglas and Peucker). */
+/** Removes points that the others imply (Douglas–Peucker). */
 function simplified(points: Point[]): Point[] {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || points.length < 3) return points;
   let [farthest, most] = [0, 0];
   for (const [index, [along, thick]] of points.entries()) {
     const expected = first[1] + ((last[1] - first[1]) * (along - first[0])) / (last[0] - first[0]);
-    // Differences are more visible on a thin line.
+    // Differences are more visible on thin lines.
     const difference = Math.abs(thick - expected) * (thick < 0.5 ? 2.5 : 1);
     if (difference > most) [farthest, most] = [index, difference];
   }

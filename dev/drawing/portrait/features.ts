@@ -1,8 +1,8 @@
-// Sharp features drawn over the lines: eyes, nose, mouth, glasses.
+// Draws sharp features over the lines: eyes, nose, mouth, glasses.
 import { shouldersOf } from "./figure.ts";
 import type { HairStyle, Look } from "./looks.ts";
 
-/** Outlines of the hair; curls have none. */
+/** Outlines of the hair. Curls have none. */
 const HAIR_EDGES: Record<HairStyle, string> = {
   bald: "M62 88C59 68 62 44 96 43.5C130 44 133 68 130 88",
   bob: "M54 134C53 116 55 104 58 84C50 20 142 20 134 84C137 104 139 116 138 134M59 108C62 100 62 94 64 84C68 72 80 62 84 48C92 60 108 66 122 66C129 84 130 96 133 108",
@@ -22,7 +22,7 @@ const HAIR_EDGES: Record<HairStyle, string> = {
 };
 const LAPELS = "M92 192L76 145L61 160L67 165L60 168L70 192M100 192L116 145L131 160L125 165L132 168L122 192";
 const COLLAR = "M78 143L83 161L96 153L109 161L114 143";
-/** Lines on clothing, light on dark cloth, and on accessories. */
+/** `cloth` lines are light on dark cloth; `other` lines, on accessories, are not. */
 const CLOTH_EDGES: Record<Look["wears"], [cloth: string, other: string]> = {
   "bow tie": [LAPELS, COLLAR],
   "crew neck": ["M72 151C80 172 112 172 120 151", "M76 149C82 166 110 166 116 149"],
@@ -40,10 +40,8 @@ const BOW_TIE =
 const MOUSTACHE =
   "M96 112C88 108 78 112 73 121C82 122 92 121 96 117C100 121 110 122 119 121C114 112 104 108 96 112M92 113Q84 114 79 119M100 113Q108 114 113 119M94 115.5L86 119M98 115.5L106 119";
 
-/** Styles that cover the ears. */
 const COVERS_EARS: readonly HairStyle[] = ["bob", "curls", "fringe", "locks", "long", "waves"];
 
-/** Outlines of shoulders, neck, jaw, ears and hair. */
 function edgesOf({ style, face, beard, wears }: Look): string {
   const [cheek, jaw, chin] = face;
   const below = beard === "full" ? chin + 4 : chin;
@@ -63,7 +61,7 @@ function edgesOf({ style, face, beard, wears }: Look): string {
   return edges.join("");
 }
 
-/** Left and right of the middle; the light comes from the left. */
+/** X coordinates of the left and the right eye. */
 const EYES = [80, 112];
 
 export function drawFeatures(look: Look): string {
@@ -75,7 +73,7 @@ export function drawFeatures(look: Look): string {
     const out = x < 96 ? -1 : 1;
     const b = brows;
     ink.push(
-      // The brow, thicker towards the nose; the upper lid; the iris.
+      // Brow (thicker towards the nose), upper lid, iris.
       `M${x - out * 8} ${77 - b / 2}Q${x} ${73.4 - b / 2} ${x + out * 10} ${77}Q${x} ${73.4 + b / 2} ${x - out * 8} ${77 + b / 2}z`,
       `M${x - 7.4} 88Q${x - 1} 82.4 ${x + 7.4} 87.4Q${x} 84.8 ${x - 7.4} 88z`,
     );
@@ -83,7 +81,7 @@ export function drawFeatures(look: Look): string {
   }
   const s = smile;
   const mouth = `M${83 - s / 2} ${122 - s * 0.9}Q90 ${119.6 + s * 0.5} 96 ${121.4 + s * 0.5}Q102 ${119.6 + s * 0.5} ${109 + s / 2} ${122 - s * 0.9}Q96 ${124.2 + s * 1.4} ${83 - s / 2} ${122 - s * 0.9}z`;
-  // In a dark beard the lips are light.
+  // The lips are light in a dark beard.
   const isBearded = (beard === "full" || beard === "chin") && hair > 0.5;
   if (!isBearded) ink.push(mouth);
   if (wears === "bow tie") ink.push(BOW_TIE);

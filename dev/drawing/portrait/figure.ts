@@ -1,9 +1,9 @@
-// A bust in soft greys, lit from the left, over which the lines are drawn. Black is 1, white is 0.
+// Draws a bust in soft greys, lit from the left, under the lines. Black is 1, white is 0.
 import type { HairStyle, Look } from "./looks.ts";
 
-/** If darker, lines would merge. */
+/** In darker areas, lines would merge. */
 const DARKEST = 0.9;
-/** The middle of the face, and the side of the picture. */
+/** Middle of the face. SIDE is the width and height of the picture. */
 const X = 96;
 export const SIDE = 192;
 
@@ -20,25 +20,24 @@ const spot = (x: number, y: number, rx: number, ry: number, darkness: number, mo
 export const faceOf = ([cheek, jaw, chin]: Look["face"]) =>
   `M${X - cheek} 82C${X - cheek} 58 ${X - cheek * 0.65} 44 ${X} 44S${X + cheek} 58 ${X + cheek} 82C${X + cheek} 100 ${X + jaw + 4} 120 ${X + jaw * 0.55} ${chin - 5}Q${X} ${chin + 5} ${X - jaw * 0.55} ${chin - 5}C${X - jaw - 4} 120 ${X - cheek} 100 ${X - cheek} 82z`;
 
-/** From one sleeve over the neck to the other; a broad jaw has broad shoulders. */
+/** Runs from one sleeve over the neck to the other. A broad jaw has broad shoulders. */
 export function shouldersOf([, jaw]: Look["face"]): string {
   const [left, right] = [X - 60 - jaw, X + 60 + jaw];
   return `M${left} 192C${left + 2} 166 ${left + 24} 160 60 153C72 150 78 147 80 142L112 142C114 147 120 150 132 153C${right - 24} 160 ${right - 2} 166 ${right} 192z`;
 }
 
-/** Interpolates strands between the first and the last, given as the numbers of a cubic curve. */
+/** Interpolates strands of hair between the first and the last, each the coordinates of a cubic curve. */
 function strands(from: number[], to: number[], count: number, dark: number, width: number): string {
   return Array.from({ length: count }, (_, index) => {
     const way = count === 1 ? 0 : index / (count - 1);
     const at = from.map((value, which) => (value + ((to[which] ?? 0) - value) * way).toFixed(1));
-    // A band of highlights that turns with the head.
+    // Highlights form a band across the strands.
     const lit = Math.max(0, Math.sin(way * 9 + 1)) * 0.22;
     const shown = dark > 0.5 ? dark - lit : dark + 0.06 + lit * 1.5;
     return stroke(`M${at[0]} ${at[1]}C${at.slice(2).join(" ")}`, Math.min(DARKEST, shown), width);
   }).join("");
 }
 
-/** Curls, each a disc lit from the left. */
 const curls = (places: [x: number, y: number, r: number][], dark: number) =>
   places
     .map(
@@ -52,7 +51,7 @@ const curls = (places: [x: number, y: number, r: number][], dark: number) =>
     )
     .join("");
 
-/** Discs along an arc around the head. */
+/** Returns discs along an arc around the head. */
 const ring = (radiusX: number, radiusY: number, from: number, to: number, count: number, r: number, y = 82) =>
   Array.from({ length: count }, (_, index): [number, number, number] => {
     const angle = ((from + ((to - from) * index) / (count - 1)) * Math.PI) / 180;
@@ -65,7 +64,6 @@ const ring = (radiusX: number, radiusY: number, from: number, to: number, count:
 
 type Hair = (dark: number) => string;
 
-/** Behind the head and shoulders. */
 const HAIR_BEHIND: Partial<Record<HairStyle, Hair>> = {
   bob: (dark) =>
     path(
@@ -111,8 +109,7 @@ const HAIR_BEHIND: Partial<Record<HairStyle, Hair>> = {
     strands([132, 84, 126, 108, 146, 124, 138, 168], [120, 110, 118, 124, 130, 136, 122, 168], 6, dark, 2.2),
 };
 
-/** Over the forehead and beside it. */
-const BEFORE: Record<HairStyle, Hair> = {
+const HAIR_IN_FRONT: Record<HairStyle, Hair> = {
   bald: (dark) =>
     path("M62 92C56 76 60 64 68 58C64 70 66 80 65 96z", dark) +
     path("M130 92C136 76 132 64 124 58C128 70 126 80 127 96z", dark + 0.2),
@@ -239,7 +236,6 @@ const lapels = (dark: number) =>
   path("M76 145L92 192L70 192L60 168L67 165L61 160z", dark - 0.16) +
   path("M116 145L100 192L122 192L132 168L125 165L131 160z", Math.min(DARKEST, dark + 0.1));
 
-/** The figure as an SVG in greys. */
 export function drawFigure(look: Look): string {
   const { skin, hair, style, face, wears, cloth, beard, lines } = look;
   const [cheek, jaw, chin] = face;
@@ -257,7 +253,7 @@ export function drawFigure(look: Look): string {
     `<clipPath id="face"><path d="${faceOf(face)}"/></clipPath><clipPath id="neck"><path d="M78 116H114V142L134 153V192H58V153L78 142z"/></clipPath><clipPath id="body"><path d="${shouldersOf(face)}"/></clipPath>`,
     "</defs>",
     HAIR_BEHIND[style]?.(hair) ?? "",
-    // The neck, in the shadow of the chin.
+    // The neck, in the chin's shadow.
     path("M78 118L114 118L116 152Q96 168 76 152z", shade(0.12)),
     `<g clip-path="url(#body)">${path(shouldersOf(face), 0, 'style="fill:url(#cloth)"')}${path("M78 130L114 130L116 150Q96 172 76 150z", shade(0.1))}</g>`,
     `<g clip-path="url(#neck)"><g ${soft}>${path(`M${X - jaw + 4} 136Q${X + 4} ${chin + 18} ${X + jaw} 130L${X + 20} 152L${X + 2} 154z`, shade(0.6))}</g></g>`,
@@ -300,7 +296,7 @@ export function drawFigure(look: Look): string {
       : []),
     "</g>",
     beard ? BEARDS[beard](look, Math.min(0.8, Math.max(hair, 0.16))) : "",
-    BEFORE[style](hair),
+    HAIR_IN_FRONT[style](hair),
     "</svg>",
   ].join("");
 }

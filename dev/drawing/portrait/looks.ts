@@ -1,4 +1,4 @@
-// Distinguishing features of the sample speakers, who are fictitious.
+// Features that distinguish the sample speakers, who are fictitious.
 
 export type HairStyle =
   | "bald"
@@ -14,20 +14,20 @@ export type HairStyle =
   | "swept"
   | "waves";
 export type Look = {
-  /** Darkness of the skin, from 0 to 1; and the hair. */
+  /** Darkness of skin and hair, from 0 to 1. */
   skin: number;
   hair: number;
   style: HairStyle;
-  /** Half of the face's width at the cheeks and jaw, and the end of the chin. */
+  /** Half of the face's width at the cheeks and jaw, and the y coordinate of the chin. */
   face: [cheek: number, jaw: number, chin: number];
   wears: "bow tie" | "crew neck" | "jacket" | "open shirt" | "roll neck" | "scarf" | "tie";
-  /** Darkness of the cloth. */
+  /** Darkness of the cloth, from 0 to 1. */
   cloth: number;
   glasses?: "half" | "round" | "square";
   beard?: "chin" | "full" | "moustache" | "short";
   earrings?: true;
   lines?: true;
-  /** Width of the smile, from -1 to 3; and thickness of the brows. */
+  /** Width of the smile, from -1 to 3, and thickness of the brows. */
   smile: number;
   brows: number;
 };

@@ -1,5 +1,5 @@
 import { actorOf } from "#app/auth/auth.server.ts";
-import { callIntentOf, keyUsed } from "#app/auth/idempotency.server.ts";
+import { callIntentOf, refuseUsedKey } from "#app/auth/idempotency.server.ts";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { jsonError, methodNotAllowed, readJson } from "#app/http/json.server.ts";
 import {
@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const intent = callIntentOf(request, context, values);
   const created = await createConnection(values, actorOf(context), intent);
   if (created.ok) return Response.json(created.connection, { status: 201 });
-  if (created.reason === "formUsed") return keyUsed();
+  if (created.reason === "formUsed") return refuseUsedKey();
   const { status, message } = CONNECTION_REFUSALS[created.reason];
   return jsonError(status, message);
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
-import { callIntentOf, keyUsed } from "#app/auth/idempotency.server.ts";
+import { callIntentOf, refuseUsedKey } from "#app/auth/idempotency.server.ts";
 import { CHANGED_SINCE, versionFromIfMatch, versionTag } from "#app/http/conditional-request.server.ts";
 import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.server.ts";
 import type { Editable } from "#app/models/editable/declaration.server.ts";
@@ -16,7 +16,7 @@ export function editableCalls(kind: EditableKind) {
     const values = await readJson(request, editable.input);
     const intent = callIntentOf(request, context, values);
     const created = await editable.create(values, actorOf(context), { intent });
-    return created.ok ? Response.json(created.item, { status: 201 }) : keyUsed();
+    return created.ok ? Response.json(created.item, { status: 201 }) : refuseUsedKey();
   }
 
   async function change({ request, params, context }: ActionFunctionArgs) {
