@@ -65,7 +65,9 @@ test("the first paint waits for no request, and the page for no script", async (
     expect(withScript.replaceAll(/<script[\s>].*?<\/script>/gs, "")).not.toMatch(/@font-face\s*\{[^}]*url\(/);
     // Browsers prioritise fonts, so JavaScript loads them, or a link at the end where it is blocked.
     expect(body).not.toMatch(/<link[^>]+fonts-[\w-]+\.css[\s\S]*<main/);
-    expect(body).toMatch(/<noscript><link rel="stylesheet" href="[^"]+fonts-[^"]+css"\/><\/noscript>/);
+    expect(body).toMatch(
+      /<noscript><link rel="stylesheet" href="[^"]+fonts-[^"]+css"\/><link[^>]+media="print"[^>]*\/><\/noscript>/,
+    );
     expect(body.match(/new FontFace\(/g)).toHaveLength(2);
     expect(body).not.toMatch(/<script[^>]+(src=|type="module")/);
   }

@@ -314,7 +314,7 @@ test("a dialog closed before its speakers arrived leaves no trace in the history
 test("a portrait that does not load leaves a placeholder", async ({ page }) => {
   await page.route("**/portraits/**", (route) => route.fulfill({ status: 404 }));
   await page.goto("/");
-  const portrait = page.locator(".portrait").first();
+  const portrait = page.locator(".speaker-card .portrait").first();
   await portrait.scrollIntoViewIfNeeded();
   if (isScripted()) {
     await expect(portrait.locator("img")).toHaveAttribute("src", "/speaker-placeholder.svg");

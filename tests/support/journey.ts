@@ -93,12 +93,12 @@ export async function endToast(page: Page): Promise<void> {
   await expect(page.locator(".toast:visible")).toHaveCount(0);
 }
 
-/** True if the top edge of the element with this id is on the screen. */
+/** The top edge of the element is near that of the window; the last section cannot come quite as near. */
 export async function expectInView(page: Page, id: string): Promise<void> {
   await expect
     .poll(async () => {
       const box = await page.locator(`#${id}`).boundingBox();
-      return box !== null && box.y >= -2 && box.y < 200;
+      return box !== null && box.y >= -2 && box.y < 240;
     })
     .toBe(true);
 }
