@@ -1,4 +1,4 @@
-// Restoring accepts only the files in the manifest, in the same order.
+// Format of a backup: a tar file whose first entry, the manifest, lists all others in order.
 import { z } from "zod";
 import { BackupError } from "#app/backup/command.server.ts";
 
@@ -7,12 +7,12 @@ export const DATABASE = "conference.db";
 export const UPLOADS = "uploads";
 export const FORMAT = 1;
 
-/** conference.db, or a file named by @remix-run/file-storage. Rules out paths that lead elsewhere. */
+/** Matches conference.db and files named by @remix-run/file-storage, but no path that leads elsewhere. */
 const PATH = /^(conference\.db|uploads\/([0-9a-f]{2})\/\2[0-9a-f]{62}\.(dat|meta\.json))$/;
 
 const ManifestInput = z.strictObject({
   format: z.literal(FORMAT),
-  /** The version of the site, for information. */
+  /** Version of the site, for information only. */
   app: z.string(),
   schema: z.int().positive(),
   createdAt: z.iso.datetime(),
@@ -30,7 +30,7 @@ const ManifestInput = z.strictObject({
   missingImages: z.array(z.string()),
 });
 export type Manifest = z.output<typeof ManifestInput>;
-export type BackupFile = Manifest["files"][number];
+export type ManifestFile = Manifest["files"][number];
 
 /** @throws BackupError if this is not a manifest, or is one of a newer version. */
 export function parseManifest(bytes: Buffer, file: string): Manifest {

@@ -11,5 +11,5 @@ numbers.locale = conference.locale;
 
 export const hasAbout = conference.about.intro !== null || conference.about.benefits.length > 0;
 
-/** If true, pages send the facts to the browser, whose scripts contain only the sample's. */
+/** If true, pages include the conference, because browser scripts contain only the sample. */
 export const isFromFile = fromFile !== null;

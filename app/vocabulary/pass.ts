@@ -2,7 +2,7 @@
 import { conference } from "#app/conference/conference.ts";
 import type { TONES } from "#app/conference/types.ts";
 
-/** Id in the conference file, or that of the speakers' pass. Rows may have ids the file no longer has. */
+/** Id in the conference file, or SPEAKER_PASS. Rows may have ids that the file no longer contains. */
 export type RegistrationType = string;
 
 export type Pass = {
@@ -64,11 +64,10 @@ export const passIndexesWith = (field: string): string =>
     .map((type) => REGISTRATION_TYPES.indexOf(type))
     .join(" ");
 
-/** Returns the alternative for applicants declined for a pass. */
+/** Returns the pass suggested to applicants declined for `declined`, if any. */
 export const passInstead = (declined: RegistrationType): Pass | undefined =>
   passOf(declined).accredits ? [...PASSES.values()].find(({ accredits }) => !accredits) : undefined;
 
-/** First pass for journalists. */
 export const PRESS_PASS: RegistrationType | undefined = conference.passes.find(({ isPress }) => isPress)?.id;
 
 /** Label of the link that supports an application. */
