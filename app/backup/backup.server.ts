@@ -15,11 +15,11 @@ import {
 } from "#app/backup/contents.server.ts";
 import { recordBackup } from "#app/backup/last-backup.server.ts";
 import {
-  type ManifestFile,
   DATABASE,
   FORMAT,
   MANIFEST,
   type Manifest,
+  type ManifestFile,
   TAR_END,
   tarHeader,
   tarPadding,

@@ -58,7 +58,7 @@ export const newer = (file: string): BackupError =>
     `${file} was made by a newer version of this site, so nothing was restored. Update the site, then restore.`,
   );
 
-// Plain POSIX ustar files. A header must equal the one we would have written, which rules out links.
+// Entries are plain POSIX ustar files. A header must equal the output of tarHeader, which rules out links.
 
 const BLOCK = 512;
 /** Eleven octal digits: just below 8 GiB. */

@@ -15,13 +15,13 @@ import {
   removeTransientRows,
 } from "#app/backup/contents.server.ts";
 import {
-  type ManifestFile,
   DATABASE,
   damaged,
   foreign,
   HEADER_BYTES,
   MANIFEST,
   type Manifest,
+  type ManifestFile,
   newer,
   parseManifest,
   readTarHeader,

@@ -43,10 +43,10 @@ const clock = createTrustedClock(
   { wall: () => Date.now(), monotonic: () => performance.now() },
 );
 
-/** Returns a time before which anything has been kept for at least `keptForMs`, even if the clock is wrong. */
+/** Returns a cutoff: anything older has been kept for at least `keptForMs`, even if the clock is wrong. */
 export const retentionCutoff = (keptForMs: number): Date => new Date(clock.look().earliest - keptForMs);
 
-/** Returns a time after which any timestamp was written by a wrong clock. */
+/** Returns the latest time that a correct clock can have written. */
 export const latestPlausibleTime = (): Date => new Date(clock.look().latest + TOLERANCE_MS);
 
 export function rememberTime(tx: Db): void {

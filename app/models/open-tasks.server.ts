@@ -1,4 +1,4 @@
-// The dashboard's to-do list, and the numbers on the panel's tabs.
+// The dashboard's to-do list, and the numbers on the tabs of the admin panel.
 import { and, asc, count, eq, not, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
@@ -16,7 +16,7 @@ import { isCancelled, needsSpeakers } from "#app/vocabulary/program.ts";
 type Unfinished = {
   /** Titles of sessions that need speakers but have none. */
   withoutSpeakers: string[];
-  /** The numbers of conflicts in the program, and of doubtful times. */
+  /** Numbers of conflicts in the program and of doubtful times. */
   clashes: number;
   times: number;
 };
@@ -24,7 +24,7 @@ type Unfinished = {
 export type OpenTasks = Unfinished & {
   pending: { type: RegistrationType; count: number }[];
   failedMail: number;
-  /** Held since a backup was restored. */
+  /** Emails held since a backup was restored. */
   restoredMail: number;
   restoredMessages: number;
 };
@@ -40,7 +40,7 @@ const selectCounts = prepared(() =>
         "restored_messages",
         "messages where state = 'taken back' and promised_at is not null",
       ),
-      /** The public pages' version changes with the program. */
+      /** Version of the public pages, which changes with the program. */
       version: sql<string>`version`,
       ofDelegates: currentVersion.as("of_delegates"),
     })
@@ -49,7 +49,7 @@ const selectCounts = prepared(() =>
     .prepare(),
 );
 
-/** Delegates and program are counted once per version of each. */
+/** Counts delegates and the program once per version of each. */
 export async function countOpenTasks(): Promise<OpenTasks> {
   const row = selectCounts().get();
   if (!row) throw new Error("the public pages have no version");
@@ -85,7 +85,7 @@ async function readProgram(): Promise<Unfinished> {
 
 export type Undelivered = { name: string; reference: string; mails: number };
 
-/** Delegates with failed mail, with the number of emails. */
+/** Lists delegates with failed emails, and the number of these. */
 export async function listUndelivered(limit: number): Promise<Undelivered[]> {
   return db
     .select({ name: delegates.name, reference: delegates.reference, mails: count() })

@@ -26,8 +26,8 @@ const decisionPassNote = decisionPassNames && `For a ${decisionPassNames}: `;
 const pressPassName = PRESS_PASS && passOf(PRESS_PASS).name;
 
 /**
- * Answers missing `before`, as after registering at the door, may stay missing; a pass that the file no longer
- * has may stay. The documented `status` is accepted and ignored.
+ * Answers missing in `before`, as after registration at the door, may stay missing, and a pass no longer in the
+ * conference file may stay. The documented `status` is accepted and ignored.
  */
 export const answersAfter = (before: Partial<Registration> | null) =>
   z

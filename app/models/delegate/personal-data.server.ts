@@ -15,7 +15,7 @@ import { dropDrafts } from "#app/models/submission/draft.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
-/** Excludes former holders; null if there is no such delegate. */
+/** Excludes former holders' data. Returns null for an unknown delegate. */
 export async function exportPersonalData(id: number) {
   const delegate = await getDelegate(id);
   if (!delegate) return null;
@@ -68,10 +68,10 @@ export async function exportPersonalData(id: number) {
       .filter(({ mail }) => !isMailToOther(mail, times, own))
       .map(({ mail: { delegateId: _, letterId: _2, changesetId: _3, messageId: _4, ...mail }, message }) => ({
         ...mail,
-        // The text contains placeholders for their name, reference and link.
+        // The text contains placeholders for the delegate's name, reference and link.
         ...(message ? { message } : {}),
       })),
-    // Unsent, and kept while the undo is possible.
+    // Emails not sent, which are kept while the undo is possible.
     mailsTakenBack: takenBack,
     changes: readHistory("delegate", id)
       .toReversed()
@@ -87,7 +87,7 @@ export async function exportPersonalData(id: number) {
   };
 }
 
-/** Every column except two that repeat others; a new column does not compile until it is listed. */
+/** Returns every column but two that repeat others. A new column fails to compile until it is listed. */
 const registrationOf = (delegate: Delegate): Omit<Delegate, "searchText" | "mailbox"> => ({
   id: delegate.id,
   ...answersOf(delegate),
@@ -108,7 +108,7 @@ const ANSWERS = new Set<string>([...REGISTRATION_FIELDS, "linkToken", "emailConf
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
 
-/** Drafts of their own forms, drafts that contain their name, address or number, and every uploaded list. */
+/** Matches drafts of the delegate's forms or with the delegate's name, email or phone, and uploaded lists. */
 function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "phone">[]) {
   // Country codes and a leading 0 vary, so numbers are compared by their end.
   const texts = holdings.flatMap(({ name, email, phone }) => [name, email, digitsOf(phone ?? "").slice(-8)]);
@@ -149,7 +149,7 @@ export async function deletePersonalData(
   const [deleted] = rows;
   if (!deleted) return { reference, isScrubbed: true };
   await withdrawMail(id);
-  // Each is stored in a different tree of the file.
+  // The database file stores each of these values in a different place.
   const { linkToken, name, email, mailbox, searchText } = deleted;
   const traces = [linkToken, name, email, email.toLowerCase(), mailbox ?? "", searchText, ...deleted.past];
   // A message or list is too long to search for.

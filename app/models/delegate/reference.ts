@@ -1,4 +1,4 @@
-/** Where the second half begins. */
+/** Length of each half of a reference. */
 export const HALF = 5;
 
 /** Formats a reference for reading aloud: A1B2C 3D4E5. */

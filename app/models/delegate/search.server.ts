@@ -16,7 +16,7 @@ import { DECISION_PASSES } from "#app/vocabulary/passes-in-panel.ts";
 
 const PAGE_SIZE = 50;
 
-/** A page beyond the end is the last. Reads one index completely, twice (docs/decisions/lists-and-desk.md). */
+/** Reads one index completely, twice (docs/decisions/lists-and-desk.md). A page beyond the end is the last. */
 export async function searchDelegates(wanted: DelegateFilter, wantedPage: number) {
   // If the moment is too long ago to be known, shows the current list.
   const isKnown = wanted.asOf === null || isRemembered(db, wanted.asOf.revision);
@@ -52,20 +52,20 @@ function readState(filter: DelegateFilter) {
   const state = db
     .select({
       version: currentVersion,
-      /** The page has not shown later ones. */
+      /** Delegates with later ids are not yet on the page. */
       latestId: filter.asOf === null ? LATEST_ID : sql<number>`${filter.asOf.latestId}`,
       revision: latestRevision,
       recentChanges: countUndoable("status"),
     })
     .from(sql`(select 1)`)
     .get();
-  // Always one row.
+  // The query always returns one row.
   return state as NonNullable<typeof state>;
 }
 
 const LATEST_ID = sql<number>`(select coalesce(max(id), 0) from delegates)`;
 
-/** `matching` are in the list, `standing` match in their present state, `current` includes new delegates. */
+/** Counts delegates: `matching` are listed, `standing` still match, and `current` includes new delegates. */
 function countMatching(filter: DelegateFilter) {
   const { asOf } = filter;
   const listed = isListed(filter);
@@ -123,7 +123,7 @@ const selectDelegates = prepared(() =>
     .prepare(),
 );
 
-/** In the order of the ids, without deleted delegates. */
+/** Returns delegates in the order of `ids`, without deleted ones. */
 export async function readDelegates(ids: readonly number[]): Promise<Delegate[]> {
   if (ids.length === 0) return [];
   const rows = selectDelegates().all({ ids: JSON.stringify(ids) });
@@ -131,7 +131,7 @@ export async function readDelegates(ids: readonly number[]): Promise<Delegate[]>
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The plus signs stop SQLite from using the index for counting: a list reads the index in its own order. */
+/** The plus signs stop SQLite from using the counting index, so that a list reads its own index in order. */
 export function matches(
   { q, type, track, status, session }: DelegateFilter,
   statusOf: SQLWrapper = delegates.status,
@@ -152,11 +152,11 @@ export function matches(
   );
 }
 
-/** Every word must match, or the query is a reference, phone number or link. */
+/** Matches every word, or the query as a reference, phone number or link. */
 export function foundBy({ token, reference, phone, words }: Query): SQL {
   const isIn = (rows: SQL) => sql`${delegates.id} in (select d.id from delegates d where ${rows})`;
   if (token !== null) return isIn(sql`d.link_token = ${token}`);
-  // References consist of capitals and digits: those with this prefix sort between it and 'G'.
+  // References consist of capitals and digits, so all with this prefix sort before the prefix followed by 'G'.
   const isReferred =
     reference === null
       ? undefined

@@ -20,21 +20,21 @@ export type Declaration<Words, Table extends EditableTable, Values, Json> = {
   table: Table;
   input: z.ZodType<Values>;
   answer: z.ZodObject & z.ZodType<Json>;
-  /** Used in lists, confirmations and the history. */
+  /** Name used in lists, confirmations and the history. */
   nameOf(row: InferSelectModel<Table>): string;
-  /** Replaces the order by `sortOrder`, then `id`. */
+  /** Replaces the default order by `sortOrder`, then `id`. */
   arrange?(rows: InferSelectModel<Table>[]): InferSelectModel<Table>[];
   /** Items move within their group; without this, all items form one group. */
   groupOf?(row: InferSelectModel<Table>): unknown;
-  /** A blank input keeps the value of these fields (specification, 5). */
+  /** Fields whose value stays if the input is blank (specification, 5). */
   keepsIfBlank?: readonly string[];
   /** Text about the saved item, added to the success message. */
   remarkOn?(item: Json): string | null;
-  /** Further changes in the same transaction. */
+  /** Makes further changes in the same transaction. */
   follow?(tx: Db, before: InferSelectModel<Table>, after: InferSelectModel<Table>): void;
-  /** The column by which connections refer to this kind; they are deleted with it. */
+  /** Column of the connections that refer to an item and are deleted with it. */
   linkedBy?: SQLiteColumn;
-  /** For the API's document, if more than 'Replace a speaker' is needed. */
+  /** Summaries for the API document that say more than 'Replace a speaker'. */
   summaries?: { update?: string; delete?: string };
   history?: HistoryWords;
 };
@@ -53,13 +53,13 @@ export type Editable<
   list(): Promise<InferSelectModel<Table>[]>;
   get(id: number): Promise<InferSelectModel<Table> | null>;
   toJson(row: InferSelectModel<Table>): Json;
-  /** The same writes within a larger transaction, such as an import. */
+  /** Reads and writes for a larger transaction, such as an import. */
   within: {
     list(): (InferSelectModel<Table> & EditableRow)[];
     insert(tx: Db, values: Values): InferSelectModel<Table> & EditableRow;
     replace(tx: Db, row: EditableRow, values: Partial<Values>): InferSelectModel<Table> & EditableRow;
   };
-  /** Appends an item. `stale` if the deleted item it replaces, `insteadOf`, has been restored. */
+  /** Appends an item. `stale` if the deleted item `insteadOf`, which it replaces, has been restored. */
   create(
     values: Values,
     actor: string,
@@ -72,7 +72,7 @@ export type Editable<
     actor: string,
     options?: { seen?: number; formId?: string; blanks?: readonly string[] },
   ): Promise<Updated<Json>>;
-  /** Also deletes its connections. Returns the id for the undo; null if there was no such item. */
+  /** Also deletes the item's connections. Returns the changeset id for the undo; null for an unknown item. */
   delete(id: number, actor: string, formId?: string): Promise<number | null>;
   undo(changeset: number, actor: string, formId?: string): Promise<Undone>;
   listDeletions(): Promise<Undoable[]>;

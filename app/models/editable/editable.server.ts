@@ -1,4 +1,4 @@
-// Shared by all editable kinds: each write is one transaction with a changeset.
+// Functions shared by all editable kinds. Each write is one transaction with a changeset.
 import { asc, eq, type InferSelectModel, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Db, db } from "#app/db/connection.server.ts";
@@ -19,11 +19,11 @@ import type { EditableWords } from "#app/models/editable/words.ts";
 import { changeset, changesetOf, offerUndo, recordEvent } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 
-/** Register each kind in editables.server.ts. */
+/** Each kind must be listed in editables.server.ts. */
 export function declareEditable<
   const Words extends EditableWords,
   Table extends EditableTable,
-  // Each column has a field, and each field a column.
+  // Requires a field for each column and a column for each field.
   Values extends Omit<InferSelectModel<Table>, keyof EditableRow>,
   Json extends EditableJson & Partial<Values>,
 >(
@@ -106,7 +106,7 @@ export function declareEditable<
       changeset({ actor, formId }, "deleted", (tx, changesetId) => {
         const row = find(tx, id);
         if (!row) return null;
-        // Deleted first, while the ledger can still name both ends.
+        // Connections are deleted first, while the ledger can still name both ends.
         if (linkedBy) tx.delete(connections).where(eq(linkedBy, id)).run();
         tx.delete(table).where(eq(table.id, id)).run();
         offerUndo(tx, changesetId, { subject: words.noun, label: nameOf(row) });

@@ -1,4 +1,3 @@
-/** Also sent to browsers. */
 export type EditableWords = {
   /** The ledger's name for the kind. */
   noun: string;

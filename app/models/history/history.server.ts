@@ -1,4 +1,4 @@
-// The ledger in words: the history of each item, and recent activity.
+// Describes the ledger in words: the history of each item, and recent activity.
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db } from "#app/db/connection.server.ts";
@@ -41,7 +41,7 @@ const WORDS: Record<string, HistoryWords> = {
     texts: {
       began: (label) => `Began a message ${label}`,
       wrote: (label) => `Changed the message “${label}”`,
-      // Entries from before messages counted as scheduled until sent.
+      // Used by entries from before messages could be scheduled.
       sent: (label) => `Sent the message ${label}`,
       scheduled: (label) => `Scheduled the message ${label}`,
       "took back": (label) => `Withdrew the message ${label}`,
@@ -85,7 +85,7 @@ type Action = {
   at: Date;
 };
 
-/** Newest first, at most a hundred. */
+/** Returns at most a hundred entries, newest first. */
 export async function listHistory(subject: HistoryKind, id: number): Promise<HistoryEntry[]> {
   const rows = selectChanges(isAbout(subject, id))
     .limit(HISTORY_MAX_ENTRIES * ROWS_AN_ENTRY)
@@ -101,7 +101,7 @@ const isAbout = (subject: HistoryKind, id: number) =>
 export const readHistory = (subject: HistoryKind, id: number): Action[] =>
   toActions(selectChanges(isAbout(subject, id)).all());
 
-/** Newest first, without values; `thing` is null once it has been deleted. */
+/** Returns the newest entries without values; `thing` is null for a deleted thing. */
 export async function listRecentActivity(limit: number): Promise<RecentEntry[]> {
   const rows = selectChanges(sql`tbl not in ('outbox', 'message_people')`)
     .limit(limit * ROWS_AN_ENTRY)
@@ -115,12 +115,12 @@ export async function listRecentActivity(limit: number): Promise<RecentEntry[]> 
   }));
 }
 
-/** Logging out several sessions gives several entries. */
+/** Ending several logins gives several entries. */
 function toActions(rows: Row[]): Action[] {
   const keyOf = ({ change: { id, changesetId, subject, subjectId } }: Row) =>
     changesetId === null || subjectId === null ? String(id) : `${changesetId} ${subject} ${subjectId}`;
   return [...Map.groupBy(rows, keyOf).values()].flatMap(inParts).flatMap((group) => {
-    // Emails and addressees are omitted: the entry of their cause implies them.
+    // Emails and addressees are omitted, because the entry of their cause implies them.
     const told = group.filter(
       ({ change }) => !UNTOLD.has(change.table) && change.subject !== SKIPPED && !isOfSpeaker(change),
     );
@@ -145,11 +145,11 @@ function toActions(rows: Row[]): Action[] {
   });
 }
 
-/** The speaker was deleted or restored; their registration did not change. */
+/** True if only the speaker of the registration was deleted or restored. */
 const isOfSpeaker = ({ table, after }: Row["change"]): boolean =>
   table === "delegates" && String(Object.keys(after ?? {})) === "speaker_id";
 
-/** An import may correct a delegate and change their status: two entries. */
+/** Splits an import's correction and status change of one delegate into two entries. */
 function inParts(group: Row[]): Row[][] {
   const isImport = group.some(
     ({ change, changeset }) => isMixed(changeset?.action) && change.kind === "update",
@@ -174,7 +174,7 @@ function changesOf({ kind, subject, before, after }: Row["change"]): Action["cha
   return Object.fromEntries([...names].map((name) => [name, [read(was, name), read(is, name)]]));
 }
 
-/** SQLite stores booleans as numbers. */
+/** Boolean columns, which SQLite stores as numbers. */
 const YES_NO = new Set(
   Object.entries(EDITABLES).flatMap(([kind, { table }]) =>
     Object.entries(getTableColumns<SQLiteTable>(table)).flatMap(([name, { dataType }]) =>
@@ -183,7 +183,7 @@ const YES_NO = new Set(
   ),
 );
 
-/** The last decision email retracted by the change of status. */
+/** Returns the last decision email that a status change retracted. */
 function retractedOf(rows: Row[]): Action["changes"] {
   const [last] = rows.flatMap(({ change: { table, kind, label } }) =>
     table === "outbox" && kind === "delete" ? [label] : [],
@@ -191,7 +191,7 @@ function retractedOf(rows: Row[]): Action["changes"] {
   return last === undefined ? {} : { mail: [last, "taken back"] };
 }
 
-/** Actions of an import or undo differ per item. */
+/** Returns the action for one item, because an import or undo acts differently on each. */
 function actionOf(action: string, subject: string, kind: string, differences: Action["changes"]): string {
   if (!isMixed(action) || kind === "event") return action;
   if (kind === "insert")

@@ -1,4 +1,4 @@
-/** A file is complete or absent. */
+/** Store in which each file is either complete or absent. */
 export type ImageStore = {
   get: (key: string) => Promise<File | null>;
   /** Resolves when the file is durable. */
@@ -7,5 +7,5 @@ export type ImageStore = {
   removeOlderThan: (moment: number, keysToKeep: ReadonlySet<string>) => Promise<number>;
 };
 
-/** The remote store did not respond correctly or in time. */
+/** Thrown if the remote store does not respond correctly or in time. */
 export class ImageStoreError extends Error {}

@@ -41,7 +41,7 @@ export async function getLandingData(now: Date): Promise<LandingData> {
     ),
     speakers: speakers.map((speaker) => shownIn("list", SPEAKER_FIELDS, speaker)),
     connections: connections.map(({ speakerId, programSessionId }) => ({ speakerId, programSessionId })),
-    // Omitted rather than null, to save bytes.
+    // Absent values are omitted, not null, to save bytes.
     ...(phase && { phase }),
     ...(prices && { prices }),
   };

@@ -7,10 +7,10 @@ import { latestPlausibleTime, retentionCutoff } from "#app/db/trusted-clock.serv
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A year, plus the weeks in which the next conference looks back. */
 export const HISTORY_KEPT_DAYS = 400;
-/** How long a deletion, import or correction can be undone. */
+/** Period in which a deletion, import or correction can be undone. */
 export const UNDO_MS = 10 * 60_000;
 export const RETENTION_MS = DAY_MS;
-/** Records delegates skipped by a status change; the history does not show them. */
+/** Subject of changes that record delegates skipped by a status change, omitted from the history. */
 export const SKIPPED = "left alone";
 
 /** SQL with parameters for `expiryMoments`. */
@@ -52,10 +52,10 @@ export function expireLedger(tx: Db): void {
     .run();
 }
 
-/** The changeset of a form that has been carried out. */
+/** SQL: the changeset carried out a form. */
 const IS_USED = and(isNotNull(changesets.formId), isNull(changesets.isOpen));
 
-/** A change that holds the complete deleted row. */
+/** SQL: the change holds a complete deleted row. */
 const IS_KEPT = sql`kind = 'delete' and before is not null`;
 
 /** Treats rows from a clock that was ahead as created now, or they would be kept for years. */

@@ -34,7 +34,7 @@ export function deleteOrphanedMessages(tx: Db): boolean {
   return true;
 }
 
-/** Also drops their undo. Returns the ids. */
+/** Drops the undo offers of deleted messages without addressees. Returns the changeset ids. */
 const dropOrphanedDeletions = (tx: Db): number[] =>
   tx
     .update(changesets)

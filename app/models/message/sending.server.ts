@@ -19,10 +19,10 @@ const DOUBTFUL_MS = 24 * 60 * 60 * 1000;
 
 export type Promised =
   | { ok: true; recipients: number; sendAt: string }
-  /** `changed`: the page showed another text or number of addressees. */
+  /** `changed`: the page showed a different text or number of addressees. */
   | { ok: false; reason: "notFound" | "sent" | "changed" | "unwritten" | "noAddressees" };
 
-/** Sends at a given time, or as soon as possible. `seen` and `count` are the page's version and number. */
+/** Schedules a message for `at`, or as soon as possible. `seen` and `count` are as shown on the page. */
 export async function promiseMessage(
   id: number,
   at: Date | null,
@@ -53,7 +53,7 @@ const countAddressees = (tx: Db, message: Parameters<typeof isAddressee>[0]): nu
     .where(isAddressee(message))
     .get()?.count ?? 0;
 
-/** Keeps a chosen time. False if the message was sent, or was not promised. */
+/** Keeps a chosen time. Returns false if the message was not promised or has been sent. */
 export async function takeBackMessage(id: number, actor: string, formId?: string): Promise<boolean> {
   return changeset({ actor, formId }, "took back", (tx, changesetId) => {
     const message = findMessage(tx, id);
@@ -109,7 +109,7 @@ function nextDue(tx: Db) {
     .get();
 }
 
-/** Returns the number of emails stopped, or null. Mail in hand may have been sent, so it is completed. */
+/** Returns the number of emails stopped, or null if none are being sent. Completes mail in hand. */
 export async function stopMessage(
   id: number,
   actor: string,

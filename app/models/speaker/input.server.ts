@@ -11,7 +11,7 @@ const UPLOADED = new RegExp(`^${IMAGE_PATH}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]
 const SAMPLE_PORTRAITS: ReadonlySet<string | null> = new Set(SAMPLE_SPEAKERS.map(samplePortrait));
 const NOT_UPLOADED = "Use an image uploaded to this site";
 
-/** Null if the image can be shown. */
+/** Returns null if the image can be shown. */
 async function problemOf(path: string, notThere: string): Promise<string | null> {
   try {
     return (await getImage(path.slice(IMAGE_PATH.length))) === null ? notThere : null;
@@ -21,7 +21,7 @@ async function problemOf(path: string, notThere: string): Promise<string | null>
   }
 }
 
-/** The path of a full `uploadURL`, or a path itself; '' for anything else. */
+/** Returns the path of a full `uploadURL` or of a path itself, or '' for anything else. */
 const pathOf = (value: string) =>
   URL.canParse(value, "http://site") ? new URL(value, "http://site").pathname : "";
 

@@ -3,7 +3,7 @@ import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
 import { RETENTION_MS } from "#app/models/ledger/expiry.server.ts";
 
-/** Per user; the user's oldest drafts are deleted first. */
+/** Limit per user, whose oldest drafts are deleted first. */
 const MAX_DRAFTS = 100;
 
 export async function createDraft(userId: string, fields: Record<string, string>): Promise<string> {

@@ -1,4 +1,4 @@
-// The rules of text.server.ts for JSON Schema, in every dialect of regular expressions: slightly stricter.
+// The rules of text.server.ts for JSON Schema, in any dialect of regular expressions and slightly stricter.
 
 /** Full stops of other scripts, which browsers treat as dots. */
 export const DOT = "[.\\u3002\\uff0e\\uff61]";
