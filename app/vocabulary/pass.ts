@@ -65,7 +65,7 @@ export const passIndexesWith = (field: string): string =>
     .join(" ");
 
 /** Returns the pass suggested to applicants declined for `declined`, if any. */
-export const passInstead = (declined: RegistrationType): Pass | undefined =>
+export const alternativePass = (declined: RegistrationType): Pass | undefined =>
   passOf(declined).accredits ? [...PASSES.values()].find(({ accredits }) => !accredits) : undefined;
 
 export const PRESS_PASS: RegistrationType | undefined = conference.passes.find(({ isPress }) => isPress)?.id;

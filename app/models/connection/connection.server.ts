@@ -5,7 +5,7 @@ import { CONNECTION_WORDS } from "#app/models/connection/connection.ts";
 import type { ConnectionValues } from "#app/models/connection/input.server.ts";
 import type { HistoryWords } from "#app/models/history/history.ts";
 import { changeset, changesetOf, type Intent, offerUndo } from "#app/models/ledger/changeset.server.ts";
-import { listUndoable, type Undone, undo } from "#app/models/ledger/undo.server.ts";
+import { listUndoable, type UndoResult, undo } from "#app/models/ledger/undo.server.ts";
 import { toProgramSessionJson } from "#app/models/program-session/program-session.server.ts";
 import { toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
 
@@ -30,7 +30,7 @@ const selectFull = (tx: Db = db) =>
     .innerJoin(speakers, eq(speakers.id, connections.speakerId))
     .innerJoin(programSessions, eq(programSessions.id, connections.programSessionId));
 
-type Connected =
+type ConnectResult =
   | { ok: true; connection: ReturnType<typeof toConnectionJson> }
   | { ok: false; reason: "noSpeaker" | "noSession" | "connected" };
 
@@ -39,8 +39,8 @@ export async function createConnection(
   { speakerId, sessionId, role }: ConnectionValues,
   actor: string,
   intent?: Intent,
-): Promise<Connected | { ok: false; reason: "formUsed" }> {
-  return changesetOf(intent, actor, "created", (tx): Connected => {
+): Promise<ConnectResult | { ok: false; reason: "formUsed" }> {
+  return changesetOf(intent, actor, "created", (tx): ConnectResult => {
     const speaker = tx.select().from(speakers).where(eq(speakers.id, speakerId)).get();
     if (!speaker) return { ok: false, reason: "noSpeaker" };
     const programSession = tx.select().from(programSessions).where(eq(programSessions.id, sessionId)).get();
@@ -112,7 +112,7 @@ export const CONNECTIONS = {
   } satisfies HistoryWords as HistoryWords,
   /** Lists each disconnected pair once, even if it was disconnected several times. */
   listDeletions: async () => listUndoable(CONNECTION_WORDS.noun, IS_LAST_DISCONNECTION, "row_id"),
-  undo: (id: number, actor: string, formId?: string): Promise<Undone> =>
+  undo: (id: number, actor: string, formId?: string): Promise<UndoResult> =>
     undo({ actor, formId }, { id, subject: CONNECTION_WORDS.noun }),
 };
 

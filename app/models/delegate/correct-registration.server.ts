@@ -30,7 +30,9 @@ import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import { REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
 
 /** `correction` is the changeset id for the undo, or null if nothing changed. */
-export type Corrected = { ok: true; correction: number | null } | { ok: false; reason: "notFound" | "stale" };
+export type CorrectionResult =
+  | { ok: true; correction: number | null }
+  | { ok: false; reason: "notFound" | "stale" };
 
 /** Covers only the answers, so a check-in or decision does not make an edit stale. */
 export const answersVersion = (delegate: Delegate): string =>
@@ -45,7 +47,7 @@ export async function correctRegistration(
   registration: Registration,
   actor: string,
   { seen, isOtherPerson, formId }: { seen: string; isOtherPerson: boolean; formId?: string },
-): Promise<Corrected> {
+): Promise<CorrectionResult> {
   const action = isOtherPerson ? TRANSFER : "corrected";
   const corrected = await changeset({ actor, formId }, action, (tx, changesetId) => {
     const delegate = find(tx, id);

@@ -6,7 +6,7 @@ import { markForScrub, tryAgainLater } from "#app/db/scrub.server.ts";
 import { correctWithin, reverseCorrection } from "#app/models/delegate/correct-registration.server.ts";
 import { corrects } from "#app/models/delegate/correction-history.server.ts";
 import { answersOf, type Delegate, insertRegistration } from "#app/models/delegate/delegate.server.ts";
-import { changeAsShown } from "#app/models/delegate/status.server.ts";
+import { changeStatusIfAsShown } from "#app/models/delegate/status.server.ts";
 import { restorePromisedMail } from "#app/models/delegate/status-change.server.ts";
 import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
 import { isChangedSince, reverseRow, type UndoOptions } from "#app/models/ledger/undo.server.ts";
@@ -73,7 +73,7 @@ export function writeDelegateList(
   }
   for (const [status, group] of Map.groupBy(statuses, (person) => person.status)) {
     const people = group.map(({ id, was }) => ({ id, shown: was }));
-    changeAsShown(tx, people, status, { waitMs: MAIL_WAIT_MS, isSilent: !sendsMail });
+    changeStatusIfAsShown(tx, people, status, { waitMs: MAIL_WAIT_MS, isSilent: !sendsMail });
   }
   return () => withdrawAll(inHand);
 }

@@ -51,7 +51,7 @@ const isToOtherHolder = (corrections: readonly Correction[]): SQL | undefined =>
   );
 
 /** `own` contains the changesets of the present holder's corrections. */
-export const isMailToOther = (
+export const isMailToOtherHolder = (
   { kind, sentAt, changesetId }: Pick<typeof outbox.$inferSelect, "kind" | "sentAt" | "changesetId">,
   times: Times,
   own: ReadonlySet<number>,

@@ -10,8 +10,8 @@ import {
   orEmpty,
   personName,
 } from "#app/models/text/text.server.ts";
+import { DECISION_PASSES, DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
 import { PRESS_PASS, passOf, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
-import { DECISION_PASSES, DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import { isOptional, type Registration, type RegistrationField } from "#app/vocabulary/registration.ts";
 

@@ -4,7 +4,7 @@ import { changes, delegates, messages, outbox } from "#app/db/schema.server.ts";
 import { markForScrub, scrub } from "#app/db/scrub.server.ts";
 import { correctionsOf, readCorrections } from "#app/models/delegate/correction-history.server.ts";
 import { answersOf, type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
-import { formerHolders, isMailToOther } from "#app/models/delegate/former-holder.server.ts";
+import { formerHolders, isMailToOtherHolder } from "#app/models/delegate/former-holder.server.ts";
 import { digitsOf, spellingsOf } from "#app/models/delegate/search-text.ts";
 import { IS_STATUS } from "#app/models/delegate/status-revision.server.ts";
 import { readHistory } from "#app/models/history/history.server.ts";
@@ -65,7 +65,7 @@ export async function exportPersonalData(id: number) {
       createdAt,
     })),
     mails: mails
-      .filter(({ mail }) => !isMailToOther(mail, times, own))
+      .filter(({ mail }) => !isMailToOtherHolder(mail, times, own))
       .map(({ mail: { delegateId: _, letterId: _2, changesetId: _3, messageId: _4, ...mail }, message }) => ({
         ...mail,
         // The text contains placeholders for the delegate's name, reference and link.

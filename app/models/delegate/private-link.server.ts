@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
-import { changeAsShown } from "#app/models/delegate/status.server.ts";
+import { changeStatusIfAsShown } from "#app/models/delegate/status.server.ts";
 import { changeset } from "#app/models/ledger/changeset.server.ts";
 import { countHeldFor, isConfirmed, release } from "#app/models/outbox/letter.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
@@ -34,7 +34,7 @@ export async function cancelByLink(linkToken: string, shown: string | null): Pro
     if (status === "cancelled") return { outcome: "cancelled", status };
     if (!canCancel(delegate)) return { outcome: "refused", status };
     const was = DELEGATE_STATUSES.find((known) => known === shown) ?? null;
-    const outcomes = changeAsShown(tx, [{ id, shown: was }], "cancelled");
+    const outcomes = changeStatusIfAsShown(tx, [{ id, shown: was }], "cancelled");
     return outcomes.get(id) === "changed"
       ? { outcome: "cancelled", status: "cancelled" }
       : { outcome: "asked", status };

@@ -11,8 +11,8 @@ import { searchTextOf, TEXT_VERSION } from "#app/models/delegate/search-text.ts"
 import { listSessionsOfListedSpeakers } from "#app/models/delegate/speaker-delegates.server.ts";
 import { isRemembered, latestRevision, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import { countUndoable } from "#app/models/ledger/undo.server.ts";
+import { DECISION_PASSES } from "#app/vocabulary/admin-passes.ts";
 import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
-import { DECISION_PASSES } from "#app/vocabulary/passes-in-panel.ts";
 
 const PAGE_SIZE = 50;
 

@@ -4,7 +4,7 @@ import { type Db, db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { matches } from "#app/models/delegate/search.server.ts";
-import { changeAsShown, UNDO_MS } from "#app/models/delegate/status.server.ts";
+import { changeStatusIfAsShown, UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { IS_STATUS, isRemembered, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import { changeset, offerUndo, recordEvent } from "#app/models/ledger/changeset.server.ts";
 import { SKIPPED } from "#app/models/ledger/expiry.server.ts";
@@ -33,19 +33,19 @@ type Asked = { status: DelegateStatus; actor: string; formId: string; note?: str
 
 type Changed = { ok: true; id: number; status: DelegateStatus; changed: number };
 /** `tooOld`: the site no longer knows the page's state. `tooMany`: more than MAX_CHANGED. */
-export type Refused = { ok: false; reason: "tooOld" | "tooMany" };
+export type StatusChangeRefused = { ok: false; reason: "tooOld" | "tooMany" };
 
 /** Changes the chosen delegates in one transaction, except those whose status differs from the page. */
 export const changeStatusOf = (
   chosen: Chosen,
   { status, actor, formId, note = null }: Asked,
-): Promise<Changed | Refused> =>
-  changeset({ actor, formId }, "status", (tx, id): Changed | Refused => {
+): Promise<Changed | StatusChangeRefused> =>
+  changeset({ actor, formId }, "status", (tx, id): Changed | StatusChangeRefused => {
     const people = "people" in chosen ? chosen.people : peopleOf(tx, chosen, status);
     if (people === "tooOld") return { ok: false, reason: "tooOld" };
     if (people.length > MAX_CHANGED) return { ok: false, reason: "tooMany" };
     const noted = people.map((person) => ({ ...person, note }));
-    const outcomes = changeAsShown(tx, noted, status, { waitMs: UNDO_MS });
+    const outcomes = changeStatusIfAsShown(tx, noted, status, { waitMs: UNDO_MS });
     const changed = [...outcomes.values()].filter((outcome) => outcome === "changed").length;
     const left = { table: "delegates", subject: SKIPPED, after: { note } };
     for (const { id: rowId, shown } of people.filter(({ id }) => outcomes.get(id) === "asked"))
@@ -79,7 +79,7 @@ const isLeftBy = (id: number) => and(eq(changes.changesetId, id), eq(changes.sub
 /** Returns null for an unknown change. Names only the first skipped delegates. */
 export async function getStatusChange(id: number): Promise<ChangedStatus | null> {
   const row = db.select({ result: changesets.result }).from(changesets).where(eq(changesets.id, id)).get();
-  const done = row?.result as Changed | Refused | null | undefined;
+  const done = row?.result as Changed | StatusChangeRefused | null | undefined;
   if (!done?.ok || done.status === undefined) return null;
   const skipped = db
     .select({

@@ -44,7 +44,7 @@ export function setStatus(
  * deleted ones are ignored. A status held before a check-in, or already emailed, is emailed again only with a
  * `note`; `isSilent` sends nothing.
  */
-export function changeAsShown(
+export function changeStatusIfAsShown(
   tx: Db,
   people: readonly (ShownStatus & { note?: string | null })[],
   status: DelegateStatus,

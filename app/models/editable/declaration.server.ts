@@ -7,7 +7,7 @@ import type { MoveRefused, Target } from "#app/models/editable/order.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 import type { HistoryWords } from "#app/models/history/history.ts";
 import type { Intent } from "#app/models/ledger/changeset.server.ts";
-import type { Undone } from "#app/models/ledger/undo.server.ts";
+import type { UndoResult } from "#app/models/ledger/undo.server.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 
 export type EditableRow = { id: number; sortOrder: number; createdAt: Date; updatedAt: Date };
@@ -39,10 +39,10 @@ export type Declaration<Words, Table extends EditableTable, Values, Json> = {
   history?: HistoryWords;
 };
 
-export type Created<Json> = { ok: true; item: Json } | { ok: false; reason: "stale" };
-export type Updated<Json> = { ok: true; item: Json } | { ok: false; reason: "notFound" | "stale" };
+export type CreateResult<Json> = { ok: true; item: Json } | { ok: false; reason: "stale" };
+export type UpdateResult<Json> = { ok: true; item: Json } | { ok: false; reason: "notFound" | "stale" };
 
-export type Moved = { ok: true } | MoveRefused;
+export type MoveResult = { ok: true } | MoveRefused;
 
 export type Editable<
   Words extends EditableWords = EditableWords,
@@ -64,18 +64,18 @@ export type Editable<
     values: Values,
     actor: string,
     options?: { intent?: Intent; insteadOf?: number },
-  ): Promise<Created<Json> | { ok: false; reason: "formUsed" }>;
+  ): Promise<CreateResult<Json> | { ok: false; reason: "formUsed" }>;
   /** Omitted values stay; `blanks` are removed. `stale` if saved since `seen` (updatedAt in ms). */
   update(
     id: number,
     values: Partial<Values>,
     actor: string,
     options?: { seen?: number; formId?: string; blanks?: readonly string[] },
-  ): Promise<Updated<Json>>;
+  ): Promise<UpdateResult<Json>>;
   /** Also deletes the item's connections. Returns the changeset id for the undo; null for an unknown item. */
   delete(id: number, actor: string, formId?: string): Promise<number | null>;
-  undo(changeset: number, actor: string, formId?: string): Promise<Undone>;
+  undo(changeset: number, actor: string, formId?: string): Promise<UndoResult>;
   listDeletions(): Promise<Undoable[]>;
   /** Moves within the group; does nothing at the end. `stale` if the order differs from the target's. */
-  move(id: number, target: Target, actor: string, formId?: string): Promise<Moved>;
+  move(id: number, target: Target, actor: string, formId?: string): Promise<MoveResult>;
 };

@@ -5,14 +5,14 @@ import { type Db, db } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { connections } from "#app/db/schema.server.ts";
 import type {
-  Created,
+  CreateResult,
   Declaration,
   Editable,
   EditableJson,
   EditableRow,
   EditableTable,
-  Moved,
-  Updated,
+  MoveResult,
+  UpdateResult,
 } from "#app/models/editable/declaration.server.ts";
 import { laterThan, moveInGroup } from "#app/models/editable/order.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
@@ -83,13 +83,13 @@ export function declareEditable<
     get: async (id) => find(db, id) ?? null,
 
     create: (values, actor, { intent, insteadOf } = {}) =>
-      changesetOf(intent, actor, "created", (tx): Created<Json> => {
+      changesetOf(intent, actor, "created", (tx): CreateResult<Json> => {
         if (insteadOf !== undefined && find(tx, insteadOf)) return { ok: false, reason: "stale" };
         return { ok: true, item: toJson(insert(tx, values)) };
       }),
 
     update: (id, given, actor, { seen, formId, blanks = [] } = {}) =>
-      changeset({ actor, formId }, "updated", (tx): Updated<Json> => {
+      changeset({ actor, formId }, "updated", (tx): UpdateResult<Json> => {
         const current = find(tx, id);
         if (!current) return { ok: false, reason: "notFound" };
         if (seen !== undefined && current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
@@ -118,7 +118,7 @@ export function declareEditable<
     listDeletions: async () => listUndoable(words.noun),
 
     move: (id, target, actor, formId) =>
-      changeset({ actor, formId }, "moved", (tx, changesetId): Moved => {
+      changeset({ actor, formId }, "moved", (tx, changesetId): MoveResult => {
         const moved = moveInGroup(listAll(), groupOf, id, target);
         if (!moved.ok) return moved;
         const [before, after] = moved.places;

@@ -5,9 +5,9 @@ import type { Problem } from "#app/models/import/import.ts";
 import { HEADINGS } from "#app/models/import/known-headings.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
+import { passOptions } from "#app/vocabulary/admin-passes.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { passName, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
-import { passOptions } from "#app/vocabulary/passes-in-panel.ts";
 import {
   SESSION_TYPES,
   shortTrack,

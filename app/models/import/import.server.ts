@@ -96,7 +96,7 @@ export async function previewImport(kind: ImportKind, file: string, userId: stri
   };
 }
 
-export type Imported =
+export type ImportResult =
   | { ok: true; added: number; changed: number; speakers: number; changeset: number }
   /** `stale`: the result would now differ from `seen`. `gone`: the file has expired. */
   | { ok: false; reason: "stale" | "gone" };
@@ -108,11 +108,11 @@ export async function importFile(
   kind: ImportKind,
   { file, seen, sendsMail, formId, newSpeaker = null }: Asked,
   { id: userId, email: actor }: { id: string; email: string },
-): Promise<Imported> {
+): Promise<ImportResult> {
   const list: Importable = IMPORTABLES[kind];
   const read = await readChecked(kind, file, userId);
   let afterwards: Afterwards | undefined;
-  const imported = await changeset({ actor, formId }, "import", (tx, changesetId): Imported => {
+  const imported = await changeset({ actor, formId }, "import", (tx, changesetId): ImportResult => {
     if (!read || !isStored(tx, read.id)) return { ok: false, reason: "gone" };
     const plan = planRows(list, read);
     if (plan.seen !== seen) return { ok: false, reason: "stale" };

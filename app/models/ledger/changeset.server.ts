@@ -9,8 +9,8 @@ import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import {
   expireLedger,
   expiryMoments,
+  FORMS_KEPT_MS,
   IS_EXPIRY_DUE,
-  RETENTION_MS,
   UNDO_MS,
 } from "#app/models/ledger/expiry.server.ts";
 
@@ -74,7 +74,7 @@ function carryOut<Done>(
   const changeset = begin().get(actor, action, formId, fingerprint, ...expiryMoments());
   if (!changeset) {
     const used = findForm(tx, formId ?? "");
-    if (used && used.createdAt <= retentionCutoff(RETENTION_MS)) {
+    if (used && used.createdAt <= retentionCutoff(FORMS_KEPT_MS)) {
       expireLedger(tx);
       return carryOut(tx, asked, action, write);
     }

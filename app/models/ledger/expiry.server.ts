@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const HISTORY_KEPT_DAYS = 400;
 /** Period in which a deletion, import or correction can be undone. */
 export const UNDO_MS = 10 * 60_000;
-export const RETENTION_MS = DAY_MS;
+export const FORMS_KEPT_MS = DAY_MS;
 /** Subject of changes that record delegates skipped by a status change, omitted from the history. */
 export const SKIPPED = "left alone";
 
@@ -19,7 +19,7 @@ export const IS_EXPIRY_DUE = `exists (select 1 from changesets where created_at 
   or exists (select 1 from changesets where undo_until < ?)
   or exists (select 1 from changes where kind = 'delete' and before is not null and created_at < ?)`;
 export const expiryMoments = (): number[] =>
-  [HISTORY_KEPT_DAYS * DAY_MS, RETENTION_MS, 0, UNDO_MS].map((keptMs) => retentionCutoff(keptMs).getTime());
+  [HISTORY_KEPT_DAYS * DAY_MS, FORMS_KEPT_MS, 0, UNDO_MS].map((keptMs) => retentionCutoff(keptMs).getTime());
 
 export function expireLedger(tx: Db): void {
   const before = retentionCutoff(HISTORY_KEPT_DAYS * DAY_MS);
@@ -28,7 +28,7 @@ export function expireLedger(tx: Db): void {
   const used = tx
     .update(changesets)
     .set({ formId: null, result: null })
-    .where(and(IS_USED, lte(changesets.createdAt, retentionCutoff(RETENTION_MS))))
+    .where(and(IS_USED, lte(changesets.createdAt, retentionCutoff(FORMS_KEPT_MS))))
     .returning({ id: changesets.id })
     .all();
   if (used.length > 0) {

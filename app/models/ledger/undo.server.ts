@@ -13,7 +13,7 @@ export type Change = typeof changes.$inferSelect;
 /** Contains no personal data, because form results are kept for a day. */
 export type Thing = Pick<Change, "subject" | "subjectId">;
 
-export type Undone =
+export type UndoResult =
   | { ok: true; back: Thing[]; left: Thing[] }
   /** `over`: too late, or already undone. `blocked`: nothing could be undone. */
   | { ok: false; reason: "over"; left?: undefined }
@@ -35,15 +35,15 @@ export const undo = (
   by: By,
   wanted: { id: number; subject: string },
   options: UndoOptions = {},
-): Promise<Undone> => batch((tx) => undoWithin(tx, by, wanted, options), { isAlone: true });
+): Promise<UndoResult> => batch((tx) => undoWithin(tx, by, wanted, options), { isAlone: true });
 
 const undoWithin = (
   tx: Db,
   by: By,
   { id, subject }: { id: number; subject: string },
   { action = "undo", reverse, afterwards }: UndoOptions = {},
-): Undone =>
-  changesetWithin(tx, by, action, (undoId): Undone => {
+): UndoResult =>
+  changesetWithin(tx, by, action, (undoId): UndoResult => {
     const isWanted = and(eq(changesets.id, id), eq(changesets.subject, subject), isUndoable());
     if (!tx.select({ id: changesets.id }).from(changesets).where(isWanted).get())
       return { ok: false, reason: "over" };

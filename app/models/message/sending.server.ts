@@ -17,7 +17,7 @@ const TAKE_BACK_MS = TAKE_BACK_MINUTES * 60_000;
 /** A message for sending soon that is due later than this was promised while the clock was ahead. */
 const DOUBTFUL_MS = 24 * 60 * 60 * 1000;
 
-export type Promised =
+export type SchedulingResult =
   | { ok: true; recipients: number; sendAt: string }
   /** `changed`: the page showed a different text or number of addressees. */
   | { ok: false; reason: "notFound" | "sent" | "changed" | "unwritten" | "noAddressees" };
@@ -28,8 +28,8 @@ export async function promiseMessage(
   at: Date | null,
   actor: string,
   { seen, count, formId }: { seen: number; count: number; formId?: string },
-): Promise<Promised> {
-  return changeset({ actor, formId }, "scheduled", (tx, changesetId): Promised => {
+): Promise<SchedulingResult> {
+  return changeset({ actor, formId }, "scheduled", (tx, changesetId): SchedulingResult => {
     const message = findMessage(tx, id);
     if (!message) return { ok: false, reason: "notFound" };
     if (!isEditable(message)) return { ok: false, reason: "sent" };
