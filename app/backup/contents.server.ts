@@ -71,7 +71,6 @@ function keyIn(metadata: Buffer | never[]): string {
   }
 }
 
-/** Returns the images in use that lack one of their sizes. */
 export const missingImages = (imageUrls: string[], images: ReadonlyMap<string, unknown>): string[] =>
   imageUrls.filter((url) =>
     ["", "-600"].some((suffix) => !images.has(url.slice(IMAGE_PATH.length) + suffix)),
@@ -111,7 +110,6 @@ export async function imagesFor(dataDir: string, folder: string): Promise<string
   return copy;
 }
 
-/** Moves the images of a folder to the bucket, if one is configured. */
 export async function moveImagesToStore(uploads: string): Promise<void> {
   if (!env.s3) return;
   const [here, there] = [createFsFileStorage(uploads), s3StorageOf(env.s3)];

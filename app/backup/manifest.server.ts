@@ -76,7 +76,6 @@ export function tarHeader(path: string, size: number, time: number): Buffer {
   const header = Buffer.alloc(BLOCK);
   header.write(path, 0);
   header.write(octal(0o600, 7) + octal(0, 7) + octal(0, 7) + octal(size, 11) + octal(time, 11), 100);
-  // The checksum is computed with its own field blank.
   header.write("        0", 148);
   header.write("ustar\x0000", 257);
   const sum = header.reduce((total, byte) => total + byte, 0);
@@ -86,7 +85,6 @@ export function tarHeader(path: string, size: number, time: number): Buffer {
 
 export const HEADER_BYTES = BLOCK;
 
-/** Returns null unless this is the header of a file with this path. */
 export function readTarHeader(header: Buffer, path: string): { size: number; time: number } | null {
   const [size = 0, time = 0] = [SIZE_FIELD, TIME_FIELD].map(([from, to]) => {
     const digits = header.toString("latin1", from, to - 1);

@@ -120,7 +120,7 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
     return await inTemporaryFolder(join(dataDir, STAGING), async (staging) => {
       await unpack(archive, manifest, staging, file);
       const counts = await check(staging, manifest, file);
-      // Backups of earlier versions contain logins.
+      // Backups of earlier versions contain logins, which must not be restored.
       removeTransientRows(join(staging, DATABASE));
       await syncPath(join(staging, DATABASE));
       refuseUnlessEmpty(dataDir, file);

@@ -71,7 +71,6 @@ const KINDS: Record<string, string> = {
   object: "an object",
 };
 
-/** Returns a message for a problem to which the schema gives none. */
 function describe(issue: { code?: string; expected?: unknown; input?: unknown; keys?: unknown }): string {
   if (issue.code === "unrecognized_keys") {
     const keys = issue.keys as string[];

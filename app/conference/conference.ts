@@ -1,4 +1,3 @@
-// Source of every name, date, price and link on the site.
 import { SAMPLE } from "#app/conference/sample.ts";
 import type { Conference } from "#app/conference/types.ts";
 import { numbers } from "#app/platform/number-locale.ts";

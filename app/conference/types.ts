@@ -38,7 +38,6 @@ export type PassFact = {
   id: string;
   name: string;
   hint: string | null;
-  /** True if organisers decide on each registration. */
   decision: boolean;
   /** Preferred track of all holders. */
   track: string | null;

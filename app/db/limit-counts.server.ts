@@ -41,7 +41,6 @@ function open(path: string) {
   createPrivately(path);
   const sqlite = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   sqlite.pragma("journal_mode = WAL");
-  // Counters lost in a power cut do no harm.
   sqlite.pragma("synchronous = NORMAL");
   sqlite.pragma("secure_delete = ON");
   sqlite.exec(

@@ -221,7 +221,6 @@ export const delegates = sqliteTable(
   "delegates",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    /** Identifies a repeated submission. */
     formId: text("form_id").unique(),
     name: text("name").notNull(),
     email: text("email").notNull(),
@@ -306,7 +305,6 @@ export const messages = sqliteTable(
   ],
 );
 
-/** Addressees of an unsent message, by id only. */
 export const messagePeople = sqliteTable(
   "message_people",
   {
@@ -332,7 +330,6 @@ export const outbox = sqliteTable(
       .notNull()
       .references(() => delegates.id, { onDelete: "cascade" }),
     kind: text("kind", { enum: MAIL_KINDS }).notNull(),
-    /** The correction that the mail reports. */
     changesetId: integer("changeset_id"),
     messageId: integer("message_id").references(() => messages.id, { onDelete: "cascade" }),
     state: text("state", { enum: MAIL_STATES }).notNull().default("waiting"),
@@ -345,7 +342,6 @@ export const outbox = sqliteTable(
     /** Time until which the mail is held, as its mailbox had received a letter (docs/decisions/mail.md). */
     heldUntil: timestamp("held_until"),
     note: text("note"),
-    /** The mail server's last error, shown to organisers. */
     problem: text("problem"),
     createdAt: createdAt(),
     sentAt: timestamp("sent_at"),

@@ -4,7 +4,6 @@ import { trustedClock } from "#app/db/schema.server.ts";
 
 /** Larger than the difference after a restart or a clock correction. */
 const TOLERANCE_MS = 5 * 60_000;
-/** A clock that disagrees for this much running time is accepted as right. */
 const DOUBT_FOR_MS = 48 * 60 * 60_000;
 
 /** In milliseconds: the trusted time since 1970, and how long the server's clock has disagreed with it. */

@@ -14,7 +14,6 @@ import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.
 import { isCancelled, needsSpeakers } from "#app/vocabulary/program.ts";
 
 type Unfinished = {
-  /** Titles of sessions that need speakers but have none. */
   withoutSpeakers: string[];
   /** Numbers of conflicts in the program and of doubtful times. */
   clashes: number;
@@ -85,7 +84,6 @@ async function readProgram(): Promise<Unfinished> {
 
 export type Undelivered = { name: string; reference: string; mails: number };
 
-/** Lists delegates with failed emails, and the number of these. */
 export async function listUndelivered(limit: number): Promise<Undelivered[]> {
   return db
     .select({ name: delegates.name, reference: delegates.reference, mails: count() })

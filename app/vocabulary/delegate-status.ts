@@ -30,7 +30,6 @@ export type StatusOutcome = "changed" | "same" | "asked";
 /** Limit of one transaction, which blocks the site for 0.3 s (docs/decisions/lists-and-desk.md). */
 export const MAX_CHANGED = 10_000;
 
-/** Delegate skipped by a status change; `status` is the current status. */
 export type SkippedDelegate = ShownStatus & {
   name: string;
   reference: string;
@@ -45,7 +44,6 @@ export type ChangedStatus = {
   changed: number;
   /** Number of skipped delegates whose status still differs from the chosen one. */
   asked: number;
-  /** First skipped delegates, up to MAX_NAMED. */
   skipped: SkippedDelegate[];
 };
 

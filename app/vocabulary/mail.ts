@@ -29,7 +29,6 @@ export type DelegateMail = {
   kind: MailKind;
   /** `held` after the restore of a backup. */
   state: MailState | "held";
-  /** Reason for the last failure, or null. */
   problem: string | null;
   /** Time until which the address's daily limit delays the email, or null. */
   heldUntil: string | null;

@@ -46,7 +46,6 @@ export const canBeStopped = ({ state, waiting, isStopped }: MessageJson): boolea
 
 export const messageName = ({ subject }: Pick<MessageJson, "subject">): string => subject || "No subject yet";
 
-/** Returns a text such as '1 who was declined or has cancelled'. */
 export const goneText = (gone: number): string =>
   `${numberText(gone)} who ${gone === 1 ? "was declined or has" : "were declined or have"} cancelled`;
 

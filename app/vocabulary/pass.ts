@@ -58,17 +58,14 @@ export const passName = (id: RegistrationType): string => passOf(id).name;
 export const passesWithField = (field: string): RegistrationType[] =>
   REGISTRATION_TYPES.filter((type) => !(field in passOf(type).fixed));
 
-/** Returns the indexes of the passes with the field, for style sheets. */
 export const passIndexesWith = (field: string): string =>
   passesWithField(field)
     .map((type) => REGISTRATION_TYPES.indexOf(type))
     .join(" ");
 
-/** Returns the pass suggested to applicants declined for `declined`, if any. */
 export const alternativePass = (declined: RegistrationType): Pass | undefined =>
   passOf(declined).accredits ? [...PASSES.values()].find(({ accredits }) => !accredits) : undefined;
 
 export const PRESS_PASS: RegistrationType | undefined = conference.passes.find(({ isPress }) => isPress)?.id;
 
-/** Label of the link that supports an application. */
 export const WORK_LABEL = `Link to ${PRESS_PASS ? "Published" : "Your"} Work`;

@@ -4,5 +4,4 @@ export const LOST_FILE = "lostFile";
 /** Field set if the site refused the chosen file. */
 export const REFUSED_FILE = "refusedFile";
 
-/** Field set to remove the current image. */
 export const REMOVE_IMAGE = "removeImage";

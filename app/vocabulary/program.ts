@@ -1,4 +1,3 @@
-// Tracks, session types and speakers' roles of the program.
 import { conference } from "#app/conference/conference.ts";
 import { capitalise } from "#app/platform/text.ts";
 
@@ -18,7 +17,6 @@ export const streamName = (id: Track): string => findTrack(id)?.column ?? id;
 /** Heading above the track's speakers on the landing page (specification, 2). */
 export const lineUpHeading = (id: Track): string => findTrack(id)?.group ?? id;
 
-/** Returns a session's room, or its track's room. */
 export const roomOf = ({ room, track }: { room?: string | null; track: Track | null }): string | null =>
   room ?? (track === null ? null : (findTrack(track)?.room ?? null));
 
@@ -44,7 +42,6 @@ export const isKnownType = (id: string): boolean => findType(id) !== undefined;
 export const typeName = (id: string): string => findType(id)?.name ?? capitalise(id);
 export const typeTone = (id: string) => findType(id)?.tone ?? "grey";
 export const isBreak = (id: string): boolean => findType(id)?.isBreak ?? false;
-/** Returns null for an unknown type. */
 export const needsSpeakers = (id: string): boolean | null => findType(id)?.needsSpeakers ?? null;
 export const BREAKS: readonly string[] = SESSION_TYPES.filter(isBreak);
 

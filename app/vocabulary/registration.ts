@@ -48,7 +48,6 @@ export const REGISTRATION_LABELS: Record<RegistrationField, string> = {
   notes: "Additional Information",
 };
 export const REGISTRATION_FIELDS = Object.keys(REGISTRATION_LABELS) as RegistrationField[];
-/** Fields of at least one pass; the preferred track only if the program has tracks. */
 export const ASKED_FIELDS = REGISTRATION_FIELDS.filter((field) =>
   field === "favoredStream" ? TRACKS.length > 0 : passesWithField(field).length > 0,
 );
@@ -67,7 +66,6 @@ export const isOptional = (field: RegistrationField): boolean =>
   field in OPTIONAL || conference.optional.some((waived) => waived === `delegate.${field}`);
 
 type Answers = Pick<DelegateJson, RegistrationField>;
-/** Returns an answer for display, or null if it is empty or not asked for. */
 export function answerText(registration: Answers, field: RegistrationField): string | null {
   if (!ASKED_FIELDS.includes(field)) return null;
   if (field === "registrationType") return passName(registration.registrationType);

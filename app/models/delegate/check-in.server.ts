@@ -17,7 +17,6 @@ export async function countArrivals(): Promise<{ name: string; checkedIn: number
   }));
 }
 
-/** `already`: checked in before. `asks`: not confirmed, so the organiser is asked first. */
 export type CheckInOutcome =
   | { outcome: "done" | "already" | "asks"; delegate: Delegate }
   | { outcome: "gone"; delegate: null };

@@ -1,4 +1,3 @@
-// Corrects and transfers registrations once per form, with notices and an undo.
 import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
@@ -121,7 +120,7 @@ export async function undoCorrection(
   return undone.ok;
 }
 
-/** Returns false unless `id` is the last correction. Adds delegates whose mail to withdraw to `inHand`. */
+/** Returns false unless `id` is the last correction. Adds the delegate to `inHand` if mail must be withdrawn. */
 export function reverseCorrection(
   tx: Db,
   { delegateId, id, undoId, inHand }: { delegateId: number; id: number; undoId: number; inHand: number[] },

@@ -41,7 +41,6 @@ export function correctionsOf(tx: Db, delegate: Delegate) {
         Object.values(values ?? {}).every((value) => value === null),
       );
       const before: Holding = { ...after, ...camelCased(change.before ?? {}) };
-      // Restores the confirmation of the previous address, if any.
       if (change.before && "email" in change.before)
         before.emailConfirmedAt = (change.before.email_confirmed_at as number | undefined) ?? null;
       const isUndoable = changeset.subject === CORRECTION && changeset.undoneBy === null;

@@ -22,7 +22,6 @@ export async function findAtDoor(
   return { found, total: ids.length, offset, page, pageCount };
 }
 
-/** Returns ids of delegates with this name in any accepted spelling or, with `byEmail`, this address. */
 export function idsOfKnown({ name, email }: { name: string; email: string }, byEmail: boolean): number[] {
   const withEmail = db
     .select({ id: delegates.id })

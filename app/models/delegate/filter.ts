@@ -7,12 +7,10 @@ export type DelegateSort = (typeof DELEGATE_SORTS)[number];
 
 /** Null fields do not restrict the list. */
 export type DelegateFilter = {
-  /** Search words, which must all match. */
   q: string;
   type: RegistrationType | null;
   track: Track | "none" | null;
   status: DelegateStatus | null;
-  /** Id of the session whose speakers alone are listed. */
   session: number | null;
   sort: DelegateSort;
   asOf: ListMoment | null;

@@ -1,4 +1,3 @@
-// Finds and erases the data of former holders of transferred registrations.
 import { and, desc, eq, gt, inArray, lt, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, sqlite } from "#app/db/connection.server.ts";
 import { eraseValuesSql } from "#app/db/ledger.server.ts";
@@ -50,7 +49,6 @@ const isToOtherHolder = (corrections: readonly Correction[]): SQL | undefined =>
     ),
   );
 
-/** `own` contains the changesets of the present holder's corrections. */
 export const isMailToOtherHolder = (
   { kind, sentAt, changesetId }: Pick<typeof outbox.$inferSelect, "kind" | "sentAt" | "changesetId">,
   times: Times,
@@ -85,7 +83,6 @@ const isUndoneSince = (corrections: readonly Correction[], changeId: number): bo
   return Boolean(next?.isUndo && next.isOtherPerson);
 };
 
-/** Transfers not yet erased, newest first. */
 function listErasable(tx: Db) {
   // The undo of a transfer counts too, because it makes the new holder a former one.
   const isUndo = sql`${changesets.undoes} in (select id from changesets where action = ${TRANSFER})`;

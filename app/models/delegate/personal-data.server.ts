@@ -108,7 +108,6 @@ const ANSWERS = new Set<string>([...REGISTRATION_FIELDS, "linkToken", "emailConf
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
 
-/** Matches drafts of the delegate's forms or with the delegate's name, email or phone, and uploaded lists. */
 function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "phone">[]) {
   // Country codes and a leading 0 vary, so numbers are compared by their end.
   const texts = holdings.flatMap(({ name, email, phone }) => [name, email, digitsOf(phone ?? "").slice(-8)]);
@@ -149,7 +148,6 @@ export async function deletePersonalData(
   const [deleted] = rows;
   if (!deleted) return { reference, isScrubbed: true };
   await withdrawMail(id);
-  // The database file stores each of these values in a different place.
   const { linkToken, name, email, mailbox, searchText } = deleted;
   const traces = [linkToken, name, email, email.toLowerCase(), mailbox ?? "", searchText, ...deleted.past];
   // A message or list is too long to search for.

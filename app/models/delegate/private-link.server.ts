@@ -24,7 +24,6 @@ export type CancelResult =
   | { outcome: "cancelled" | "asked" | "refused"; status: DelegateStatus }
   | { outcome: "unknown" };
 
-/** Cancels the registration if its status is still as shown, and sends a confirmation. */
 export async function cancelByLink(linkToken: string, shown: string | null): Promise<CancelResult> {
   return changeset({ actor: "delegate" }, "status", (tx): CancelResult => {
     const delegate = findByLink(tx, linkToken);

@@ -1,4 +1,3 @@
-/** Length of each half of a reference. */
 export const HALF = 5;
 
 /** Formats a reference for reading aloud: A1B2C 3D4E5. */

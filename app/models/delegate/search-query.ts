@@ -1,4 +1,3 @@
-// Search queries for delegates, at the desk and at the door.
 import { HALF } from "#app/models/delegate/reference.ts";
 import { digitsOf, fold, spellingsOf } from "#app/models/delegate/search-text.ts";
 
@@ -13,7 +12,6 @@ const TITLES = /(?<!\S)\(?(?:dr|prof|mrs?|m[sx]|ph\.?d|(?:she|he|they)\/[^\s)]+)
 
 export type Query = NonNullable<ReturnType<typeof parseQuery>>;
 
-/** Returns each word in all spellings and other readings of the query, or null for an empty query. */
 export function parseQuery(typed: string) {
   if (fold(typed) === "") return null;
   const text = typed.replace(INVISIBLE, "").replace(AROUND, " ").trim().slice(0, QUERY_LIMIT);
@@ -88,6 +86,5 @@ export function ranker(
   };
 }
 
-/** Counts letters, with the same result for every spelling of a name. */
 const lettersIn = (text: string): number =>
   text.replace(TITLES, "").match(/[aou]e|aa|[\p{L}\p{N}]/gu)?.length ?? 0;

@@ -41,7 +41,6 @@ function countFor(filter: DelegateFilter) {
   return {
     ...state,
     total: countOf(),
-    /** Null if no speakers are on the list. */
     sessions: countOf(SPEAKER_PASS) > 0 ? listSessionsOfListedSpeakers() : null,
     toDecide: DECISION_PASSES_FIRST.map((type) => ({ type, count: countOf(type, ["pending"]) })),
     ...(countMatching(filter) ?? { matching: countOf(), standing: countOf(), current: countOf() }),
@@ -123,7 +122,6 @@ const selectDelegates = prepared(() =>
     .prepare(),
 );
 
-/** Returns delegates in the order of `ids`, without deleted ones. */
 export async function readDelegates(ids: readonly number[]): Promise<Delegate[]> {
   if (ids.length === 0) return [];
   const rows = selectDelegates().all({ ids: JSON.stringify(ids) });

@@ -12,7 +12,6 @@ type Speaker = typeof speakers.$inferSelect;
 
 const isListed = sql<number>`${speakers.id} in (select speaker_id from delegates where speaker_id is not null)`;
 
-/** Lists all speakers, each with `isListed`. */
 export const listSpeakersOnDelegateList = async () =>
   db
     .select({ ...getTableColumns(speakers), isListed })
@@ -56,7 +55,6 @@ export function followSpeaker(tx: Db, before: Speaker, after: Speaker): void {
   }
 }
 
-/** Lists sessions with speakers on the list, in program order. */
 export function listSessionsOfListedSpeakers(): { id: number; title: string }[] {
   const { id, title, time, track, sortOrder } = programSessions;
   const linked = db

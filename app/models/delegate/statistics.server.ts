@@ -17,7 +17,6 @@ const kept = new VersionedCache<DelegateStatistics>(
   ({ days, arrivals }) => 100 * (days.length + arrivals.length),
 );
 
-/** Computes statistics once per day and version of the delegate list. */
 export async function getStatistics(): Promise<DelegateStatistics> {
   const version = delegatesVersion();
   const today = dayOf(new Date());
@@ -84,7 +83,6 @@ function countArrivalsByQuarter(): DelegateStatistics["arrivals"] {
   return arrivals.slice(Math.max(arrivals.findIndex(isSome), 0), arrivals.findLastIndex(isSome) + 1);
 }
 
-/** Returns a day such as '2025-09-11', in the conference's time zone. */
 const dayOf = (at: Date | number): string => isoInZone(new Date(at), conference.timeZone).slice(0, 10);
 
 const dayAfter = (day: string, days: number): string =>

@@ -25,9 +25,7 @@ const SUBJECT = "status";
 
 /** `seen` is the `latestRevision` of the page that showed or counted the delegates. */
 export type Chosen = { people: ShownStatus[] } | Counted;
-type Counted =
-  /** All delegates that match the filter, with ids up to `latestId`. */
-  { filter: DelegateFilter; latestId: number; seen: number } | { leftBy: number; seen: number };
+type Counted = { filter: DelegateFilter; latestId: number; seen: number } | { leftBy: number; seen: number };
 
 type Asked = { status: DelegateStatus; actor: string; formId: string; note?: string | null };
 
@@ -58,7 +56,6 @@ function makeUndoable(tx: Db, id: number): void {
   if (UNDO_MS > 0) offerUndo(tx, id, { subject: SUBJECT, label: "", ms: UNDO_MS - MARGIN_MS });
 }
 
-/** Returns delegates with the status that the page showed, at most one more than the limit. */
 function peopleOf(tx: Db, counted: Counted, status: DelegateStatus): ShownStatus[] | "tooOld" {
   if (!isRemembered(tx, counted.seen)) return "tooOld";
   const shown = statusAt(counted.seen);

@@ -1,4 +1,4 @@
-// A page shows statuses as of the last change when it was read.
+// The revision of a page is the id of the last change when it was read.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { changes, delegates } from "#app/db/schema.server.ts";

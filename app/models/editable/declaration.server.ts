@@ -20,7 +20,6 @@ export type Declaration<Words, Table extends EditableTable, Values, Json> = {
   table: Table;
   input: z.ZodType<Values>;
   answer: z.ZodObject & z.ZodType<Json>;
-  /** Name used in lists, confirmations and the history. */
   nameOf(row: InferSelectModel<Table>): string;
   /** Replaces the default order by `sortOrder`, then `id`. */
   arrange?(rows: InferSelectModel<Table>[]): InferSelectModel<Table>[];
@@ -30,7 +29,6 @@ export type Declaration<Words, Table extends EditableTable, Values, Json> = {
   keepsIfBlank?: readonly string[];
   /** Text about the saved item, added to the success message. */
   remarkOn?(item: Json): string | null;
-  /** Makes further changes in the same transaction. */
   follow?(tx: Db, before: InferSelectModel<Table>, after: InferSelectModel<Table>): void;
   /** Column of the connections that refer to an item and are deleted with it. */
   linkedBy?: SQLiteColumn;

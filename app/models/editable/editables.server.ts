@@ -7,7 +7,6 @@ export const EDITABLES = byNoun({ speaker: SPEAKERS, session: PROGRAM_SESSIONS }
 export type EditableKind = keyof typeof EDITABLES;
 export const KINDS = Object.keys(EDITABLES) as EditableKind[];
 
-/** Also includes connections, which are only created, deleted and restored. */
 export const DECLARED = byNoun({ ...EDITABLES, connection: CONNECTIONS });
 export type DeclaredKind = keyof typeof DECLARED;
 

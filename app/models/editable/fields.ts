@@ -6,7 +6,6 @@ import { type NamedLink, TRACKS, type Track } from "#app/vocabulary/program.ts";
 type Place = "list" | "dialog";
 type Kinds = Record<"line" | "text" | "email" | "image", string> &
   Record<"tags", string[]> & { track: Track; yesNo: boolean; links: NamedLink[] };
-/** Visible to organisers only, not in public responses or pages. */
 type Private = "panel" | "files";
 
 export type Field = {
@@ -41,7 +40,6 @@ export const EXTERNAL_ID = {
 export const isWaived = ({ waived }: Field): boolean =>
   waived !== undefined && conference.optional.includes(waived);
 
-/** Omits the track field if the conference has no tracks. */
 export const askedFields = (fields: Fields): [name: string, field: Field][] =>
   Object.entries(fields).filter(([, { kind }]) => kind !== "track" || TRACKS.length > 0);
 

@@ -48,7 +48,6 @@ export const positionIn = (group: readonly Item[], { id }: Item): Position => ({
   order: orderOf(group),
 });
 
-/** FNV-1a hash of the ids. */
 function orderOf(group: readonly Item[]): string {
   let hash = 0x811c9dc5;
   for (const character of group.map(({ id }) => id).join())

@@ -1,5 +1,4 @@
 export type EditableWords = {
-  /** The ledger's name for the kind. */
   noun: string;
   /** `/admin/{path}` is its screen, `/api/admin/{path}` its calls. */
   path: string;

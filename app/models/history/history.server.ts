@@ -85,7 +85,6 @@ type Action = {
   at: Date;
 };
 
-/** Returns at most a hundred entries, newest first. */
 export async function listHistory(subject: HistoryKind, id: number): Promise<HistoryEntry[]> {
   const rows = selectChanges(isAbout(subject, id))
     .limit(HISTORY_MAX_ENTRIES * ROWS_AN_ENTRY)
@@ -145,7 +144,6 @@ function toActions(rows: Row[]): Action[] {
   });
 }
 
-/** True if only the speaker of the registration was deleted or restored. */
 const isOfSpeaker = ({ table, after }: Row["change"]): boolean =>
   table === "delegates" && String(Object.keys(after ?? {})) === "speaker_id";
 
@@ -174,7 +172,6 @@ function changesOf({ kind, subject, before, after }: Row["change"]): Action["cha
   return Object.fromEntries([...names].map((name) => [name, [read(was, name), read(is, name)]]));
 }
 
-/** Boolean columns, which SQLite stores as numbers. */
 const YES_NO = new Set(
   Object.entries(EDITABLES).flatMap(([kind, { table }]) =>
     Object.entries(getTableColumns<SQLiteTable>(table)).flatMap(([name, { dataType }]) =>
@@ -183,7 +180,6 @@ const YES_NO = new Set(
   ),
 );
 
-/** Returns the last decision email that a status change retracted. */
 function retractedOf(rows: Row[]): Action["changes"] {
   const [last] = rows.flatMap(({ change: { table, kind, label } }) =>
     table === "outbox" && kind === "delete" ? [label] : [],
@@ -191,7 +187,6 @@ function retractedOf(rows: Row[]): Action["changes"] {
   return last === undefined ? {} : { mail: [last, "taken back"] };
 }
 
-/** Returns the action for one item, because an import or undo acts differently on each. */
 function actionOf(action: string, subject: string, kind: string, differences: Action["changes"]): string {
   if (!isMixed(action) || kind === "event") return action;
   if (kind === "insert")

@@ -22,7 +22,6 @@ export type HistoryEntry = {
 export const EXCERPT_LENGTH = 160;
 export const HISTORY_MAX_ENTRIES = 100;
 
-/** Returns the id in `?history=ID`, or null. */
 export function requestedHistory(search: string): number | null {
   const id = new URLSearchParams(search).get("history") ?? "";
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;

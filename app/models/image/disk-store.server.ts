@@ -64,7 +64,6 @@ export function createDiskStore(dataDir: string): ImageStore {
   };
 }
 
-/** Returns false if another process has just removed the file. */
 async function isOlderThan(moment: number, path: string): Promise<boolean> {
   try {
     return (await stat(path)).mtimeMs < moment;

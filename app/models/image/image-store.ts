@@ -3,7 +3,6 @@ export type ImageStore = {
   get: (key: string) => Promise<File | null>;
   /** Resolves when the file is durable. */
   put: (key: string, webp: Buffer) => Promise<void>;
-  /** Removes files written before this moment except `keysToKeep`; returns their number. */
   removeOlderThan: (moment: number, keysToKeep: ReadonlySet<string>) => Promise<number>;
 };
 

@@ -74,7 +74,6 @@ const IS_HEIC =
   "Photos in HEIC format cannot be used. On the phone, share or export the photo as JPEG first.";
 const IS_AVIF = /avi[fs]/;
 
-/** Returns the brands of a HEIF file, main brand first, or '' for another file. */
 function brandsOf(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 64));
   return head.toString("latin1", 4, 8) === "ftyp" ? head.toString("latin1", 8, head.readUInt32BE()) : "";

@@ -102,7 +102,6 @@ const COMBINED_FIELDS: Record<string, (part: (name: string) => string) => string
   time: (part) => timeOf(part("start"), part("end"), part("duration")),
 };
 
-/** Returns functions that read the cells of a row by field. */
 function readerOf({ headings }: ParsedFile, { columns }: Match) {
   const atOf = (target: string) => columns.flatMap((one, at) => (one === target ? [at] : []));
   const places = new Map(columns.map((target) => [target, atOf(target)]));
@@ -120,7 +119,6 @@ function readerOf({ headings }: ParsedFile, { columns }: Match) {
   };
 }
 
-/** Returns cells that are not among a column's fixed choices. */
 function unknownWords({ columns }: Columns, file: ParsedFile, match: Match) {
   const { has, cellOf } = readerOf(file, match);
   return columns.flatMap((column) => {
@@ -135,7 +133,6 @@ function unknownWords({ columns }: Columns, file: ParsedFile, match: Match) {
   });
 }
 
-/** Converts the rows of another tool’s list to this site's columns. */
 export function convert(columns: Columns, file: ParsedFile, match: Match) {
   const { has, cellOf } = readerOf(file, match);
   const found = columns.columns.filter(({ field }) => has(field) || match.fill[field]);
@@ -159,7 +156,6 @@ const optionsOf = (first: string, values: readonly string[]) => [
   ...values.map((value) => ({ value, label: value })),
 ];
 
-/** Returns words and values that the user must choose; `value` is undefined before the choice. */
 function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
   const { has, cellOf } = readerOf(file, match);
   const isNeeded = (field: string) => columns.required.includes(field);
@@ -189,7 +185,6 @@ function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
   return [...fills, ...words];
 }
 
-/** Returns the matching form's data; `isOpen` is true while a choice is missing. */
 export function matchingOf(columns: Columns, file: ParsedFile, match: Match) {
   const cellsOf = (at: number) => file.rows.map(({ cells }) => cells[at]?.trim() ?? "").filter(Boolean);
   const asked = questionsOf(columns, file, match);

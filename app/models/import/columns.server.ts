@@ -49,9 +49,7 @@ export type Columns = {
   sameBy: readonly string[];
   /** A row of another tool's list updates the item with these values. */
   foundBy: readonly string[];
-  /** Other tools' headings, by field. */
   elsewhere: Readonly<Record<string, readonly string[]>>;
-  /** Exported columns that an import ignores. */
   notImported: readonly string[];
 };
 
@@ -135,7 +133,6 @@ const choicesOf = (field: Field) => (field.kind === "choice" ? { choices: field.
 
 type Named = Pick<Columns, "name" | "sameBy" | "foundBy" | "elsewhere">;
 
-/** `own` replaces the reading of a field by its kind. */
 const columnsOf = <const All extends Fields>(
   fields: All,
   { own = {}, more, ...names }: Named & { own?: { [Name in keyof All]?: Ways }; more: Column[] },
@@ -232,7 +229,6 @@ export const headingsOf = ({ columns, required }: Columns) =>
 
 export type Matched = {
   ok: true;
-  /** Index of the key's column, or -1. */
   keyAt: number;
   places: { column: Column; at: number }[];
   /** `ignored` are unknown headings; `notImported` are exported columns that an import ignores. */
@@ -272,7 +268,6 @@ export function matchHeadings(
   };
 }
 
-/** Normalises a heading: ignores case, spacing, punctuation and the suffix of optional fields. */
 export const plainly = (heading: string): string =>
   heading
     .normalize("NFKC")

@@ -115,7 +115,6 @@ function peopleIn({ speakers, speakerIds }: Extras): Person[] {
   return names.map((name, at) => ({ name, externalId: ids.length === names.length ? ids[at] : undefined }));
 }
 
-/** Finds speakers by another tool's id, otherwise by name. */
 function readSpeakers() {
   const all: Speaker[] = EDITABLES.speaker.within.list();
   const byId = new Map(all.map((speaker) => [speaker.externalId, speaker]));
@@ -127,7 +126,6 @@ function readSpeakers() {
   };
 }
 
-/** Adds the names of a session's speakers, which the preview compares. */
 export function withSpeakers<Session extends { id: number }>(sessions: Session[]) {
   const names = new Map(readSpeakers().all.map(({ id, name }) => [id, name]));
   const all = db.select().from(connections).orderBy(asc(connections.id)).all();

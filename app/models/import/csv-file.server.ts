@@ -80,7 +80,6 @@ function rowsOf(text: string, separator: string): CsvRow[] {
 const withoutEmptyEnd = (cells: string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1);
 
-/** Returns the most frequent separator between headings, or a comma. */
 function separatorOf(text: string): string {
   const [head = ""] = text
     .trimStart()

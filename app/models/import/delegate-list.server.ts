@@ -84,7 +84,6 @@ export const DELEGATE_LIST: Importable<Delegate> = {
   namesOf: namesOfDelegates,
 };
 
-/** Returns remarks on fields that the schema drops, as the pass lacks or fixes them (specification, 4). */
 function droppedFields(said: Values, kept: Values = {}): string[] {
   const labels = (["outlet", "workUrl", "favoredStream"] as const)
     .filter((field) => said[field] && said[field] !== kept[field])
@@ -110,7 +109,6 @@ function statusProblem(wanted: DelegateStatus | undefined, now: DelegateStatus |
 const MAYBE_OTHER_PERSON =
   "Name and email address are both different. Correct this on the delegate’s page, where you can also transfer the registration.";
 
-/** Returns a remark if a new email address changes the private link. */
 const linkRemark = (before = "", after = before): string[] =>
   before === "" || before.toLowerCase() === after.toLowerCase() ? [] : [NEW_LINK];
 const NEW_LINK = "Their private link is replaced; the earlier one stops working.";

@@ -208,7 +208,6 @@ const changesBetween = (
       .filter(([, [was, is]]) => JSON.stringify(was) !== JSON.stringify(is)),
   );
 
-/** Ignores case, accents and dashes, and reorders 'Last, First'. */
 const likeness = (fields: readonly string[], values: Values) =>
   JSON.stringify(
     fields.map((field) =>

@@ -22,7 +22,6 @@ import { counted } from "#app/vocabulary/counted.ts";
 
 const nounOf = (kind: ImportKind) => `${kind} import`;
 
-/** Stores an uploaded list until its import, for at most a day. */
 export async function storeImportFile(
   kind: ImportKind,
   { bytes, fileName }: { bytes: Uint8Array; fileName: string },
@@ -129,7 +128,7 @@ export async function importFile(
 
 export const listImports = async (kind: ImportKind): Promise<Undoable[]> => listUndoable(nounOf(kind));
 
-/** Removes added rows and restores changed ones. `left` were changed since; `isAll` if nothing was undone. */
+/** `left` lists what was changed since and therefore stays; `isAll` if nothing was undone. */
 export async function undoImport(
   kind: ImportKind,
   id: number,

@@ -43,11 +43,9 @@ export type Preview = {
   encoding: string | null;
   /** True for another tool's list, whose columns were matched. */
   isElsewhere: boolean;
-  /** Names of speakers who are not on the site. */
   unknown: string[];
 };
 
-/** Field that a new speaker requires besides the name. */
 export type NewSpeakerField = { id: string; label: string; choices?: readonly string[] | undefined };
 
 export const MAIL_CHOICES = ["send", "none"] as const;

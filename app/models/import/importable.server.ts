@@ -1,4 +1,3 @@
-// The declaration of an importable kind; everything else is shared.
 import type { Db } from "#app/db/connection.server.ts";
 import type { Columns } from "#app/models/import/columns.server.ts";
 import type { PlannedRow, Problem } from "#app/models/import/import.ts";
@@ -10,7 +9,6 @@ export type Read =
   | { ok: false; problems: Problem[] };
 /** Cells, by field, that are not values of the row. */
 export type Extras = Record<string, string>;
-/** A speaker named in a list. */
 export type Person = { name: string; externalId?: string | undefined };
 export type CheckedRow = { row: number; name: string; key: string; read: Read };
 
@@ -27,7 +25,6 @@ export type Importable<Row extends { id: number } = { id: number }> = {
   path: string;
   columns: Columns;
   hasMail: boolean;
-  /** Words for items an undo leaves unchanged. */
   leftByUndo: string;
   /** Rows that these keys and values may refer to. */
   find(rows: { key: string; values: Values }[]): Row[];
@@ -38,7 +35,6 @@ export type Importable<Row extends { id: number } = { id: number }> = {
   /** True if a row without a key matches a similar item, even in a file with this site's columns. */
   findsAlike?: true;
   nameOf(row: Values): string;
-  /** Checks the changed fields with the forms' schema. */
   read(given: Values, current: Row | undefined): Promise<Read>;
   /** Adds the speakers named beside the row; `unknown` lists those not on the site. */
   completing?(): (

@@ -6,7 +6,6 @@ import { getMatch, keepMatch } from "#app/models/import/column-matching.server.t
 import type { Extras } from "#app/models/import/importable.server.ts";
 import { listSpeakers, setSpeakerImage } from "#app/models/speaker/speaker.server.ts";
 
-/** Returns the words of a name, ignoring case, accents and punctuation. */
 const wordsOf = (name: string) => fold(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 const keysOf = (name: string) => [wordsOf(name).join(""), wordsOf(name).toSorted().join(" ")];
 const withoutType = (fileName: string) => fileName.replace(/\.\w+$/, "");

@@ -13,7 +13,6 @@ import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
 
-/** Returns no more fields than the landing page shows. */
 export async function getLandingData(now: Date): Promise<LandingData> {
   const [programSessions, speakers, connections] = await Promise.all([
     listProgramSessions(),

@@ -40,8 +40,6 @@ export type LandingData = {
   programSessions: ListedSession[];
   speakers: ListedSpeaker[];
   connections: { speakerId: number; programSessionId: number }[];
-  /** Omitted long before the day. */
   phase?: Phase;
-  /** Omitted if no plan has a temporary price. */
   prices?: PricesForNow;
 };

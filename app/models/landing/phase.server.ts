@@ -1,4 +1,3 @@
-// The conference's phase: long before its day, the last week, the day itself, or over.
 import { dayOf, midnight } from "#app/conference/day.server.ts";
 import type { Conference } from "#app/conference/types.ts";
 import type { Listing, Phase } from "#app/models/landing/landing.ts";

@@ -52,10 +52,8 @@ export function expireLedger(tx: Db): void {
     .run();
 }
 
-/** SQL: the changeset carried out a form. */
 const IS_USED = and(isNotNull(changesets.formId), isNull(changesets.isOpen));
 
-/** SQL: the change holds a complete deleted row. */
 const IS_KEPT = sql`kind = 'delete' and before is not null`;
 
 /** Treats rows from a clock that was ahead as created now, or they would be kept for years. */

@@ -19,12 +19,11 @@ export type UndoResult =
   | { ok: false; reason: "over"; left?: undefined }
   | { ok: false; reason: "blocked"; left: Thing[] };
 
-/** Reverses the changes of one item by special rules; false if they must stay. */
+/** Applies special rules to the changes of one item. Returns false if the changes must stay. */
 type Reverse = (tx: Db, changes: Change[], undoId: number) => boolean;
 
 export type UndoOptions = {
   action?: string;
-  /** Returns the special rules for an item, if any. */
   reverse?: (thing: Change[]) => Reverse | undefined;
   /** Runs in the same transaction, with the undone changes. */
   afterwards?: (tx: Db, back: Change[]) => void;
@@ -54,7 +53,6 @@ const undoWithin = (
     for (const thing of Map.groupBy(all, thingKey).values()) {
       const added = thing.find(isAdded);
       const isRemoved = added !== undefined && removed.has(`${added.table} ${added.rowId}`);
-      // The item was deleted since, so there is nothing to undo.
       if (!isRemoved && thing.some(isGone)) continue;
       (isRemoved || (!added && reverseThing(tx, thing, undoId, reverse?.(thing))) ? back : stuck).push(thing);
     }
@@ -67,7 +65,6 @@ const undoWithin = (
     return { ok: true, back: back.map(toThing), left };
   });
 
-/** Undoes all changes of an item or none, last first. */
 function reverseThing(tx: Db, thing: Change[], undoId: number, own?: Reverse): boolean {
   sqlite.exec("savepoint thing");
   const isBack = own ? own(tx, thing, undoId) : thing.every((change) => reverseRow(change, undoId));
@@ -205,7 +202,6 @@ function handOver(tx: Db, { id, table, kind, before }: Change): void {
   }
 }
 
-/** Lists the undo offers for a subject, newest first. */
 export const listUndoable = (
   subject: string,
   which?: SQL,
@@ -231,7 +227,6 @@ export const listUndoable = (
       until: undoUntil?.toISOString() ?? "",
     }));
 
-/** Returns SQL for the number of undo offers for these subjects. */
 export const countUndoable = (...subjects: string[]): SQL<number> =>
   sql`(select count(*) from changesets where ${inArray(changesets.subject, subjects)} and undone_by is null
     and undo_until > (unixepoch('subsec') * 1000))`;

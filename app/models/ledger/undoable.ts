@@ -4,6 +4,5 @@ export type Undoable = {
   subjectId: number | null;
   label: string;
   actor: string;
-  /** Time in ISO 8601. */
   until: string;
 };

@@ -19,10 +19,8 @@ export type Message = typeof messages.$inferSelect;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The selected delegates, or all that match the filter, with ids up to `latestId`. */
 export type Addressees = { ids: readonly number[] } | { filter: DelegateFilter; latestId: number };
 
-/** Counts matching delegates who have withdrawn or have no email address. */
 export async function countLeftOut(filter: DelegateFilter) {
   return db.select(LEFT_OUT).from(delegates).where(matches(filter)).get() ?? { gone: 0, withoutEmail: 0 };
 }
@@ -147,7 +145,7 @@ const countPeople = (ids: readonly number[]) =>
     .groupBy(messagePeople.messageId)
     .all();
 
-/** `isForAll` includes all selected delegates with an address. */
+/** A message with `isForAll` is also for declined and cancelled delegates. */
 export const isAddressee = ({ id, isForAll }: Pick<Message, "id" | "isForAll">): SQL | undefined =>
   and(
     eq(messagePeople.messageId, id),
@@ -170,7 +168,6 @@ export async function getAddressee(message: MessageJson, after = 0): Promise<Del
   return found ? getDelegate(found.id) : null;
 }
 
-/** Removes messages left empty for a day. */
 export function forgetEmptyMessages(tx: Db): void {
   const isEmpty = and(eq(messages.state, "draft"), eq(messages.subject, ""));
   tx.delete(messages)

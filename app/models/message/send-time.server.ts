@@ -22,7 +22,6 @@ export function readSendChoice(when: string, text: string): SendTime {
     : { ok: false, field: "when", problem: "Choose when to send it" };
 }
 
-/** Reads a time such as '2025-09-10T08:00', in the conference's time zone. */
 export function readSendTime(text: string): { ok: true; at: Date } | { ok: false; problem: string } {
   const at = momentOf(text.trim());
   if (at === null) return { ok: false, problem: "Enter a date and a time, like 2025-09-10 08:00" };
@@ -32,7 +31,6 @@ export function readSendTime(text: string): { ok: true; at: Date } | { ok: false
   return { ok: true, at };
 }
 
-/** Returns the time chosen for a withdrawn message, for the form's field, or '' if that time has passed. */
 export function keptSendTime({ state, sendAt }: Pick<MessageJson, "state" | "sendAt">): string {
   if (state !== "taken back" || sendAt === null || Date.parse(sendAt) < Date.now()) return "";
   return fieldText(sendAt);

@@ -70,8 +70,8 @@ export const recordTest = ({ id, subject }: { id: number; subject: string }, act
   changeset({ actor }, "tested", (tx, changesetId) => recordMessage(tx, changesetId, id, subject));
 
 /**
- * Puts due messages into the outbox, one email per addressee, in one transaction. Skips delegates declined or
- * cancelled since, unless they were selected too.
+ * Puts due messages into the outbox, one email per addressee, in one transaction. A message that is not for
+ * all skips delegates declined or cancelled since.
  */
 export async function startDueMessages(): Promise<void> {
   if (!nextDue(db)) return;

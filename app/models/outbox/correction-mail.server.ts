@@ -9,7 +9,6 @@ import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";
 
 type Move = { delegateId: number; isOtherPerson: boolean; isOtherAddress: boolean };
 
-/** Emails to organisers or to a previous address. */
 const NOT_TO_HOLDER: MailKind[] = ["notification", "moved"];
 /** Emails only for the holder at the time, unlike decisions. */
 const HOLDER_ONLY: MailKind[] = ["registered", "changed", "taken-over"];
@@ -77,7 +76,6 @@ const remove = (tx: Db, mails: { id: number }[]) => {
 const isToHolder = (delegateId: number) =>
   and(eq(outbox.delegateId, delegateId), notInArray(outbox.kind, NOT_TO_HOLDER));
 
-/** True if mail has or may have reached the holder since `movedAt`. */
 function isTold(tx: Db, delegateId: number, movedAt: Date | null): boolean {
   const isSent = and(eq(outbox.state, "sent"), movedAt ? gte(outbox.sentAt, movedAt) : undefined);
   return hasRow(tx, outbox, and(isToHolder(delegateId), or(eq(outbox.isInHand, true), isSent)));

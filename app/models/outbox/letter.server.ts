@@ -94,7 +94,6 @@ export const withEmail = (tx: Db, email: string) =>
 
 const hasEmail = (email: string) => sql`lower(${delegates.email}) = lower(${email})`;
 
-/** True if the owner of the address has confirmed it with a private link. */
 export const isConfirmed = (tx: Db, email: string): boolean =>
   hasRow(tx, delegates, and(hasEmail(email), isNotNull(delegates.emailConfirmedAt)));
 

@@ -1,4 +1,3 @@
-// The state of the mail queue, for the desk and the metrics.
 import { and, eq, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { idsIn, prepared } from "#app/db/prepared.server.ts";

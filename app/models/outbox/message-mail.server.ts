@@ -1,4 +1,3 @@
-// Emails in the outbox that belong to messages (models/message).
 import { and, count, eq, exists, inArray, isNotNull, not, or, type SQL, sql, sum } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messages, outbox } from "#app/db/schema.server.ts";
@@ -73,7 +72,6 @@ export function dropStopped(tx: Db, which: SQL | undefined): number[] {
   return dropped.map(({ id }) => id);
 }
 
-/** Returns null for mail that organisers did not write. */
 export function messageOf(tx: Db, { messageId }: Mail): { subject: string; text: string } | null {
   if (messageId === null) return null;
   const text = { subject: messages.subject, text: messages.text };

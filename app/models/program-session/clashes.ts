@@ -11,7 +11,6 @@ import {
 
 type Placed = { id: number; title: string; time: string; track: Track | null; type: string; status?: string };
 
-/** A user-facing sentence, and the ids of its sessions. */
 export type Conflict = { text: string; sessions: number[] };
 
 /**
@@ -49,7 +48,6 @@ export function programConflicts(
   return [...trackClashes, ...speakerClashes, ...unsaid];
 }
 
-/** Returns times that cannot be parsed, or are listed at an unexpected hour. */
 export const doubtfulTimes = (programSessions: Placed[]): Conflict[] =>
   programSessions.flatMap(({ id, title, time }) => {
     const remark = timeRemark(time);

@@ -90,7 +90,6 @@ const DATES = [
 /** Replaces the T of an ISO 8601 time. */
 const ISO = "\u0001";
 
-/** Removes date and weekday; `isOtherDay` is true if they differ from `iso` (YYYY-MM-DD). */
 function withoutDay(given: string, iso: string): { text: string; isOtherDay: boolean } {
   let isOtherDay = false;
   const text = DATES.reduce(

@@ -25,7 +25,6 @@ export const listProgramSessions = PROGRAM_SESSIONS.list;
 export const getProgramSession = PROGRAM_SESSIONS.get;
 export const toProgramSessionJson = PROGRAM_SESSIONS.toJson;
 
-/** Lists a speaker's sessions in program order, with the role in each. */
 export async function listSessionsOfSpeaker(speakerId: number) {
   const linked = db
     .select({ programSession: programSessions, role: connections.role })

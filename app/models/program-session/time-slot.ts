@@ -128,14 +128,12 @@ export function programRows<T extends InTrack>(programSessions: T[]): T[][] {
   return rows;
 }
 
-/** Returns null if a session has no end or is for everyone. */
 function spanOf(slot: InTrack[]): { start: number; end: number } | null {
   const time = slot[0]?.time ?? "";
   const [start, end] = [startOnClock(time), endMinute(time)];
   return start === null || end === null || slot.some(({ track }) => track === null) ? null : { start, end };
 }
 
-/** Counts the `later` rows that begin before the session ends. */
 export function rowsFilled(session: InTrack, later: InTrack[][]): number {
   const { start, end } = spanOf([session]) ?? { start: 0, end: 0 };
   const isFilled = (row: InTrack[]) => {

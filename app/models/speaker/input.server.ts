@@ -25,7 +25,6 @@ async function problemOf(path: string, notThere: string): Promise<string | null>
 const pathOf = (value: string) =>
   URL.canParse(value, "http://site") ? new URL(value, "http://site").pathname : "";
 
-/** An existing image of this site, or null; images of other sites are not shown. */
 const imagePath = optionalLine(500)
   // Accepts full addresses only for uploads: another site may have a path like a portrait's.
   .transform((value) => (value?.startsWith("/") ? value : value && (UPLOADED.exec(pathOf(value))?.[0] ?? "")))
@@ -44,7 +43,6 @@ export const isSpeakerImage = async (path: string): Promise<boolean> =>
 
 export const SpeakerInput = inputOf(SPEAKER_FIELDS, { imageUrl: imagePath });
 
-/** The path of an uploaded image, from its path or address (specification, 7). */
 export const SpeakerImageInput = z.object({
   imageURL: line(2_000)
     .describe("The `uploadURL` to which the image was sent, or its path.")
