@@ -10,7 +10,7 @@ const DOUBT_FOR_MS = 48 * 60 * 60_000;
 type ClockState = { at: number; doubtedMs: number };
 type Clocks = { wall: () => number; monotonic: () => number };
 
-/** Trusts a changed clock after two days of running time; until then, `look` returns both times in order. */
+/** Trusts a changed clock after two days of running time; until then, `look` returns both times. */
 export function createTrustedClock({ at, doubtedMs }: ClockState, { wall, monotonic }: Clocks) {
   let lookedAt = monotonic();
 

@@ -10,7 +10,7 @@ export type Pass = {
   tone: (typeof TONES)[number];
   /** Intended holders, shown on the registration form. */
   hint: string | null;
-  /** Values of the fields the form does not ask for (specification, 4). */
+  /** Values of fields that the form omits for this pass (specification, 4). */
   fixed: { favoredStream?: string } & { [Field in "company" | "outlet" | "workUrl"]?: null };
   accredits: boolean;
   isSold: boolean;

@@ -103,7 +103,7 @@ export const CONNECTIONS = {
   words: CONNECTION_WORDS,
   /** Labels are like 'Ada Lovelace to Results day', or 'from' for a deletion. */
   history: {
-    isSaid: true,
+    includesSubject: true,
     texts: {
       created: (label) => `Connected ${label}`,
       deleted: (label) => `Disconnected ${label}`,

@@ -120,7 +120,7 @@ export async function undoCorrection(
   return undone.ok;
 }
 
-/** Returns false unless `id` is the last correction. Adds the delegate to `inHand` if mail must be withdrawn. */
+/** Returns false unless `id` is the last correction. Adds the delegate to `inHand` if mail is in hand. */
 export function reverseCorrection(
   tx: Db,
   { delegateId, id, undoId, inHand }: { delegateId: number; id: number; undoId: number; inHand: number[] },

@@ -15,7 +15,6 @@ const selectCounts = prepared(() =>
     .prepare(),
 );
 
-/** Returns the conference's passes, and the speakers' pass if any speakers are on the list. */
 export const passesCounted = (countOf: ReturnType<typeof delegateCounts>): RegistrationType[] =>
   [...REGISTRATION_TYPES, SPEAKER_PASS].filter((type) => type !== SPEAKER_PASS || countOf(type) > 0);
 

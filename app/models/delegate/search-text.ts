@@ -14,7 +14,7 @@ const LETTERS: Record<string, string> = {
   ı: "i",
 };
 
-/** Returns lower case with single spaces, plain dashes and no accents. Beyond Arabic, marks are vowels. */
+/** Lower case, single spaces, plain dashes, no accents. Marks beyond Arabic are vowels, so they stay. */
 export const fold = (text: string): string =>
   text
     .replace(/[’‘ʼʻ´`]/g, "'")
@@ -79,5 +79,5 @@ export function searchTextOf({ name, email, phone, jobTitle, company, ...rest }:
   ].join("\n");
 }
 
-/** Texts of an older version lack the sorted name and begin with the name as entered. */
+/** Texts of an older version lack the sorted name, so their first line is used. */
 export const sortedName = (text: string): string => text.split("\n")[8] ?? text.slice(0, text.indexOf("\n"));

@@ -37,11 +37,11 @@ const WORDS: Record<string, HistoryWords> = {
   },
   message: {
     labels: MESSAGE_LABELS,
-    isSaid: true,
+    includesSubject: true,
     texts: {
       began: (label) => `Began a message ${label}`,
       wrote: (label) => `Changed the message “${label}”`,
-      // Used by entries from before messages could be scheduled.
+      // Earlier versions recorded a scheduled message as sent.
       sent: (label) => `Sent the message ${label}`,
       scheduled: (label) => `Scheduled the message ${label}`,
       "took back": (label) => `Withdrew the message ${label}`,
@@ -52,7 +52,7 @@ const WORDS: Record<string, HistoryWords> = {
     },
   },
   "sign-in": {
-    isSaid: true,
+    includesSubject: true,
     texts: {
       "signed in": () => "Logged in",
       "signed out": () => "Logged out",
@@ -226,7 +226,7 @@ function toHistoryEntry(done: Action): HistoryEntry {
     id,
     changesetId,
     text: historyText(words, action, label, changes),
-    about: words.isSaid ? null : `${capitalise(subject)} ${label}`,
+    about: words.includesSubject ? null : `${capitalise(subject)} ${label}`,
     actor,
     at: at.toISOString(),
     changes: shownChanges(changes, words),

@@ -5,7 +5,7 @@ export type HistoryWords = {
   labels?: Record<string, string>;
   texts?: Record<string, (label: string) => string>;
   /** True if the texts already name their subject. */
-  isSaid?: boolean;
+  includesSubject?: boolean;
 };
 
 export type HistoryEntry = {

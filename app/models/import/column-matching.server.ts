@@ -80,8 +80,10 @@ function guessWord({ choices = [] }: Column, cell: string): string | undefined {
   if (choices.length === 1) return choices[0];
   const said = plainly(cell);
   const isChoice = (word: string) => choices.includes(word === SKIP_ROWS ? "cancelled" : word);
-  const isSaid = (name: string) => plainly(name) === said;
-  const known = Object.entries(STATUS_WORDS).find(([word, names]) => isChoice(word) && names.some(isSaid));
+  const matchesCell = (name: string) => plainly(name) === said;
+  const known = Object.entries(STATUS_WORDS).find(
+    ([word, names]) => isChoice(word) && names.some(matchesCell),
+  );
   return known?.[0] ?? choices.find((choice) => said.includes(plainly(choice)));
 }
 

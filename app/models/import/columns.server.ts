@@ -84,8 +84,8 @@ const beside = (field: string, heading: string) => column(field, heading, { isOn
 const wordIn =
   <Word extends string>(words: readonly Word[], namesOf: (word: Word) => string[]) =>
   (cell: string): string => {
-    const isSaid = (name: string) => plainly(name) === plainly(cell);
-    return words.find((word) => isSaid(word) || namesOf(word).some(isSaid)) ?? cell;
+    const matchesCell = (name: string) => plainly(name) === plainly(cell);
+    return words.find((word) => matchesCell(word) || namesOf(word).some(matchesCell)) ?? cell;
   };
 
 const readTrack = wordIn(TRACKS, (track) => [trackName(track), shortTrack(track), streamName(track)]);

@@ -89,7 +89,7 @@ async function readRow(
   const beside = Object.fromEntries(all.filter(isBeside).map(({ column, cell }) => [column.field, cell]));
   const isNew = current === undefined;
   // In another tool's list, a blank leaves an existing value unchanged.
-  const isSaid = (column: Column, cell: string) =>
+  const isGiven = (column: Column, cell: string) =>
     isNew || (column.write(current) !== cell && !(match && cell.trim() === ""));
   const said = all
     .filter((one) => !isBeside(one))
@@ -97,7 +97,7 @@ async function readRow(
       column,
       cell: isNew && cell.trim() === "" ? (match?.fill[column.field] ?? cell) : cell,
     }))
-    .filter(({ column, cell }) => isSaid(column, cell));
+    .filter(({ column, cell }) => isGiven(column, cell));
   const given = said.map(({ column, cell }) => ({ column, cell, value: column.read(cell) }));
   const unkept = given
     .filter(({ cell, value }) => value === undefined && cell.trim() !== "")
@@ -175,8 +175,8 @@ export function planRows<Row extends { id: number }>(
       return leftOut({ column: null, message: `The same ${wordsOf(list)} as ${other}` });
     alike.set(like, other ?? `row ${row}.`);
     if (!current) {
-      const isSaid = ({ field, write }: Column) => field !== columns.name && write(values) !== "";
-      return { ...step, outcome: "added", changes: changesIn(isSaid) };
+      const isGiven = ({ field, write }: Column) => field !== columns.name && write(values) !== "";
+      return { ...step, outcome: "added", changes: changesIn(isGiven) };
     }
     keyRows.set(key, row);
     const differences = changesBetween({ ...current }, values);

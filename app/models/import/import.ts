@@ -26,7 +26,7 @@ export type PlannedRow = {
   | { outcome: "unchanged"; id: number }
   | { outcome: "leftOut"; problems: Problem[] }
 );
-/** Excludes the name of a new item. */
+/** The name of a new item is not listed as a change. */
 type Change = { label: string; before: string | null; after: string };
 
 export type Preview = {

@@ -26,11 +26,11 @@ export type Importable<Row extends { id: number } = { id: number }> = {
   columns: Columns;
   hasMail: boolean;
   leftByUndo: string;
-  /** Rows that these keys and values may refer to. */
+  /** Returns rows to which these keys and values may refer. */
   find(rows: { key: string; values: Values }[]): Row[];
   keyOf(row: Row): string;
   readKey(cell: string): string;
-  /** False for another tool's key. */
+  /** Returns false for another tool's key. */
   isKey(cell: string): boolean;
   /** True if a row without a key matches a similar item, even in a file with this site's columns. */
   findsAlike?: true;

@@ -109,7 +109,7 @@ function toOwnLogin(row: LoginSessionRow): OwnLogin | null {
   };
 }
 
-/** Signs the browsers of the ended logins out on their next request. */
+/** The browsers of ended logins are signed out on their next request. */
 export async function endLoginSessions(
   userId: string,
   isWanted: (id: string) => boolean,

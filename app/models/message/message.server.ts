@@ -135,7 +135,7 @@ function readMessages(which?: SQL): MessageJson[] {
   });
 }
 
-/** Counts the addressees so far, including those who will not receive it. */
+/** Counts the addressees of unsent messages, including those who will receive nothing. */
 const countPeople = (ids: readonly number[]) =>
   db
     .select({ messageId: messagePeople.messageId, all: count(), ...LEFT_OUT })

@@ -63,7 +63,7 @@ export const isLetterWanted = ({ mailIds }: ClaimedLetter): boolean =>
   db.select({ count: sql<number>`count(*)` }).from(outbox).where(inArray(outbox.id, mailIds)).get()?.count ===
   mailIds.length;
 
-/** In milliseconds since 1970, or null. A wait longer than `longestWaitMs` is over: it is due to a wrong clock. */
+/** In milliseconds since 1970, or null. Ignores a wait longer than `longestWaitMs`, due to a wrong clock. */
 export async function nextMailAt(longestWaitMs: number): Promise<number | null> {
   const next = db
     .select({ at: outbox.nextAttemptAt })
