@@ -184,7 +184,7 @@ async function check(folder: string, manifest: Manifest, file: string): Promise<
   return { ...rows, images: countImages(images) };
 }
 
-/** Moves the database last, because its presence marks a conference. A failure leaves nothing behind. */
+/** Moves the database last, because its presence marks a complete conference. Undoes a failed move. */
 async function moveIntoPlace(staging: string, dataDir: string): Promise<void> {
   const uploads = join(staging, UPLOADS);
   for (const folder of await readdir(uploads)) await syncPath(join(uploads, folder));

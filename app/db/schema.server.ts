@@ -108,7 +108,7 @@ export const changes = sqliteTable(
     /** The noun of an editable kind, 'delegate', 'message', 'sign-in' or 'emails held'. */
     subject: text("subject").notNull(),
     subjectId: integer("subject_id"),
-    /** The subject's name at the time; for a delegate, the reference, never the name. */
+    /** The subject's name at the time, but a delegate's reference instead of the name. */
     label: text("label"),
     /** Values by column: only those that differ, or all for a deleted row. */
     before: text("before", { mode: "json" }).$type<Values>(),

@@ -19,7 +19,7 @@ type Job = {
   reject: (error: unknown) => void;
 };
 
-/** Writes of one event-loop turn share a transaction, each in a savepoint. Waiting for a lock blocks no reads. */
+/** Writes of one event-loop turn share a transaction, each in a savepoint. Waiting for a lock blocks no reader. */
 export function createWriteQueue(sqlite: Database) {
   const begin = sqlite.prepare("begin immediate");
   const commit = sqlite.prepare("commit");

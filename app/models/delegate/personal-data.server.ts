@@ -71,7 +71,7 @@ export async function exportPersonalData(id: number) {
         // The text contains placeholders for the delegate's name, reference and link.
         ...(message ? { message } : {}),
       })),
-    // Emails not sent, which are kept while the undo is possible.
+    // Unsent emails, kept while an undo can restore them.
     mailsTakenBack: takenBack,
     changes: readHistory("delegate", id)
       .toReversed()

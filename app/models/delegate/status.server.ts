@@ -21,7 +21,7 @@ const MAIL_FOR: Record<DelegateStatus, DecisionMail | null> = {
   attended: null,
 };
 
-/** A checked-in delegate without an earlier status counts as confirmed. */
+/** The status before check-in, or 'confirmed' if none was stored. */
 export const statusBeforeAttended = ({ statusBefore }: StatusRow): DelegateStatus =>
   statusBefore ?? "confirmed";
 

@@ -11,8 +11,8 @@ import type { Registration } from "#app/vocabulary/registration.ts";
 
 /**
  * Registers a delegate at the door: confirmed, checked in and emailed as confirmed. Until the organiser has
- * `seen` them, returns `known` delegates with this name or, with `byEmail`, this address; door helpers must
- * not learn addresses.
+ * `seen` them, returns `known` delegates with this name or, with `byEmail`, this address, which door helpers
+ * must not learn.
  */
 export async function createWalkIn(
   registration: Registration,

@@ -74,6 +74,6 @@ export type Editable<
   delete(id: number, actor: string, formId?: string): Promise<number | null>;
   undo(changeset: number, actor: string, formId?: string): Promise<UndoResult>;
   listDeletions(): Promise<Undoable[]>;
-  /** Moves within the group; does nothing at the end. `stale` if the order differs from the target's. */
+  /** Moves within the group; does nothing at either end. `stale` if the order differs from the target's. */
   move(id: number, target: Target, actor: string, formId?: string): Promise<MoveResult>;
 };

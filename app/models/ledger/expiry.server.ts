@@ -10,7 +10,7 @@ export const HISTORY_KEPT_DAYS = 400;
 /** Period in which a deletion, import or correction can be undone. */
 export const UNDO_MS = 10 * 60_000;
 export const FORMS_KEPT_MS = DAY_MS;
-/** Subject of changes that record delegates skipped by a status change, omitted from the history. */
+/** Subject of the changes that record skipped delegates, which the history omits. */
 export const SKIPPED = "left alone";
 
 /** SQL with parameters for `expiryMoments`. */

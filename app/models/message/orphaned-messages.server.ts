@@ -1,4 +1,4 @@
-// A message to one delegate is personal data about them, and is deleted with them.
+// A message to a single delegate is that delegate's personal data and is deleted with it.
 import { and, eq, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { changes, changesets, drafts, messagePeople, messages, outbox } from "#app/db/schema.server.ts";

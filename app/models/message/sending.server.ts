@@ -14,7 +14,7 @@ import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { isEditable, messageName, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-message.ts";
 
 const TAKE_BACK_MS = TAKE_BACK_MINUTES * 60_000;
-/** A message for sending soon that is due later than this was promised while the clock was ahead. */
+/** A message to be sent soon but due after more than this time was promised by a clock that was ahead. */
 const DOUBTFUL_MS = 24 * 60 * 60 * 1000;
 
 export type SchedulingResult =

@@ -10,7 +10,7 @@ import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";
 type Move = { delegateId: number; isOtherPerson: boolean; isOtherAddress: boolean };
 
 const NOT_TO_HOLDER: MailKind[] = ["notification", "moved"];
-/** Emails only for the holder at the time, unlike decisions. */
+/** Emails that only the holder at the time may receive, unlike emails about decisions. */
 const HOLDER_ONLY: MailKind[] = ["registered", "changed", "taken-over"];
 
 /**

@@ -48,7 +48,7 @@ function lastDecisions(tx: Db, delegateIds: readonly number[]): Map<number, Deci
   return new Map(mails.map(({ delegateId, kind }) => [delegateId, kind as DecisionMail]));
 }
 
-/** Retracts emails that no longer match the status, unless it is 'attended', which may be undone. */
+/** Retracts emails that no longer match the status, unless a check-in changed it, which may be undone. */
 export function retractOvertaken(tx: Db, which: SQL | undefined): void {
   const overtaken = tx
     .select({ id: outbox.id, delegateId: outbox.delegateId })

@@ -8,7 +8,7 @@ import type { MessageCounts } from "#app/vocabulary/organiser-message.ts";
 type Mail = typeof outbox.$inferSelect;
 type Delegate = typeof delegates.$inferSelect;
 
-/** Delegates with these statuses receive a message only if its author selected them too. */
+/** Delegates with these statuses receive a message only if it is for all. */
 export const WITHDRAWN_STATUSES = ["declined", "cancelled"] satisfies DelegateStatus[];
 
 /** Drops mail to declined or cancelled delegates, except mail in hand. True if this mail was dropped. */

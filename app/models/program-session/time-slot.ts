@@ -53,7 +53,7 @@ export function endMinute(time: string, day?: DayOfTimes): number | null {
   return found.ok ? found.end : null;
 }
 
-/** A text without an hour applies to the whole day. */
+/** In calendars, a session without an hour lasts the whole day. */
 export function isInCalendars(time: string): boolean {
   const found = read(time);
   return found.ok || found.reason === "noHour";

@@ -39,7 +39,7 @@ function typeOf(value: unknown): string {
 
 const shorten = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}…` : value);
 
-// Control characters, line separators, and the sign for bytes that were not text.
+// Control characters, line separators, and the replacement character for bytes that were not text.
 const CONTROL = /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\uFFFD]/v;
 const CONTROL_IN_LINES = /[[\p{Cc}\p{Surrogate}\uFFFD]--[\t\n]]/v;
 
@@ -130,7 +130,7 @@ export const orEmpty = (schema: z.ZodType<string>) =>
     .preprocess((value) => (typeof value === "string" && isInvisible(value) ? null : value), schema.nullish())
     .transform((value) => value ?? "");
 
-/** Line ends become `\n`; a blank is null. */
+/** Converts line ends to `\n`, and a blank to null. */
 export const optionalText = (max: number) =>
   orNull(lines(max).meta({ maxLength: max, pattern: PRINTABLE_TEXT }));
 
@@ -165,7 +165,7 @@ export const optionalWebAddress = (max: number) =>
       ],
     });
 
-/** Missing, blank, null and `none` become null. */
+/** Converts missing, blank and null values and `none` to null. */
 export const optionalWord = <const T extends string>(words: readonly T[], none?: string) =>
   z
     .string()
