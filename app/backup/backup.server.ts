@@ -15,11 +15,11 @@ import {
 } from "#app/backup/contents.server.ts";
 import { recordBackup } from "#app/backup/last-backup.server.ts";
 import {
-  type BackupFile,
   DATABASE,
   FORMAT,
   MANIFEST,
   type Manifest,
+  type ManifestFile,
   TAR_END,
   tarHeader,
   tarPadding,
@@ -65,8 +65,7 @@ function refuseExisting(file: string): void {
   );
 }
 
-// The site may delete an image just after a snapshot that still shows it; a new snapshot is then taken.
-/** An image that is missing although two snapshots show it is lost, and listed as lost in the manifest. */
+/** Retries if an image is missing, because the site may have just deleted it. Missing twice, it is lost. */
 async function packUnchanged(dataDir: string, folder: string, target: string) {
   let missing = new Set<string>();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -80,7 +79,7 @@ async function packUnchanged(dataDir: string, folder: string, target: string) {
   throw new BackupError("No backup was made, because images were being removed at the same time. Try again.");
 }
 
-/** Copies the database as of one moment, without deleted rows and logins. */
+/** Copies the database as of one moment, without deleted rows or logins. */
 function takeSnapshot(database: string, snapshot: string): void {
   const sqlite = new Database(database, { readonly: true, fileMustExist: true, timeout: OPEN_TIMEOUT_MS });
   try {
@@ -96,7 +95,7 @@ function takeSnapshot(database: string, snapshot: string): void {
 const unusable = () =>
   new BackupError(`No backup was made: ${DATABASE} is damaged or not a database of this site.`);
 
-/** Returns null if an image disappeared meanwhile. Images are listed after the snapshot that shows them. */
+/** Returns null if an image disappeared meanwhile. */
 async function pack(snapshot: string, uploads: string, target: string) {
   const contents = inspectDatabase(snapshot);
   if (!contents) throw unusable();
@@ -105,7 +104,7 @@ async function pack(snapshot: string, uploads: string, target: string) {
   const sources = new Map([[DATABASE, snapshot]]);
   for (const path of [...images.values()].flat()) sources.set(`${UPLOADS}/${path}`, join(uploads, path));
   try {
-    const files: BackupFile[] = [];
+    const files: ManifestFile[] = [];
     for (const [path, source] of sources) files.push({ path, ...(await measure(source)) });
     const manifest: Manifest = {
       format: FORMAT,

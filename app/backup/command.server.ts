@@ -6,7 +6,7 @@ export class BackupError extends Error {}
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && "code" in error && codes.includes(String(error.code));
 
-/** Ends the command on failure, with a sentence and exit status 1. */
+/** Runs a command. On failure, prints a sentence and sets exit status 1. */
 export async function runCommand(outcome: string, command: () => Promise<void>): Promise<void> {
   try {
     await command();
@@ -19,7 +19,7 @@ export async function runCommand(outcome: string, command: () => Promise<void>):
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** The folder holds personal data: readable only by this user, and removed at the end, even after Ctrl+C. */
+/** Passes `work` a folder that only this user can read, and removes it afterwards, even on Ctrl+C. */
 export async function inTemporaryFolder<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(prefix);
   const remove = () => rmSync(folder, { recursive: true, force: true });

@@ -13,7 +13,7 @@ import { env } from "#app/platform/env.server.ts";
 
 export type Counts = { delegates: number; speakers: number; sessions: number; images: number };
 
-/** Null if the database is damaged or not from this site. Nothing may write to it meanwhile. */
+/** Returns null if the database is damaged or not from this site. Nothing may write to it meanwhile. */
 export function inspectDatabase(path: string) {
   const sqlite = new Database(path, { readonly: true, fileMustExist: true });
   try {
@@ -39,7 +39,7 @@ export function inspectDatabase(path: string) {
   }
 }
 
-/** Images by the keys in their metadata, with their paths below the folder. Ignores leftovers of a crash. */
+/** Returns each image's files below the folder, by the key in its metadata. Ignores leftovers of a crash. */
 export async function findImages(uploads: string): Promise<Map<string, [data: string, metadata: string]>> {
   const images = new Map<string, [string, string]>();
   const there = new Set(await unlessGone(readdir(uploads, { recursive: true })));
@@ -71,7 +71,6 @@ function keyIn(metadata: Buffer | never[]): string {
   }
 }
 
-/** Images in use that lack one of their two sizes. */
 export const missingImages = (imageUrls: string[], images: ReadonlyMap<string, unknown>): string[] =>
   imageUrls.filter((url) =>
     ["", "-600"].some((suffix) => !images.has(url.slice(IMAGE_PATH.length) + suffix)),
@@ -97,7 +96,7 @@ export function removeTransientRows(copy: string): void {
   renameSync(cleared, copy);
 }
 
-/** Returns the image folder: that of DATA_DIR, or a copy of the bucket (IMAGE_STORE=s3) made in `folder`. */
+/** Returns the image folder of DATA_DIR or, with IMAGE_STORE=s3, a copy of the bucket in `folder`. */
 export async function imagesFor(dataDir: string, folder: string): Promise<string> {
   if (!env.s3) return join(dataDir, UPLOADS);
   const copy = join(folder, UPLOADS);
@@ -111,7 +110,6 @@ export async function imagesFor(dataDir: string, folder: string): Promise<string
   return copy;
 }
 
-/** Moves the images of a folder to the bucket, if there is one. */
 export async function moveImagesToStore(uploads: string): Promise<void> {
   if (!env.s3) return;
   const [here, there] = [createFsFileStorage(uploads), s3StorageOf(env.s3)];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const pathIn = (dataDir: string): string => join(dataDir, "last-backup");
 
-/** The backup is valid without this record, so a failure is only reported. */
+/** Logs a failure instead of throwing, because the backup is valid without this record. */
 export function recordBackup(dataDir: string): void {
   try {
     writeFileSync(pathIn(dataDir), "", { mode: 0o600, flag: "a" });

@@ -1,4 +1,4 @@
-// Restoring accepts only the files in the manifest, in the same order.
+// Format of a backup: a tar file whose first entry, the manifest, lists all others in order.
 import { z } from "zod";
 import { BackupError } from "#app/backup/command.server.ts";
 
@@ -7,12 +7,12 @@ export const DATABASE = "conference.db";
 export const UPLOADS = "uploads";
 export const FORMAT = 1;
 
-/** conference.db, or a file named by @remix-run/file-storage. Rules out paths that lead elsewhere. */
+/** Matches conference.db and files named by @remix-run/file-storage, but no path that leads elsewhere. */
 const PATH = /^(conference\.db|uploads\/([0-9a-f]{2})\/\2[0-9a-f]{62}\.(dat|meta\.json))$/;
 
 const ManifestInput = z.strictObject({
   format: z.literal(FORMAT),
-  /** The version of the site, for information. */
+  /** Version of the site, for information only. */
   app: z.string(),
   schema: z.int().positive(),
   createdAt: z.iso.datetime(),
@@ -30,7 +30,7 @@ const ManifestInput = z.strictObject({
   missingImages: z.array(z.string()),
 });
 export type Manifest = z.output<typeof ManifestInput>;
-export type BackupFile = Manifest["files"][number];
+export type ManifestFile = Manifest["files"][number];
 
 /** @throws BackupError if this is not a manifest, or is one of a newer version. */
 export function parseManifest(bytes: Buffer, file: string): Manifest {
@@ -58,7 +58,7 @@ export const newer = (file: string): BackupError =>
     `${file} was made by a newer version of this site, so nothing was restored. Update the site, then restore.`,
   );
 
-// Plain POSIX ustar files. A header must equal the one we would have written, which rules out links.
+// Entries are plain POSIX ustar files. A header must equal the output of tarHeader, which rules out links.
 
 const BLOCK = 512;
 /** Eleven octal digits: just below 8 GiB. */
@@ -76,7 +76,6 @@ export function tarHeader(path: string, size: number, time: number): Buffer {
   const header = Buffer.alloc(BLOCK);
   header.write(path, 0);
   header.write(octal(0o600, 7) + octal(0, 7) + octal(0, 7) + octal(size, 11) + octal(time, 11), 100);
-  // The checksum is computed with its own field blank.
   header.write("        0", 148);
   header.write("ustar\x0000", 257);
   const sum = header.reduce((total, byte) => total + byte, 0);
@@ -86,7 +85,6 @@ export function tarHeader(path: string, size: number, time: number): Buffer {
 
 export const HEADER_BYTES = BLOCK;
 
-/** Returns null unless this is the header of a file with this path. */
 export function readTarHeader(header: Buffer, path: string): { size: number; time: number } | null {
   const [size = 0, time = 0] = [SIZE_FIELD, TIME_FIELD].map(([from, to]) => {
     const digits = header.toString("latin1", from, to - 1);

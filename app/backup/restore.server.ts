@@ -15,13 +15,13 @@ import {
   removeTransientRows,
 } from "#app/backup/contents.server.ts";
 import {
-  type BackupFile,
   DATABASE,
   damaged,
   foreign,
   HEADER_BYTES,
   MANIFEST,
   type Manifest,
+  type ManifestFile,
   newer,
   parseManifest,
   readTarHeader,
@@ -52,7 +52,7 @@ export async function restoreBackup(
   return await unpackInto(dataDir, archive, manifest, file);
 }
 
-/** Tolerates a secret, the backup itself and the remains of an interrupted restore. */
+/** Accepts a folder that contains only a secret, the backup itself or remains of an interrupted restore. */
 function refuseUnlessEmpty(dataDir: string, file: string): void {
   let names: string[] = [];
   try {
@@ -72,7 +72,7 @@ function refuseUnlessEmpty(dataDir: string, file: string): void {
   );
 }
 
-/** A restore killed between its last two steps leaves images in place but no database. */
+/** True if a restore was killed between its last two steps, which move the images and then the database. */
 const isHalfMoved = (dataDir: string): boolean =>
   readdirSync(dataDir).some(
     (name) =>
@@ -92,7 +92,7 @@ async function openBackup(file: string): Promise<FileHandle> {
   }
 }
 
-/** The file must be exactly as long as its manifest says. */
+/** Also checks that the file is exactly as long as its manifest says. */
 async function readManifest(archive: FileHandle, file: string): Promise<Manifest> {
   const stats = await archive.stat();
   if (!stats.isFile()) throw foreign(file);
@@ -120,7 +120,7 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
     return await inTemporaryFolder(join(dataDir, STAGING), async (staging) => {
       await unpack(archive, manifest, staging, file);
       const counts = await check(staging, manifest, file);
-      // Backups of earlier versions contain logins.
+      // Backups of earlier versions contain logins, which must not be restored.
       removeTransientRows(join(staging, DATABASE));
       await syncPath(join(staging, DATABASE));
       refuseUnlessEmpty(dataDir, file);
@@ -147,7 +147,7 @@ async function unpack(archive: FileHandle, manifest: Manifest, folder: string, f
   await expectBytes(archive, TAR_END, file);
 }
 
-async function unpackFile(archive: FileHandle, entry: BackupFile, target: string, file: string) {
+async function unpackFile(archive: FileHandle, entry: ManifestFile, target: string, file: string) {
   await mkdir(dirname(target), { recursive: true });
   const hash = createHash("sha256");
   await using output = await open(target, "wx", 0o600);
@@ -173,7 +173,7 @@ async function read(archive: FileHandle, length: number): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** Checks that the database is intact and every image it shows is present. */
+/** Checks that the database is intact and lacks no images other than those the manifest lists. */
 async function check(folder: string, manifest: Manifest, file: string): Promise<Counts> {
   const contents = inspectDatabase(join(folder, DATABASE));
   if (!contents) throw damaged(file);
@@ -184,7 +184,7 @@ async function check(folder: string, manifest: Manifest, file: string): Promise<
   return { ...rows, images: countImages(images) };
 }
 
-/** Moves the database last, because its presence marks a conference. A failure leaves nothing behind. */
+/** Moves the database last, because its presence marks a complete conference. Undoes a failed move. */
 async function moveIntoPlace(staging: string, dataDir: string): Promise<void> {
   const uploads = join(staging, UPLOADS);
   for (const folder of await readdir(uploads)) await syncPath(join(uploads, folder));

@@ -1,6 +1,6 @@
 import type { Conference } from "#app/conference/types.ts";
 
-/** Returns '9:14 AM' or '09:14'. Some runtimes put a narrow space before AM. */
+/** Returns a formatter for '9:14 AM' or '09:14'. Some runtimes put a narrow space before AM. */
 export function clockFormat({ timeZone, locale, clock }: Pick<Conference, "timeZone" | "locale" | "clock">) {
   const format =
     clock === 12

@@ -10,7 +10,7 @@ import { env, SettingsError } from "#app/platform/env.server.ts";
 import { slugOf } from "#app/platform/text.ts";
 import { inZone, isoInZone } from "#app/platform/zoned-time.server.ts";
 
-/** Null if not set. An invalid file ends the process with a sentence naming each wrong field. */
+/** Returns null without CONFERENCE_FILE. Ends the process if the file is invalid, naming each wrong field. */
 export function readConferenceFile(): Conference | null {
   if (env.CONFERENCE_FILE === undefined) return null;
   try {
@@ -71,7 +71,6 @@ const KINDS: Record<string, string> = {
   object: "an object",
 };
 
-/** The words for problems that the schema does not word itself. */
 function describe(issue: { code?: string; expected?: unknown; input?: unknown; keys?: unknown }): string {
   if (issue.code === "unrecognized_keys") {
     const keys = issue.keys as string[];
@@ -127,7 +126,7 @@ function completeFacts(
   };
 }
 
-/** 'Thursday 11 September 2025', 'Sep 11', 2025-09-11. */
+/** Returns forms such as 'Thursday 11 September 2025', 'Sep 11' and 2025-09-11. */
 function dateOf(moment: Date, timeZone: string, locale: string): Conference["date"] {
   const iso = isoInZone(moment, timeZone).slice(0, 10);
   const words = (options: Intl.DateTimeFormatOptions, of = locale) =>
@@ -138,11 +137,11 @@ function dateOf(moment: Date, timeZone: string, locale: string): Conference["dat
   return { iso, long: long.replace(/^(\p{L}+), (?=\d)/u, "$1 "), short };
 }
 
-/** '8:30 AM to 5:00 PM'. */
+/** Returns hours such as '8:30 AM to 5:00 PM'. */
 const hoursOf = (moments: Date[], facts: Parameters<typeof clockFormat>[0]): string =>
   moments.map(clockFormat(facts)).join(" to ");
 
-/** The sample's passes lose their track if the file does not define it. */
+/** A pass of the sample loses its track if the file does not define that track. */
 function passesOf({ passes, tracks = SAMPLE.tracks }: ConferenceFile): PassFact[] {
   if (passes)
     return passes.map(({ id, name, hint = null, decision = false, track = null, isPress = false }) => ({

@@ -1,4 +1,3 @@
-// Source of every name, date, price and link on the site.
 import { SAMPLE } from "#app/conference/sample.ts";
 import type { Conference } from "#app/conference/types.ts";
 import { numbers } from "#app/platform/number-locale.ts";
@@ -11,5 +10,5 @@ numbers.locale = conference.locale;
 
 export const hasAbout = conference.about.intro !== null || conference.about.benefits.length > 0;
 
-/** If true, pages send the facts to the browser, whose scripts contain only the sample's. */
+/** If true, pages include the conference, because browser scripts contain only the sample. */
 export const isFromFile = fromFile !== null;

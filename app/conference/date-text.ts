@@ -8,16 +8,16 @@ const DAY_SHORT = format({ day: "numeric", month: "short" });
 const WEEKDAY = format({ weekday: "long" });
 const DAY = format({ day: "numeric", month: "long" });
 
-/** '12 Sep 2025, 9:14 AM', in the conference's time zone. */
+/** Returns a text such as '12 Sep 2025, 9:14 AM', in the conference's time zone. */
 export const momentText = (at: Date): string => `${MEDIUM.format(at)}, ${clockText(at)}`;
 
-/** '9:14 AM'. */
+/** Returns a time such as '9:14 AM'. */
 export const clockText = clockFormat(conference);
 
-/** '12 September'. */
+/** Returns a day such as '12 September'. */
 export const dayText = (at: Date): string => DAY.format(at);
 
 export const weekdayText = (at: Date): string => WEEKDAY.format(at);
 
-/** '12 Sept'. */
+/** Returns a day such as '12 Sept'. */
 export const dayShort = (at: Date): string => DAY_SHORT.format(at);

@@ -3,7 +3,6 @@ import type { Conference } from "#app/conference/types.ts";
 
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
-/** True if the street address contains the city as a separate word. */
 export const namesCity = (street: string, city: string): boolean =>
   new RegExp(`(?:^|[^\\p{L}\\p{N}])${literal(city)}(?:$|[^\\p{L}\\p{N}])`, "iu").test(street);
 

@@ -2,7 +2,7 @@ import { TZDate } from "@date-fns/tz";
 import { conference, isFromFile } from "#app/conference/conference.ts";
 import type { Conference } from "#app/conference/types.ts";
 
-/** From midnight at the start of the first day to midnight at the end of the last. */
+/** Returns midnight at the start of the first day and midnight at the end of the last. */
 export const dayOf = ({ date, endsAt, timeZone }: Pick<Conference, "date" | "endsAt" | "timeZone">) => ({
   startsAt: midnight(date.iso, timeZone),
   endsAt: midnight(new TZDate(Date.parse(endsAt), timeZone), timeZone, 1),
@@ -10,7 +10,7 @@ export const dayOf = ({ date, endsAt, timeZone }: Pick<Conference, "date" | "end
 
 export const DAY = dayOf(conference);
 
-/** The start of a day in a time zone, or of the day `daysLater` days on. */
+/** Returns midnight at the start of a day in a time zone, or of the day `daysLater` days later. */
 export function midnight(day: string | TZDate, timeZone: string, daysLater = 0): Date {
   const [year = 0, month = 1, date = 1] =
     typeof day === "string"
@@ -19,7 +19,7 @@ export function midnight(day: string | TZDate, timeZone: string, daysLater = 0):
   return new Date(new TZDate(year, month - 1, date + daysLater, timeZone).getTime());
 }
 
-/** The sample conference is over, so its site uses an earlier time; otherwise registration would be closed. */
+/** Returns the current time or, for the sample, a fixed time before its conference, with registration open. */
 export const siteTime = (): Date => (isFromFile ? new Date() : SAMPLE_TIME);
 
 const SAMPLE_TIME = new Date("2025-08-01T09:00:00+10:00");

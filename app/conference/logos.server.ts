@@ -9,7 +9,7 @@ export const findLogo = (name: string): Logo | undefined => logos.get(name);
 
 const LIMIT_BYTES = 1_000_000;
 
-/** Detected from the first bytes; the file name is ignored. */
+/** Types by the first bytes of a file, whose name is ignored. */
 const TYPES: [start: RegExp, type: string][] = [
   [/^\x89PNG\r\n/, "image/png"],
   [/^\xff\xd8\xff/, "image/jpeg"],

@@ -5,7 +5,7 @@ const SUPPORT_EMAIL = "support@pressboard.example.com";
 
 const product = "Pressboard";
 
-/** Names and columns: specification, 2, 3 and 9. */
+/** Names and columns follow the specification, 2, 3 and 9. */
 const track = (id: string, short: string, name: string, group = name) => ({
   ...{ id, name, short, group },
   column: `${short} Stream`,

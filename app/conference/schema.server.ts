@@ -58,7 +58,7 @@ const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, {
   error: "must consist of lowercase letters, digits, hyphens and underscores",
 });
 const word = text.max(80, { error: "must have at most 80 characters" });
-/** For `refine`: checks that ids in a list are unique. */
+/** Returns arguments for `refine` that require a unique key in each item of a list. */
 const uniqueBy = <Key extends string>(key: Key) =>
   [
     (items: Record<Key, string>[]) => new Set(items.map((item) => item[key])).size === items.length,

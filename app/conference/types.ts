@@ -16,9 +16,9 @@ export type TrackFact = {
   name: string;
   /** Used in badges and headings. */
   short: string;
-  /** Heading of its column in the program. */
+  /** Heading of the track's column in the program. */
   column: string;
-  /** Heading above its speakers. */
+  /** Heading above the track's speakers. */
   group: string;
   room: string | null;
 };
@@ -29,7 +29,7 @@ export type SessionTypeFact = {
   id: string;
   name: string;
   tone: (typeof TONES)[number];
-  /** Coffee and lunch: not a session, and never in conflict with one. */
+  /** True for coffee and lunch, which are not sessions and conflict with none. */
   isBreak: boolean;
   needsSpeakers: boolean;
 };
@@ -38,11 +38,10 @@ export type PassFact = {
   id: string;
   name: string;
   hint: string | null;
-  /** Organisers decide on each registration. */
   decision: boolean;
-  /** The preferred track of holders. */
+  /** Preferred track of all holders. */
   track: string | null;
-  /** For journalists: asks for their outlet, and the decision is called accreditation. */
+  /** True for journalists: the form asks for their outlet, and the decision is called accreditation. */
   isPress: boolean;
 };
 
@@ -54,7 +53,7 @@ export type Sponsor = { name: string; href: string; text: string; tier: string |
 
 type Passage = { title: string; text: string };
 
-/** schema.server.ts documents each fact (docs/decisions/data.md). Pages omit null and empty lists. */
+/** schema.server.ts documents each field (docs/decisions/data.md). Pages omit null and empty lists. */
 export type Conference = {
   name: string;
   title: string;

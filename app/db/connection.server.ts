@@ -11,21 +11,21 @@ import { createWriteQueue } from "#app/db/write-queue.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { createPrivately, keepPrivate } from "#app/platform/private-files.server.ts";
 
-/** Used at startup only; afterwards the write queue waits, without blocking readers. */
+/** Applies at startup only; later, the write queue waits for locks without blocking readers. */
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** Opens or creates a database file and migrates it. @throws MigrationError if that fails. */
+/** Opens or creates a database file and migrates it. @throws MigrationError if the migration fails. */
 export function openDatabase(path: string, migrationsFolder = "drizzle") {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // SQLite gives its companion files the same mode.
+  // SQLite creates the -wal and -shm files with the mode of the database file.
   createPrivately(path);
   for (const suffix of ["", "-wal", "-shm"]) keepPrivate(path + suffix);
   const sqlite = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   sqlite.pragma("journal_mode = WAL");
-  // Must follow WAL, which sets NORMAL in this build: a power cut could lose an acknowledged registration.
+  // Must follow journal_mode: WAL sets NORMAL here, which can lose an acknowledged registration in a power cut.
   sqlite.pragma("synchronous = FULL");
   sqlite.pragma("foreign_keys = ON");
-  // A rollback journal on disk could fail for lack of file descriptors.
+  // A temporary rollback journal on disk could fail for lack of file descriptors.
   sqlite.pragma("temp_store = MEMORY");
   // Overwrites deleted rows, which may hold personal data.
   sqlite.pragma("secure_delete = ON");
@@ -48,7 +48,7 @@ function openOrExit() {
   }
 }
 
-/** Returns a sentence about an unusable folder or file, or null. */
+/** Returns a sentence for the operator, or null if the error has a different cause. */
 function diskProblem(error: unknown): string | null {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
@@ -63,10 +63,10 @@ function diskProblem(error: unknown): string | null {
 export const { db, sqlite } = openOrExit();
 const queue = createWriteQueue(sqlite);
 
-/** Changes with every change to public pages, by triggers (docs/decisions/cache.md). Values never repeat. */
+/** Version of the public pages, renewed by triggers on every change, never reused (docs/decisions/cache.md). */
 export const pagesVersion = (): string => versionOf("pages");
 
-/** Like pagesVersion, but up to LATEST_FOR_MS old: asking SQLite takes longer than sending a cached page. */
+/** Returns pagesVersion, up to LATEST_FOR_MS old: querying SQLite takes longer than sending a cached page. */
 export function latestPagesVersion(): string {
   const now = performance.now();
   if (now - latest.readAt > LATEST_FOR_MS) latest = { version: pagesVersion(), readAt: now };
@@ -81,13 +81,13 @@ export const delegatesVersion = (): string => versionOf("delegates");
 
 let version: Database.Statement | undefined;
 
-/** Prepared on first use, because an earlier schema lacks the table. */
+/** The statement is prepared on first use, because an earlier schema lacks the table. */
 function versionOf(name: "pages" | "delegates"): string {
   version ??= sqlite.prepare("select version from versions where name = ?").pluck();
   return String(version.get(name));
 }
 
-/** Runs synchronous statements in one transaction. @throws OverloadedError if nothing was written. */
+/** Runs synchronous statements in one transaction. @throws OverloadedError if nothing could be written. */
 export async function batch<T>(statements: (tx: Db) => T, options?: { isAlone: boolean }): Promise<T> {
   try {
     return await queue.write(() => statements(db), options);

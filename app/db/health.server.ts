@@ -13,7 +13,6 @@ export async function isDatabaseResponding(): Promise<boolean> {
   }
 }
 
-/** Includes the write-ahead log. */
 export const databaseBytes = (): number =>
   ["", "-wal"].reduce(
     (sum, suffix) => sum + (statSync(sqlite.name + suffix, { throwIfNoEntry: false })?.size ?? 0),

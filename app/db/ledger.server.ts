@@ -2,24 +2,24 @@
 import type { Database } from "better-sqlite3";
 
 export type Ledgered = {
-  /** The thing a row belongs to, and the column that holds its id. */
+  /** `subject` is the kind of thing that a row belongs to; `about` is the column of its id, default `id`. */
   subject: string;
   about?: string;
   /** SQL for the row's name; `row` is `new` or `old`. */
   label?: (row: string, kind: Kind) => string;
-  /** Columns never recorded because every write changes them. */
+  /** Columns that are never recorded. */
   skip?: string[];
-  /** Changes recorded outside changesets as well; all others only within one. */
+  /** Kinds of change recorded even outside a changeset. */
   always?: Kind[];
-  /** Changes to record; all by default. */
+  /** Kinds of change to record; all by default. */
   on?: Kind[];
-  /** Deleting the row also erases its values in `changes`; it cannot be undone. */
+  /** Deleting the row also erases its values in `changes`, so the deletion cannot be undone. */
   isPersonal?: boolean;
-  /** A row that links two things; an undo restores it or skips it independently. */
+  /** The row links two things, and an undo restores or skips it independently. */
   isLink?: boolean;
-  /** Condition under which an undo may remove the row. */
+  /** SQL condition under which an undo may remove the row. */
   removableIf?: string;
-  /** Deletions caused by the owner's deletion are not recorded. */
+  /** Table of the owner: rows deleted with their owner are not recorded. */
   ownedBy?: string;
 };
 type Kind = "insert" | "update" | "delete";
@@ -29,7 +29,7 @@ const endsOf = (row: string, kind: Kind) =>
   (select title from program_sessions where id = ${row}.program_session_id)`;
 const IS_TOLD = `exists (select 1 from outbox where delegate_id = delegates.id and (state = 'sent' or is_in_hand = 1))`;
 
-/** Links come before the things they link, which an undo removes later. */
+/** Links come before the things they link, because an undo removes rows in this order. */
 export const LEDGER: Record<string, Ledgered> = {
   connections: {
     subject: "connection",
@@ -75,7 +75,7 @@ export const LEDGER: Record<string, Ledgered> = {
 /** Creates the triggers from the tables' current columns; does nothing if they are up to date. */
 export function installLedger(sqlite: Database): void {
   const tables = sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
-  // Not the case while migrating to an earlier schema.
+  // An earlier schema lacks some of these tables.
   if (!["changes", ...Object.keys(LEDGER)].every((table) => tables.includes(table))) return;
   const wanted = Object.entries(LEDGER).flatMap(([table, of]) => triggersOf(sqlite, table, of));
   const there = readTriggers(sqlite);
@@ -89,7 +89,7 @@ export function installLedger(sqlite: Database): void {
     .immediate();
 }
 
-/** Drops the triggers: a migration may change columns they name. */
+/** Drops the triggers, because a migration may change columns they name. */
 export function removeLedger(sqlite: Database): void {
   for (const { name } of readTriggers(sqlite)) sqlite.exec(`drop trigger ${name}`);
 }
@@ -147,7 +147,7 @@ END`;
   return isPersonal ? [...triggers, forget] : triggers;
 }
 
-/** Columns without personal data keep their values. */
+/** Columns without personal data, whose values are kept. */
 const IMPERSONAL = "'status', 'status_before', 'checked_in_at', 'kind', 'mail'";
 const emptied = (values: string) =>
   `(select json_group_object(key, case when key in (${IMPERSONAL}) then value end) from json_each(${values}))`;

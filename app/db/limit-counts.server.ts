@@ -1,4 +1,4 @@
-// Rate-limit counters shared by all processes of this DATA_DIR: never synced, and not backed up.
+// Rate-limit counters shared by all processes that use this DATA_DIR, and excluded from backups.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -7,12 +7,12 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { createPrivately } from "#app/platform/private-files.server.ts";
 
-/** Far longer than another process needs to count. */
+/** Far longer than another process takes to count. */
 const BUSY_TIMEOUT_MS = 250;
 
 export type LimitCounts = ReturnType<typeof open>;
 
-/** Null if the disk refuses; each process then counts for itself. */
+/** Returns null if the file cannot be used; each process then counts separately. */
 export function openLimitCounts(): LimitCounts | null {
   const path = join(env.DATA_DIR, "limits.db");
   try {
@@ -24,7 +24,7 @@ export function openLimitCounts(): LimitCounts | null {
   }
 }
 
-/** A power cut may damage the file. It is then replaced, not repaired. */
+/** Replaces the file if a power cut has damaged it. */
 function openOrReplace(path: string): LimitCounts {
   try {
     return open(path);
@@ -41,7 +41,6 @@ function open(path: string) {
   createPrivately(path);
   const sqlite = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   sqlite.pragma("journal_mode = WAL");
-  // Counters may be lost in a power cut.
   sqlite.pragma("synchronous = NORMAL");
   sqlite.pragma("secure_delete = ON");
   sqlite.exec(
@@ -49,7 +48,7 @@ function open(path: string) {
   );
   const forget = sqlite.prepare(`delete from ${TABLE} where expire < ? or expire > ?`);
   return {
-    /** The library would otherwise compile its statements for each request. */
+    /** Without the cache, the library would compile its statements for each request. */
     client: withStatementCache(sqlite),
     table: TABLE,
     /** Deletes expired counters, and those a wrong clock would keep for longer than `longestMs`. */

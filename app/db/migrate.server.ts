@@ -1,4 +1,4 @@
-// Drizzle's migrator keeps foreign keys on, so rebuilding a table would delete rows that refer to it.
+// Replaces Drizzle's migrator, which keeps foreign keys on: rebuilding a table would delete referring rows.
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
@@ -23,10 +23,10 @@ export function migrateDatabase(sqlite: Database, migrationsFolder: string): voi
   sqlite.pragma("foreign_keys = OFF");
   try {
     copyBefore(sqlite, known);
-    // IMMEDIATE: if two processes start together, the second finds nothing left to do.
+    // IMMEDIATE locks the database first: if two processes start together, the second finds nothing to do.
     sqlite
       .transaction(() => {
-        // A migration may change columns that triggers name. The next start recreates the triggers.
+        // The caller recreates the triggers with installLedger.
         removeLedger(sqlite);
         runPending(sqlite, known);
       })
@@ -110,7 +110,7 @@ function runPending(sqlite: Database, known: MigrationMeta[]): void {
 
 type Trigger = { name: string; table: string; sql: string };
 
-/** Restores the triggers of a rebuilt table, which generated migrations omit. */
+/** Restores a rebuilt table's triggers, which generated migrations do not recreate. */
 function restoreTriggers(sqlite: Database, dropped: Trigger[]): void {
   for (const { name, table, sql } of dropped) {
     const isThere = triggersOf(sqlite).some((trigger) => trigger.name === name);

@@ -8,10 +8,10 @@ export function prepared<Statement>(build: () => Statement): () => Statement {
   return () => (statement ??= build());
 }
 
-/** A list of ids as one JSON value, because a prepared statement has a fixed number of parameters. */
+/** SQL for a list of ids in one JSON value, because a prepared statement has a fixed number of parameters. */
 export const idsIn = (name: string) => sql`(select value from json_each(${sql.placeholder(name)}))`;
 
-/** Passes the ids as one JSON value: SQLite accepts at most 32,766 parameters. */
+/** Passes the ids as one JSON value, because SQLite accepts at most 32,766 parameters. */
 export const isAnyOf = (column: SQLWrapper, ids: readonly number[]): SQL =>
   sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 

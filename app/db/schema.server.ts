@@ -24,10 +24,10 @@ const updatedAt = () =>
     .default(now)
     .$onUpdate(() => new Date());
 
-/** In SQL, null passes a CHECK. */
+/** A null value passes too, as in every SQL CHECK. */
 const isOneOf = (name: string, column: SQLiteColumn, values: readonly string[]) =>
   check(name, sql`${column} in ${values}`.inlineParams());
-/** The id in the system a list was exported from. */
+/** Id in the system that exported an imported list. */
 const externalId = () => text("external_id");
 
 export const users = sqliteTable("users", {
@@ -64,7 +64,7 @@ export const signInLinks = sqliteTable(
   (table) => [index("sign_in_links_expire").on(table.expire)],
 );
 
-/** One row for each user intent, with its form's one-time id. The changed rows are in `changes`. */
+/** One row for each user action, with the one-time id of its form. The changed rows are in `changes`. */
 export const changesets = sqliteTable(
   "changesets",
   {
@@ -73,18 +73,17 @@ export const changesets = sqliteTable(
     actor: text("actor").notNull(),
     action: text("action").notNull(),
     formId: text("form_id").unique(),
-    /** A hash of the request; '' if the form's id is enough. */
+    /** Hash of the request; '' if the form's id identifies it. */
     fingerprint: text("fingerprint").notNull().default(""),
     /** The result of the first submission, also returned for repeated ones. */
     result: text("result", { mode: "json" }),
-    /** The kind and name of the thing that the undo offer refers to. */
+    /** Kind and name of the thing that the undo offer refers to. */
     subject: text("subject"),
     label: text("label"),
     undoUntil: timestamp("undo_until"),
-    /** The changeset that this one undid, and the one that undid this. */
     undoes: integer("undoes"),
     undoneBy: integer("undone_by"),
-    /** 1 while its transaction writes; triggers record changes under it. */
+    /** 1 during the changeset's transaction, for the triggers that record changes. */
     isOpen: integer("is_open"),
     createdAt: createdAt(),
   },
@@ -101,7 +100,7 @@ export const changes = sqliteTable(
   "changes",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    /** Null if another program changed the row. */
+    /** Null if the row changed outside a changeset. */
     changesetId: integer("changeset_id").references(() => changesets.id, { onDelete: "cascade" }),
     table: text("tbl").notNull().default(""),
     rowId: integer("row_id"),
@@ -109,7 +108,7 @@ export const changes = sqliteTable(
     /** The noun of an editable kind, 'delegate', 'message', 'sign-in' or 'emails held'. */
     subject: text("subject").notNull(),
     subjectId: integer("subject_id"),
-    /** The subject's name at the time; for a delegate the reference, never the name. */
+    /** The subject's name at the time, but a delegate's reference instead of the name. */
     label: text("label"),
     /** Values by column: only those that differ, or all for a deleted row. */
     before: text("before", { mode: "json" }).$type<Values>(),
@@ -122,7 +121,7 @@ export const changes = sqliteTable(
     index("changes_subject").on(table.subject, table.subjectId, table.id),
     index("changes_created").on(table.createdAt),
     index("changes_kept").on(table.createdAt).where(sql`kind = 'delete' and before is not null`),
-    // For recent activity, which omits promised emails.
+    // Serves recent activity, which omits promised emails.
     index("changes_told").on(table.id).where(sql`tbl not in ('outbox', 'message_people')`),
   ],
 );
@@ -222,7 +221,6 @@ export const delegates = sqliteTable(
   "delegates",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    /** Finds the row of a repeated submission. */
     formId: text("form_id").unique(),
     name: text("name").notNull(),
     email: text("email").notNull(),
@@ -240,13 +238,12 @@ export const delegates = sqliteTable(
     /** A journalist's employer and a published work, used to decide on a Media Pass. */
     outlet: text("outlet"),
     workUrl: text("work_url"),
-    /** The speaker to whom this registration belongs. */
     speakerId: integer("speaker_id").references(() => speakers.id, { onDelete: "set null" }),
     externalId: externalId(),
     checkedInAt: timestamp("checked_in_at"),
     /** The status before 'attended', restored by an undo; null for other statuses. */
     statusBefore: text("status_before", { enum: DELEGATE_STATUSES }),
-    /** When the private link confirmed the address (docs/decisions/mail.md). */
+    /** When the private link was used to confirm the address (docs/decisions/mail.md). */
     emailConfirmedAt: timestamp("email_confirmed_at"),
     mailbox: text("mailbox").generatedAlwaysAs(mailboxOfEmail, { mode: "virtual" }),
     /** Text for the desk's search (models/delegate/search-text.ts); '' until it is generated. */
@@ -255,7 +252,7 @@ export const delegates = sqliteTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    // Covering indexes: a search reads one in its order, and only the rows shown.
+    // Covering indexes, which let a search read only the shown rows from the table.
     index("delegates_newest").on(
       table.createdAt,
       table.id,
@@ -288,14 +285,14 @@ export const messages = sqliteTable(
     state: text("state", { enum: MESSAGE_STATES }).notNull().default("draft"),
     subject: text("subject").notNull().default(""),
     text: text("text").notNull().default(""),
-    /** Declined and cancelled delegates receive it too. */
+    /** True if declined and cancelled delegates receive the message too. */
     isForAll: integer("is_for_all", { mode: "boolean" }).notNull().default(false),
     /** The number of addressees when 'Send' was pressed; null before. */
     recipients: integer("recipients"),
-    /** When 'Send' was pressed, and when it is due; after a withdrawal, the time chosen. */
+    /** When 'Send' was pressed, and when the message is due or, after a withdrawal, was to be sent. */
     promisedAt: timestamp("promised_at"),
     sendAt: timestamp("send_at"),
-    /** When sending was stopped, and the number of emails kept back. */
+    /** When sending was stopped, and the number of emails not sent. */
     stoppedAt: timestamp("stopped_at"),
     stopped: integer("stopped").notNull().default(0),
     createdAt: createdAt(),
@@ -308,7 +305,6 @@ export const messages = sqliteTable(
   ],
 );
 
-/** Addressees of an unsent message, by id only. */
 export const messagePeople = sqliteTable(
   "message_people",
   {
@@ -334,20 +330,18 @@ export const outbox = sqliteTable(
       .notNull()
       .references(() => delegates.id, { onDelete: "cascade" }),
     kind: text("kind", { enum: MAIL_KINDS }).notNull(),
-    /** The correction it reports. */
     changesetId: integer("changeset_id"),
     messageId: integer("message_id").references(() => messages.id, { onDelete: "cascade" }),
     state: text("state", { enum: MAIL_STATES }).notNull().default("waiting"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: timestamp("next_attempt_at").notNull().default(now),
-    /** The mail whose letter includes this one, or its own id; null until the first attempt. */
+    /** Id of the mail whose letter includes this mail, or of this mail itself; null until the first attempt. */
     letterId: integer("letter_id"),
-    /** Claimed by a sender, possibly one that died: it may have been sent. */
+    /** True once a sender has claimed the mail: it may have been sent, even if the sender crashed. */
     isInHand: integer("is_in_hand", { mode: "boolean" }).notNull().default(false),
-    /** Held because its mailbox had already received a letter (docs/decisions/mail.md). */
+    /** Time until which the mail is held, as its mailbox had received a letter (docs/decisions/mail.md). */
     heldUntil: timestamp("held_until"),
     note: text("note"),
-    /** The mail server's last error, shown to organisers. */
     problem: text("problem"),
     createdAt: createdAt(),
     sentAt: timestamp("sent_at"),
@@ -357,14 +351,14 @@ export const outbox = sqliteTable(
     index("outbox_delegate").on(table.delegateId),
     index("outbox_letter").on(table.letterId),
     index("outbox_due_of_message").on(table.state, table.messageId, table.nextAttemptAt),
-    // A delegate receives a message at most once, even if the program fails.
+    // A delegate receives a message at most once, even after a crash.
     uniqueIndex("outbox_message_once").on(table.messageId, table.delegateId),
     isOneOf("outbox_kind", table.kind, MAIL_KINDS),
     isOneOf("outbox_state", table.state, MAIL_STATES),
   ],
 );
 
-/** The column and value matches of an imported file, for the next file with the same headings. */
+/** Column and value matches of an imported file, reused for the next file with the same headings. */
 export const importMatches = sqliteTable(
   "import_matches",
   {
@@ -390,6 +384,6 @@ export const pendingScrubs = sqliteTable("pending_scrubs", {
 export const trustedClock = sqliteTable("believed_clock", {
   id: integer("id").primaryKey(),
   at: timestamp("at").notNull(),
-  /** How long the server's clock has been ahead, in milliseconds of running time. */
+  /** How long the server's clock has disagreed, in milliseconds of running time. */
   doubtedMs: integer("doubted_ms").notNull(),
 });

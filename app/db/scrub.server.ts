@@ -10,16 +10,16 @@ import { log } from "#app/platform/log.server.ts";
 /** Attempts to empty the write-ahead log while a backup or a shell reads it. */
 const ATTEMPTS = 10;
 const PAUSE_MS = 100;
-/** While a reader persists, retries after one second and doubles the wait each time. */
+/** The wait before a retry, which doubles each time. */
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
-/** Written in the deleting transaction, so the mark survives a kill. */
+/** Must run in the deleting transaction, so that the mark survives a crash. */
 export const markForScrub = (tx: Db): number => tx.insert(pendingScrubs).values({}).returning().get().id;
 
 /**
- * Erases traces of deleted rows and their mark: `secure_delete` leaves copies in split pages and the log.
- * Rewrites the file if it may hold one. Returns false if that must wait; it is then retried.
+ * Erases the traces that `secure_delete` leaves in split pages and the log, and then the deletion's mark.
+ * Rewrites the file only if it may contain `texts`. Returns false if this must wait for a retry.
  */
 export async function scrub(texts: readonly string[] | "anything", mark: number): Promise<boolean> {
   const isClean = await falseOnError(removeTraces(texts, mark), "a deletion");
@@ -40,7 +40,7 @@ async function removeTraces(texts: readonly string[] | "anything", mark: number)
   return isClean;
 }
 
-/** Erases the traces of all marked deletions. Returns false if that is not possible now. */
+/** Erases the traces of all marked deletions. Returns false if readers prevent it. */
 export async function finishScrubs({ attempts = 1 } = {}): Promise<boolean> {
   const last = db.select().from(pendingScrubs).orderBy(desc(pendingScrubs.id)).limit(1).get();
   if (!last) return true;
@@ -68,7 +68,7 @@ export function stopScrubRetries(): void {
 
 const unmark = (marks: ReturnType<typeof eq>) => batch((tx) => tx.delete(pendingScrubs).where(marks).run());
 
-/** Takes a fifth of a second for 50,000 delegates; nothing else removes old pages. */
+/** Rewrites the database, because nothing else removes old pages. Takes 0.2 s for 50,000 delegates. */
 async function rewriteFile(): Promise<boolean> {
   try {
     sqlite.exec("vacuum");

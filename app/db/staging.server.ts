@@ -1,4 +1,4 @@
-// Files of DATA_DIR are created here and then moved into place; each process has separate folders.
+// Folders, separate for each process, in which files of DATA_DIR are completed before moving into place.
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ export function makeStaging(dataDir: string): string {
   return folder;
 }
 
-/** Removes the folders of ended processes, and all others after an hour. Safe to run concurrently. */
+/** Removes the folders of ended processes, and all folders older than an hour. Safe to run concurrently. */
 export function removeAbandonedStaging(dataDir: string, now: number): void {
   const root = rootOf(dataDir);
   for (const name of unlessGone(() => fs.readdirSync(root)) ?? []) {
@@ -25,7 +25,7 @@ export function removeAbandonedStaging(dataDir: string, now: number): void {
   }
 }
 
-/** Identifies a process on this server, because containers reuse numbers; empty if unknown. */
+/** Identifies a process on this server, where containers reuse process numbers; '' if unknown. */
 const ownerOf = (pid: number): string =>
   unlessGone(() => {
     const [numbering] = /\d+/.exec(fs.readlinkSync("/proc/self/ns/pid")) ?? [];
@@ -33,10 +33,10 @@ const ownerOf = (pid: number): string =>
     return `${numbering}-${pid}-${afterName?.[STARTED_AT]}`;
   }) ?? "";
 
-/** Start time is field 22 of /proc/PID/stat; two fields precede the end of the name. */
+/** Index of the start time, field 22 of /proc/PID/stat, among the fields after the name, field 2. */
 const STARTED_AT = 19;
 
-/** Processes of another container are not visible here. */
+/** Returns false for a process in another container, which cannot be observed. */
 function hasEnded(owner: string): boolean {
   const [numbering, pid] = owner.split("-");
   const isSeenFromHere = ownerOf(process.pid).startsWith(`${numbering}-`);

@@ -1,19 +1,19 @@
 import type { Database, Statement } from "better-sqlite3";
 import { LRUCache } from "lru-cache";
 
-/** In characters: enough for all of the site's statements except lists of ids. */
+/** In characters of SQL: enough for every statement of the site except lists of ids. */
 const LIMIT = 256_000;
 
 type Prepared = Pick<Statement, "run" | "get" | "all" | "raw">;
 
-/** Compiles each statement once; Drizzle compiles on every run. `raw` compiles separately. */
+/** Compiles each statement once, and once more for `raw`; Drizzle alone compiles it on every run. */
 export function withStatementCache(sqlite: Database): Database {
   const kept = new LRUCache<string, Prepared>({
     maxSize: LIMIT,
     memoMethod: (text) => lazyStatement(sqlite, text),
     sizeCalculation: (_, text) => text.length,
   });
-  // Everything else, including transactions, is inherited from the database.
+  // All other methods, including `transaction`, are inherited from the database.
   return Object.create(sqlite, { prepare: { value: (text: string) => kept.memo(text) } });
 }
 

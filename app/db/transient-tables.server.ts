@@ -4,7 +4,7 @@ import { getTableName } from "drizzle-orm";
 import { drafts, loginSessions, pendingScrubs, signInLinks } from "#app/db/schema.server.ts";
 
 const TRANSIENT_TABLES = [loginSessions, signInLinks, drafts, pendingScrubs].map(getTableName);
-/** Tables that preceded the ledger. The next version drops them, as an older process may still be running. */
+/** Tables that preceded the ledger. They are not dropped yet, because an older process may still use them. */
 const FORMER = ["audit_log", "corrections", "deletions", "retracted_mails", "status_jobs", "used_forms"];
 const TRANSIENT_COLUMNS = {
   changesets:
@@ -12,7 +12,7 @@ const TRANSIENT_COLUMNS = {
   changes: "update changes set before = null where kind = 'delete' and before is not null",
 };
 
-/** Empties logins, links, drafts, used forms and undoable rows, in older schemas too; returns the number. */
+/** Clears logins, links, drafts, used forms and undoable rows, in older schemas too. Returns their number. */
 export function clearTransientTables(sqlite: Database): number {
   const tables = sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
   sqlite.pragma("secure_delete = ON");
@@ -26,14 +26,14 @@ export function clearTransientTables(sqlite: Database): number {
   )();
 }
 
-/** An older process may have left rows there; none may outlast an erasure. */
+/** Deletes rows that an older process may have added, because no personal data may outlast an erasure. */
 export function emptyFormerTables(sqlite: Database, before: Date): void {
   for (const table of FORMER)
     sqlite.prepare(`delete from ${table} where created_at < ?`).run(before.getTime());
 }
 
 const MAY_HAVE_BEEN_SENT = "This was waiting when the backup was made, and may have been sent since.";
-/** By the column each one needs. Held emails are marked as failed while in hand, a state nothing else uses. */
+/** SQL by the column it needs. Held mail is failed with is_in_hand = 1, a combination nothing else uses. */
 const HOLD_SQL = {
   "outbox.is_in_hand": "update outbox set is_in_hand = 1 where state = 'waiting'",
   "outbox.state": `update outbox set state = 'failed', problem = '${MAY_HAVE_BEEN_SENT}' where state = 'waiting'`,

@@ -1,17 +1,16 @@
-// The server's clock may be wrong for a while; deletion by age needs a time that can be trusted.
+// A time for deletion by age that can be trusted even while the server's clock is wrong.
 import { type Db, db } from "#app/db/connection.server.ts";
 import { trustedClock } from "#app/db/schema.server.ts";
 
 /** Larger than the difference after a restart or a clock correction. */
 const TOLERANCE_MS = 5 * 60_000;
-/** A clock that stays ahead for this much running time is accepted as right. */
 const DOUBT_FOR_MS = 48 * 60 * 60_000;
 
-/** The trusted time since 1970, and how long the server's clock has been ahead of it, in milliseconds. */
+/** In milliseconds: the trusted time since 1970, and how long the server's clock has disagreed with it. */
 type ClockState = { at: number; doubtedMs: number };
 type Clocks = { wall: () => number; monotonic: () => number };
 
-/** Accepts a jump ahead after two days on the monotonic clock, and a jump back at once, as `earliest`. */
+/** Trusts a changed clock after two days of running time; until then, `look` returns both times. */
 export function createTrustedClock({ at, doubtedMs }: ClockState, { wall, monotonic }: Clocks) {
   let lookedAt = monotonic();
 
@@ -43,10 +42,10 @@ const clock = createTrustedClock(
   { wall: () => Date.now(), monotonic: () => performance.now() },
 );
 
-/** Anything older has been kept for at least this long, even if the server's clock is wrong. */
+/** Returns a cutoff: anything older has been kept for at least `keptForMs`, even if the clock is wrong. */
 export const retentionCutoff = (keptForMs: number): Date => new Date(clock.look().earliest - keptForMs);
 
-/** Any later timestamp was written while the clock was wrong. */
+/** Returns the latest time that a correct clock can have written. */
 export const latestPlausibleTime = (): Date => new Date(clock.look().latest + TOLERANCE_MS);
 
 export function rememberTime(tx: Db): void {
@@ -55,5 +54,5 @@ export function rememberTime(tx: Db): void {
   tx.insert(trustedClock).values(row).onConflictDoUpdate({ target: trustedClock.id, set: row }).run();
 }
 
-/** A timestamp in the future comes from a wrong clock and would stay valid for years. */
+/** A timestamp in the future comes from a wrong clock and would stay valid for too long. */
 export const isFromFuture = (madeAt: number): boolean => madeAt > Date.now() + TOLERANCE_MS;

@@ -1,18 +1,18 @@
 // Runs every write of this process, one transaction at a time.
 import type { Database } from "better-sqlite3";
 
-/** Nothing was written: the queue is full, or another process holds the database. */
+/** Thrown before anything is written: the queue is full, or another process has locked the database. */
 export class OverloadedError extends Error {}
 
-/** About two seconds of commits on a small server. */
+/** Number of writes that a small server commits in about two seconds. */
 const LIMIT = 2_000;
-/** How long to wait for another process, such as a backup tool or a shell. */
+/** Longest wait for another process, such as a backup tool or a shell. */
 const TIMEOUT_MS = 5_000;
 const TRY_AGAIN_MS = 20;
 
 type Job = {
   statements: () => unknown;
-  /** For changes to thousands of rows: in a savepoint, each row takes longer than the last. */
+  /** True for changes to thousands of rows: in a savepoint, each row takes longer than the one before. */
   isAlone: boolean;
   deadline: number;
   resolve: (value: unknown) => void;

@@ -6,10 +6,10 @@ import { parseId } from "#app/http/json.server.ts";
 import { placeOf, undoFailed } from "#app/http/list-form.ts";
 import { refilledForm, refusal, SAVE_AS_NEW_INTENT, type SaveConflict } from "#app/http/refusal.ts";
 import { redirectWithToast, type ToastUndo } from "#app/http/toast.server.ts";
-import type { Moved } from "#app/models/editable/declaration.server.ts";
+import type { MoveResult } from "#app/models/editable/declaration.server.ts";
 import type { Target } from "#app/models/editable/order.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
-import type { Undone } from "#app/models/ledger/undo.server.ts";
+import type { UndoResult } from "#app/models/ledger/undo.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { counted } from "#app/vocabulary/counted.ts";
@@ -51,7 +51,7 @@ const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
 export const isSaveAsNew = (form: URLSearchParams): boolean => form.get("intent") === SAVE_AS_NEW_INTENT;
 
 /** Undoes the deletion that the form names. If that fails, the save that follows reports it. */
-export async function restoreBeforeSave(form: URLSearchParams, undo: (id: number) => Promise<Undone>) {
+export async function restoreBeforeSave(form: URLSearchParams, undo: (id: number) => Promise<UndoResult>) {
   if (form.has("changeset")) await undo(changesetIn(form));
 }
 
@@ -70,7 +70,7 @@ export async function deleteItem(
 export async function undoItem(
   form: URLSearchParams,
   { screen, words: { noun, connectedTo } }: { screen: string; words: EditableWords },
-  undo: (id: number, formId: string) => Promise<Undone>,
+  undo: (id: number, formId: string) => Promise<UndoResult>,
 ) {
   const undone = await tryOrLog(() => undo(changesetIn(form), oneTimeId(form)));
   if (!undone) return redirectWithError(screen, undoFailed(noun));
@@ -94,7 +94,7 @@ export const UNDO_REFUSALS = {
 export async function moveItem(
   form: URLSearchParams,
   { screen, done, failed }: Texts,
-  move: (target: Target) => Promise<Moved>,
+  move: (target: Target) => Promise<MoveResult>,
 ) {
   const target = targetOf(form);
   if (target === null) return redirectWithError(screen, failed);

@@ -21,9 +21,9 @@ import { sharedLetter } from "#app/mail/shared-letters.server.ts";
 import type { Correction } from "#app/models/delegate/correction-history.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { organisationOf } from "#app/vocabulary/admin-passes.ts";
 import { type CorrectionMail, isAboutCorrection, type MailKind } from "#app/vocabulary/mail.ts";
-import { PRESS_PASS, passInstead, passOf } from "#app/vocabulary/pass.ts";
-import { organisationOf } from "#app/vocabulary/passes-in-panel.ts";
+import { alternativePass, PRESS_PASS, passOf } from "#app/vocabulary/pass.ts";
 
 /** Kinds whose text the site provides; organisers write a `message`. */
 type OwnKind = Exclude<MailKind, "message">;
@@ -62,7 +62,7 @@ function nextStep(delegate: Delegate): Part[] {
 function afterDeclined({ registrationType }: Delegate): Part[] {
   const missed = `If we have missed something${PRESS_PASS ? ", such as where you publish" : ""}`;
   const why = passOf(registrationType).accredits ? missed : "If you think this is a mistake";
-  const instead = passInstead(registrationType);
+  const instead = alternativePass(registrationType);
   const also = instead ? `You are also welcome with a ${instead.name}` : "You can read about the passes here";
   return [`${why}, reply to this email. ${also}:`, PRICING];
 }

@@ -4,7 +4,7 @@ import { drafts } from "#app/db/schema.server.ts";
 import { emptyFormerTables } from "#app/db/transient-tables.server.ts";
 import { latestPlausibleTime, rememberTime, retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import { eraseFormerHolders } from "#app/models/delegate/former-holder.server.ts";
-import { countFromNow, expireLedger, RETENTION_MS } from "#app/models/ledger/expiry.server.ts";
+import { countFromNow, expireLedger, FORMS_KEPT_MS } from "#app/models/ledger/expiry.server.ts";
 import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";
 import { forgetEmptyMessages } from "#app/models/message/message.server.ts";
 
@@ -20,7 +20,7 @@ export async function removeExpired(): Promise<void> {
     expireLedger(tx);
     emptyFormerTables(sqlite, retentionCutoff(HOUR_MS));
     tx.delete(drafts)
-      .where(lte(drafts.createdAt, retentionCutoff(RETENTION_MS)))
+      .where(lte(drafts.createdAt, retentionCutoff(FORMS_KEPT_MS)))
       .run();
     // Drafts from a time when the clock was ahead would be kept for years.
     const latest = latestPlausibleTime();

@@ -1,4 +1,4 @@
-// The dashboard's to-do list, and the numbers on the panel's tabs.
+// The dashboard's to-do list, and the numbers on the tabs of the admin panel.
 import { and, asc, count, eq, not, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
@@ -14,9 +14,8 @@ import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.
 import { isCancelled, needsSpeakers } from "#app/vocabulary/program.ts";
 
 type Unfinished = {
-  /** Titles of sessions that need speakers but have none. */
   withoutSpeakers: string[];
-  /** The numbers of conflicts in the program, and of doubtful times. */
+  /** Numbers of conflicts in the program and of doubtful times. */
   clashes: number;
   times: number;
 };
@@ -24,7 +23,7 @@ type Unfinished = {
 export type OpenTasks = Unfinished & {
   pending: { type: RegistrationType; count: number }[];
   failedMail: number;
-  /** Held since a backup was restored. */
+  /** Emails held since a backup was restored. */
   restoredMail: number;
   restoredMessages: number;
 };
@@ -40,7 +39,7 @@ const selectCounts = prepared(() =>
         "restored_messages",
         "messages where state = 'taken back' and promised_at is not null",
       ),
-      /** The public pages' version changes with the program. */
+      /** Version of the public pages, which changes with the program. */
       version: sql<string>`version`,
       ofDelegates: currentVersion.as("of_delegates"),
     })
@@ -49,7 +48,7 @@ const selectCounts = prepared(() =>
     .prepare(),
 );
 
-/** Delegates and program are counted once per version of each. */
+/** Counts delegates and the program once per version of each. */
 export async function countOpenTasks(): Promise<OpenTasks> {
   const row = selectCounts().get();
   if (!row) throw new Error("the public pages have no version");
@@ -85,7 +84,6 @@ async function readProgram(): Promise<Unfinished> {
 
 export type Undelivered = { name: string; reference: string; mails: number };
 
-/** Delegates with failed mail, with the number of emails. */
 export async function listUndelivered(limit: number): Promise<Undelivered[]> {
   return db
     .select({ name: delegates.name, reference: delegates.reference, mails: count() })

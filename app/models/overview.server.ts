@@ -4,9 +4,9 @@ import { db } from "#app/db/connection.server.ts";
 import { programSessions, speakers } from "#app/db/schema.server.ts";
 import { BREAKS, TRACKS } from "#app/vocabulary/program.ts";
 
-/** The sample uses a fixed text (specification, 9). */
 const isNotBreak = notInArray(programSessions.type, [...BREAKS]);
 
+/** The sample has fixed numbers (specification, 9). */
 export async function getOverview(): Promise<{ facts: [value: string, label: string][]; isFixed: boolean }> {
   const [speakerCount, sessionCount] = isFromFile
     ? await Promise.all([

@@ -8,9 +8,9 @@ import { EDITABLES, type EditableKind } from "#app/models/editable/editables.ser
 import { id, moment, text } from "#app/models/editable/schemas.server.ts";
 import { SpeakerImageInput } from "#app/models/speaker/input.server.ts";
 import { capitalise } from "#app/platform/text.ts";
+import { DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
-import { DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
 import { CONNECTION_ROLES, TRACKS } from "#app/vocabulary/program.ts";
 import type { DelegateJson } from "#app/vocabulary/registration.ts";
 

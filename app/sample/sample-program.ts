@@ -9,11 +9,10 @@ type SampleSpeaker = {
   bio: string;
   category: Track;
   featured?: true;
-  /** One speaker has no portrait, to show the initials. */
+  /** False for one speaker, whose initials are shown instead. */
   hasPortrait?: false;
 };
 
-/** Null for the speaker without a portrait. */
 export const samplePortrait = ({ slug, hasPortrait }: SampleSpeaker): string | null =>
   hasPortrait === false ? null : `/portraits/${slug}.svg`;
 

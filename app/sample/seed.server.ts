@@ -3,7 +3,6 @@ import { batch, db } from "#app/db/connection.server.ts";
 import { connections, delegates, programSessions, speakers } from "#app/db/schema.server.ts";
 import { SAMPLE_SESSIONS, SAMPLE_SPEAKERS, samplePortrait } from "#app/sample/sample-program.ts";
 
-/** True if there are no speakers, sessions or delegates. */
 export async function isConferenceEmpty(): Promise<boolean> {
   const tables = [speakers, programSessions, delegates];
   return tables.every((table) => db.select({ rows: count() }).from(table).get()?.rows === 0);

@@ -1,6 +1,5 @@
 import { numbers } from "#app/platform/number-locale.ts";
 
-/** Formats a number, such as 1,200. */
 export const numberText = (number: number): string => number.toLocaleString(numbers.locale);
 
 /** Returns a number with its noun, such as '1 delegate' or '1,600 delegates'. */

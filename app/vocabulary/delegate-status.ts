@@ -4,17 +4,17 @@ import { counted } from "#app/vocabulary/counted.ts";
 export const DELEGATE_STATUSES = ["pending", "confirmed", "declined", "cancelled", "attended"] as const;
 export type DelegateStatus = (typeof DELEGATE_STATUSES)[number];
 
-/** `change` is a changeset, `people` the number of delegates an undo restores. */
+/** `change` is a changeset id; `people` is the number of delegates that an undo restores. */
 export type UndoableChange = { change: number; people: number; msLeft: number };
 
-/** Delegate with the status shown on the page, or null if unknown. */
+/** Delegate and the status shown on the page; null if that status is unknown. */
 export type ShownStatus = { id: number; shown: DelegateStatus | null };
 
 /** Returns the form value of a delegate on the page, such as '4:pending'. */
 export const shownStatusValue = ({ id, status }: { id: number; status: DelegateStatus }): string =>
   `${id}:${status}`;
 
-/** Reads such values without duplicates. Ignores other texts; a status may be missing. */
+/** Reads values of shownStatusValue without duplicates. Ignores other texts; a status may be missing. */
 export function readShownStatuses(texts: readonly string[]): ShownStatus[] {
   const people = texts.flatMap((text): [number, ShownStatus][] => {
     const [, id, status] = /^([1-9]\d{0,14})(?::(\w+))?$/.exec(text) ?? [];
@@ -24,13 +24,12 @@ export function readShownStatuses(texts: readonly string[]): ShownStatus[] {
   return [...new Map(people).values()];
 }
 
-/** `same`: the status was set already. `asked`: it differs from the one shown and was not changed. */
+/** `same`: the status was already set. `asked`: it differs from the status shown, so nothing changed. */
 export type StatusOutcome = "changed" | "same" | "asked";
 
 /** Limit of one transaction, which blocks the site for 0.3 s (docs/decisions/lists-and-desk.md). */
 export const MAX_CHANGED = 10_000;
 
-/** Delegate skipped by a status change, with the status shown, the current one and the note. */
 export type SkippedDelegate = ShownStatus & {
   name: string;
   reference: string;
@@ -43,9 +42,8 @@ export type ChangedStatus = {
   id: number;
   status: DelegateStatus;
   changed: number;
-  /** Number of skipped delegates who still have another status. */
+  /** Number of skipped delegates whose status still differs from the chosen one. */
   asked: number;
-  /** First skipped delegates, up to MAX_NAMED. */
   skipped: SkippedDelegate[];
 };
 

@@ -12,7 +12,7 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** `moved` goes to the registration's previous address, the others to the current one. */
+/** A `moved` email is sent to the registration's previous address, the others to the current one. */
 const CORRECTION_MAILS = ["changed", "taken-over", "moved"] as const satisfies MailKind[];
 export type CorrectionMail = (typeof CORRECTION_MAILS)[number];
 
@@ -29,9 +29,8 @@ export type DelegateMail = {
   kind: MailKind;
   /** `held` after the restore of a backup. */
   state: MailState | "held";
-  /** Reason of the last failure, or null. */
   problem: string | null;
-  /** Time until which the daily limit of the address delays it, or null. */
+  /** Time until which the address's daily limit delays the email, or null. */
   heldUntil: string | null;
   createdAt: string;
   sentAt: string | null;

@@ -13,7 +13,7 @@ export const MESSAGE_LABELS = {
   isForAll: "Also write to those who were declined or have cancelled",
 } as const;
 
-/** `held` after a restore. Excludes delegates who were deleted or have cancelled since. */
+/** Numbers of emails, `held` only after a restore. Excludes delegates deleted or cancelled since. */
 export type MessageCounts = { delivered: number; waiting: number; failed: number; held: number };
 
 /** All times are ISO 8601, UTC. */
@@ -23,22 +23,21 @@ export type MessageJson = MessageCounts & {
   subject: string;
   text: string;
   isForAll: boolean;
-  /** Number of recipients; for a draft, the current one. */
+  /** Number of recipients; for a draft, as of now. */
   recipients: number;
   /** Number of chosen delegates who were declined or have cancelled. 0 once sent. */
   gone: number;
   /** Number of chosen delegates without an email address. 0 once sent. */
   withoutEmail: number;
-  /** For a message taken back, the time chosen before, if any. */
+  /** For a withdrawn message, the time chosen earlier, if any. */
   sendAt: string | null;
-  /** True after a restore: it may have been sent since the backup. */
+  /** True after a restore: the message may have been sent since the backup. */
   isRestored: boolean;
   isStopped: boolean;
   stopped: number;
   updatedAt: string;
 };
 
-/** Returns true while the message is neither scheduled nor sent. */
 export const isEditable = ({ state }: Pick<MessageJson, "state">): boolean =>
   state === "draft" || state === "taken back";
 
@@ -47,7 +46,6 @@ export const canBeStopped = ({ state, waiting, isStopped }: MessageJson): boolea
 
 export const messageName = ({ subject }: Pick<MessageJson, "subject">): string => subject || "No subject yet";
 
-/** Returns a text such as '1 who was declined or has cancelled'. */
 export const goneText = (gone: number): string =>
   `${numberText(gone)} who ${gone === 1 ? "was declined or has" : "were declined or have"} cancelled`;
 
@@ -73,11 +71,11 @@ export function messageProgress(message: MessageJson): string {
     .join(" ");
 }
 
-/** Long enough to read the page, which is reloaded without JavaScript. */
+/** Long enough to read the page, which reloads itself if JavaScript is off. */
 const REFRESH_S = 8;
 const HOUR_S = 60 * 60;
 
-/** Returns the seconds until a message's state may change, or null if not soon. */
+/** Returns the seconds until a message's state may change, or null if that will not be soon. */
 export function secondsUntilChange({ state, waiting, sendAt }: MessageJson, now: number): number | null {
   if (state === "started") return waiting > 0 ? REFRESH_S : null;
   if (state !== "promised" || sendAt === null) return null;

@@ -2,7 +2,7 @@
 import { conference } from "#app/conference/conference.ts";
 import type { TONES } from "#app/conference/types.ts";
 
-/** Id in the conference file, or that of the speakers' pass. Rows may have ids the file no longer has. */
+/** Id in the conference file, or SPEAKER_PASS. Rows may have ids that the file no longer contains. */
 export type RegistrationType = string;
 
 export type Pass = {
@@ -10,7 +10,7 @@ export type Pass = {
   tone: (typeof TONES)[number];
   /** Intended holders, shown on the registration form. */
   hint: string | null;
-  /** Values of the fields the form does not ask for (specification, 4). */
+  /** Values of fields that the form omits for this pass (specification, 4). */
   fixed: { favoredStream?: string } & { [Field in "company" | "outlet" | "workUrl"]?: null };
   accredits: boolean;
   isSold: boolean;
@@ -58,18 +58,14 @@ export const passName = (id: RegistrationType): string => passOf(id).name;
 export const passesWithField = (field: string): RegistrationType[] =>
   REGISTRATION_TYPES.filter((type) => !(field in passOf(type).fixed));
 
-/** Returns the indexes of the passes with the field, for style sheets. */
 export const passIndexesWith = (field: string): string =>
   passesWithField(field)
     .map((type) => REGISTRATION_TYPES.indexOf(type))
     .join(" ");
 
-/** Returns the alternative for applicants declined for a pass. */
-export const passInstead = (declined: RegistrationType): Pass | undefined =>
+export const alternativePass = (declined: RegistrationType): Pass | undefined =>
   passOf(declined).accredits ? [...PASSES.values()].find(({ accredits }) => !accredits) : undefined;
 
-/** First pass for journalists. */
 export const PRESS_PASS: RegistrationType | undefined = conference.passes.find(({ isPress }) => isPress)?.id;
 
-/** Label of the link that supports an application. */
 export const WORK_LABEL = `Link to ${PRESS_PASS ? "Published" : "Your"} Work`;

@@ -1,8 +1,7 @@
-/** Set in a draft, which cannot keep the chosen file: the form asks for it again. */
+/** Field set in a draft, which cannot keep the chosen file: the form asks for the file again. */
 export const LOST_FILE = "lostFile";
 
-/** Set if the site refused the chosen file. */
+/** Field set if the site refused the chosen file. */
 export const REFUSED_FILE = "refusedFile";
 
-/** Set to remove the current image. */
 export const REMOVE_IMAGE = "removeImage";

@@ -1,15 +1,13 @@
-// Tracks, session types and speakers' roles of the program.
 import { conference } from "#app/conference/conference.ts";
 import { capitalise } from "#app/platform/text.ts";
 
-/** Id in the conference file. Rows may have ids the file no longer has. */
+/** Id in the conference file. Rows may have ids that the file no longer contains. */
 export type Track = string;
 
 /** Track ids in program order (specification, 2 and 9). */
 export const TRACKS: readonly Track[] = conference.tracks.map(({ id }) => id);
 const findTrack = (id: Track) => conference.tracks.find((track) => track.id === id);
 
-/** Specification, 3. */
 export const trackName = (id: Track): string => findTrack(id)?.name ?? id;
 /** Returns the short name for badges and headings (specification, 2). */
 export const shortTrack = (id: Track): string => findTrack(id)?.short ?? id;
@@ -19,7 +17,6 @@ export const streamName = (id: Track): string => findTrack(id)?.column ?? id;
 /** Heading above the track's speakers on the landing page (specification, 2). */
 export const lineUpHeading = (id: Track): string => findTrack(id)?.group ?? id;
 
-/** Returns a session's room, or that of its track. */
 export const roomOf = ({ room, track }: { room?: string | null; track: Track | null }): string | null =>
   room ?? (track === null ? null : (findTrack(track)?.room ?? null));
 
@@ -30,7 +27,7 @@ export function tracksIn(ids: Iterable<Track | null>): Track[] {
   return [...TRACKS.filter((id) => used.delete(id)), ...(used as Set<Track>)];
 }
 
-/** Returns the options of a form, including a current id missing from the conference file. */
+/** Returns form options, including the current id if the conference file lacks it. */
 export const trackOptions = (current?: Track | null) =>
   [...TRACKS, ...(current && current !== "none" && !findTrack(current) ? [current] : [])].map((value) => ({
     value,
@@ -40,12 +37,11 @@ export const trackOptions = (current?: Track | null) =>
 export const SESSION_TYPES: readonly string[] = conference.types.map(({ id }) => id);
 const findType = (id: string) => conference.types.find((type) => type.id === id);
 
-/** Any other type gets a default style (specification, 3). */
+/** Unknown types get a default style (specification, 3). */
 export const isKnownType = (id: string): boolean => findType(id) !== undefined;
 export const typeName = (id: string): string => findType(id)?.name ?? capitalise(id);
 export const typeTone = (id: string) => findType(id)?.tone ?? "grey";
 export const isBreak = (id: string): boolean => findType(id)?.isBreak ?? false;
-/** Returns null for an unknown type. */
 export const needsSpeakers = (id: string): boolean | null => findType(id)?.needsSpeakers ?? null;
 export const BREAKS: readonly string[] = SESSION_TYPES.filter(isBreak);
 
@@ -57,5 +53,5 @@ export const PROGRAM_SESSION_STATUSES = ["scheduled", "cancelled"] as const;
 /** Cancelled sessions are listed struck through and never clash. */
 export const isCancelled = ({ status }: { status?: string }): boolean => status === "cancelled";
 
-/** Link such as slides, a recording or a profile. */
+/** Link to slides, a recording or a profile, for example. */
 export type NamedLink = { label: string; href: string };

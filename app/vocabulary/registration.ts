@@ -11,7 +11,7 @@ import {
 } from "#app/vocabulary/pass.ts";
 import { TRACKS, type Track, trackName } from "#app/vocabulary/program.ts";
 
-/** Specification, 4. */
+/** Defaults of the form (specification, 4). */
 const DEFAULT_PASS = PRESS_PASS ?? REGISTRATION_TYPES[0] ?? "";
 export const REGISTRATION_DEFAULTS = {
   registrationType: DEFAULT_PASS,
@@ -48,7 +48,6 @@ export const REGISTRATION_LABELS: Record<RegistrationField, string> = {
   notes: "Additional Information",
 };
 export const REGISTRATION_FIELDS = Object.keys(REGISTRATION_LABELS) as RegistrationField[];
-/** Fields asked of any pass; the preferred track only if there are tracks. */
 export const ASKED_FIELDS = REGISTRATION_FIELDS.filter((field) =>
   field === "favoredStream" ? TRACKS.length > 0 : passesWithField(field).length > 0,
 );
@@ -67,7 +66,6 @@ export const isOptional = (field: RegistrationField): boolean =>
   field in OPTIONAL || conference.optional.some((waived) => waived === `delegate.${field}`);
 
 type Answers = Pick<DelegateJson, RegistrationField>;
-/** Returns an answer for display, or null if empty. */
 export function answerText(registration: Answers, field: RegistrationField): string | null {
   if (!ASKED_FIELDS.includes(field)) return null;
   if (field === "registrationType") return passName(registration.registrationType);
@@ -76,10 +74,10 @@ export function answerText(registration: Answers, field: RegistrationField): str
     : registration[field] || null;
 }
 
-/** Specification, 8. */
+/** Wording fixed by the specification, 8. */
 export const REGISTRATION_FAILED = "Registration failed";
 export const REGISTRATION_CLOSED = "Registration is closed: the conference is over. No one was registered.";
-/** Specification, 8. */
+/** Wording fixed by the specification, 8. */
 export const TRY_AGAIN_LATER = "Please try again later.";
 
 export type DelegateJson = Omit<Registration, "email" | "jobTitle"> & {

@@ -23,7 +23,7 @@ async function openSite(behaviour?: Behaviour) {
   };
   const { answersOf, getDelegate } = await import("#app/models/delegate/delegate.server.ts");
   const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
-  const { changeAsShown } = await import("#app/models/delegate/status.server.ts");
+  const { changeStatusIfAsShown } = await import("#app/models/delegate/status.server.ts");
   const { checkIn } = await import("#app/models/delegate/check-in.server.ts");
   const personal = await import("#app/models/delegate/personal-data.server.ts");
   const { listDelegateHistory } = await import("#app/models/delegate/delegate-history.server.ts");
@@ -75,7 +75,8 @@ async function openSite(behaviour?: Behaviour) {
     history: async (id: number) =>
       listDelegateHistory(id, (await corrections.readCorrections(await stored(id))).corrections),
     undoable: async (id: number) => (await corrections.readCorrections(await stored(id))).undoable,
-    confirm: (id: number) => site.batch((tx) => changeAsShown(tx, [{ id, shown: "pending" }], "confirmed")),
+    confirm: (id: number) =>
+      site.batch((tx) => changeStatusIfAsShown(tx, [{ id, shown: "pending" }], "confirmed")),
     kinds: () => site.column("select kind from outbox order by kind"),
     /** Waits until the outbox is empty. */
     cleared: async () => {

@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 async function openSite(behaviour?: Behaviour) {
   const site = await openMailingModels(behaviour);
-  const { changeAsShown } = await import("#app/models/delegate/status.server.ts");
+  const { changeStatusIfAsShown } = await import("#app/models/delegate/status.server.ts");
   const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");
   const { confirmEmailByLink } = await import("#app/models/delegate/private-link.server.ts");
   const { changesetWithin } = await import("#app/models/ledger/changeset.server.ts");
@@ -28,7 +28,7 @@ async function openSite(behaviour?: Behaviour) {
         ids.map(async (id) => ({ id, shown: (await getDelegate(id))?.status ?? null })),
       );
       await site.batch((tx) =>
-        changesetWithin(tx, { actor }, "status", () => changeAsShown(tx, people, status)),
+        changesetWithin(tx, { actor }, "status", () => changeStatusIfAsShown(tx, people, status)),
       );
     },
     confirmEmailByLink,

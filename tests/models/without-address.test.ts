@@ -11,7 +11,7 @@ async function openSite() {
   const delegates = await import("#app/models/delegate/delegate.server.ts");
   const corrections = await import("#app/models/delegate/correct-registration.server.ts");
   const { findDuplicates } = await import("#app/models/delegate/duplicates.server.ts");
-  const { changeAsShown } = await import("#app/models/delegate/status.server.ts");
+  const { changeStatusIfAsShown } = await import("#app/models/delegate/status.server.ts");
   const { claimMail } = await import("#app/models/outbox/outbox.server.ts");
   const messages = await import("#app/models/message/message.server.ts");
   const { promiseMessage } = await import("#app/models/message/sending.server.ts");
@@ -35,7 +35,7 @@ async function openSite() {
     ...corrections,
     ...messages,
     answersAfter,
-    changeAsShown,
+    changeStatusIfAsShown,
     claimMail,
     findDuplicates,
     NO_FILTER,
@@ -103,10 +103,10 @@ test("two delegates without an address are not duplicates, and missing values ar
 });
 
 test("no decision about them creates an email", async () => {
-  const { add, batch, changeAsShown, mails } = await openSite();
+  const { add, batch, changeStatusIfAsShown, mails } = await openSite();
   const id = await add("Søren Li");
   const decide = async (shown: "attended" | "cancelled", status: "cancelled" | "confirmed") =>
-    batch((tx) => changeAsShown(tx, [{ id, shown, note: "Sorry" }], status).get(id));
+    batch((tx) => changeStatusIfAsShown(tx, [{ id, shown, note: "Sorry" }], status).get(id));
   expect(await decide("attended", "cancelled")).toBe("changed");
   expect(await decide("cancelled", "confirmed")).toBe("changed");
   expect(mails()).toEqual([]);
@@ -125,10 +125,11 @@ test("a correction may leave missing values out, but not remove existing ones", 
 });
 
 test("mail waiting for an address that an undo removes is not sent", async () => {
-  const { add, batch, changeAsShown, correct, undoCorrection, claimMail, read, mails } = await openSite();
+  const { add, batch, changeStatusIfAsShown, correct, undoCorrection, claimMail, read, mails } =
+    await openSite();
   const id = await add("Søren Li");
   const corrected = await correct(id, { email: "soren@example.com" });
-  await batch((tx) => changeAsShown(tx, [{ id, shown: "attended" }], "cancelled"));
+  await batch((tx) => changeStatusIfAsShown(tx, [{ id, shown: "attended" }], "cancelled"));
   expect(mails()).toEqual([
     { delegate_id: id, kind: "changed" },
     { delegate_id: id, kind: "cancelled" },

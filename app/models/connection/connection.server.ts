@@ -5,7 +5,7 @@ import { CONNECTION_WORDS } from "#app/models/connection/connection.ts";
 import type { ConnectionValues } from "#app/models/connection/input.server.ts";
 import type { HistoryWords } from "#app/models/history/history.ts";
 import { changeset, changesetOf, type Intent, offerUndo } from "#app/models/ledger/changeset.server.ts";
-import { listUndoable, type Undone, undo } from "#app/models/ledger/undo.server.ts";
+import { listUndoable, type UndoResult, undo } from "#app/models/ledger/undo.server.ts";
 import { toProgramSessionJson } from "#app/models/program-session/program-session.server.ts";
 import { toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
 
@@ -30,17 +30,17 @@ const selectFull = (tx: Db = db) =>
     .innerJoin(speakers, eq(speakers.id, connections.speakerId))
     .innerJoin(programSessions, eq(programSessions.id, connections.programSessionId));
 
-type Connected =
+type ConnectResult =
   | { ok: true; connection: ReturnType<typeof toConnectionJson> }
   | { ok: false; reason: "noSpeaker" | "noSession" | "connected" };
 
-/** Refused if either end is gone or they are already connected. Idempotent per intent. */
+/** Refuses a missing speaker or session, and an existing connection. Idempotent per intent. */
 export async function createConnection(
   { speakerId, sessionId, role }: ConnectionValues,
   actor: string,
   intent?: Intent,
-): Promise<Connected | { ok: false; reason: "formUsed" }> {
-  return changesetOf(intent, actor, "created", (tx): Connected => {
+): Promise<ConnectResult | { ok: false; reason: "formUsed" }> {
+  return changesetOf(intent, actor, "created", (tx): ConnectResult => {
     const speaker = tx.select().from(speakers).where(eq(speakers.id, speakerId)).get();
     if (!speaker) return { ok: false, reason: "noSpeaker" };
     const programSession = tx.select().from(programSessions).where(eq(programSessions.id, sessionId)).get();
@@ -56,7 +56,7 @@ export async function createConnection(
   });
 }
 
-/** User-facing sentences; `field` is the invalid field, '' if both are. */
+/** User-facing sentences; `field` is the invalid field, or '' if both are invalid. */
 export const CONNECTION_REFUSALS = {
   noSpeaker: { status: 404, field: "speakerId", message: "This speaker no longer exists" },
   noSession: { status: 404, field: "sessionId", message: "This session no longer exists" },
@@ -69,7 +69,7 @@ export const CONNECTION_REFUSALS = {
   },
 } as const;
 
-/** Returns the id for the undo; null if they were not connected. */
+/** Returns the changeset id for the undo, or null if the two were not connected. */
 export async function deleteConnection(
   speakerId: number,
   programSessionId: number,
@@ -101,22 +101,22 @@ export const toConnectionJson = ({ speaker, programSession, ...row }: FullConnec
 /** Connections are not an editable kind, but also have undo and a history. */
 export const CONNECTIONS = {
   words: CONNECTION_WORDS,
-  /** Labels are like 'Ada Lovelace to Results day', or 'from' when a connection ended. */
+  /** Labels are like 'Ada Lovelace to Results day', or 'from' for a deletion. */
   history: {
-    isSaid: true,
+    includesSubject: true,
     texts: {
       created: (label) => `Connected ${label}`,
       deleted: (label) => `Disconnected ${label}`,
       restored: (label) => `Reconnected ${label}`,
     },
   } satisfies HistoryWords as HistoryWords,
-  /** Lists each pair once, however often it was disconnected, and not while it is connected. */
+  /** Lists each disconnected pair once, even if it was disconnected several times. */
   listDeletions: async () => listUndoable(CONNECTION_WORDS.noun, IS_LAST_DISCONNECTION, "row_id"),
-  undo: (id: number, actor: string, formId?: string): Promise<Undone> =>
+  undo: (id: number, actor: string, formId?: string): Promise<UndoResult> =>
     undo({ actor, formId }, { id, subject: CONNECTION_WORDS.noun }),
 };
 
-/** The changeset was the last to disconnect a pair that is still disconnected. */
+/** SQL: the changeset was the last to disconnect a pair that is still disconnected. */
 const IS_LAST_DISCONNECTION = sql`changesets.id in (
   select max(changeset_id) from changes where tbl = 'connections' and kind = 'delete' and not exists (
     select 1 from connections

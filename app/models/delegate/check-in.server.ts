@@ -8,7 +8,6 @@ import { changesetWithin } from "#app/models/ledger/changeset.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { passName } from "#app/vocabulary/pass.ts";
 
-/** Declined and cancelled delegates are not expected. */
 export async function countArrivals(): Promise<{ name: string; checkedIn: number; expected: number }[]> {
   const countOf = delegateCounts();
   return passesCounted(countOf).map((type) => ({
@@ -18,12 +17,11 @@ export async function countArrivals(): Promise<{ name: string; checkedIn: number
   }));
 }
 
-/** `already`: checked in before; nothing was changed. */
 export type CheckInOutcome =
   | { outcome: "done" | "already" | "asks"; delegate: Delegate }
   | { outcome: "gone"; delegate: null };
 
-/** Checks in an unconfirmed delegate only if `anyway` is the status in the warning. Sends no mail. */
+/** Checks in an unconfirmed delegate only if `anyway` is the status that the warning showed. Sends no mail. */
 export async function checkIn(
   id: number,
   actor: string,
@@ -43,7 +41,7 @@ export async function checkIn(
   });
 }
 
-/** Null if there is no such delegate; `undone` is false if they were not checked in. */
+/** Returns null for an unknown delegate; `undone` is false if the delegate was not checked in. */
 export async function undoCheckIn(
   id: number,
   actor: string,

@@ -1,4 +1,3 @@
-// Corrects or transfers registrations: once per form, only if unchanged, with notices and an undo.
 import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
@@ -29,15 +28,17 @@ import {
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import { REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
 
-/** `correction` is the id for the undo; null if nothing changed. */
-export type Corrected = { ok: true; correction: number | null } | { ok: false; reason: "notFound" | "stale" };
+/** `correction` is the changeset id for the undo, or null if nothing changed. */
+export type CorrectionResult =
+  | { ok: true; correction: number | null }
+  | { ok: false; reason: "notFound" | "stale" };
 
 /** Covers only the answers, so a check-in or decision does not make an edit stale. */
 export const answersVersion = (delegate: Delegate): string =>
   fingerprintOf(REGISTRATION_FIELDS.map((field) => delegate[field])).slice(0, 22);
 
 /**
- * Replaces the answers and notifies the holder. `isOtherPerson` transfers the registration: it gets a new
+ * Replaces the answers and notifies the holder. `isOtherPerson` transfers the registration, which gets a new
  * private link and loses unchanged personal answers. `seen` is the `answersVersion` the editor saw.
  */
 export async function correctRegistration(
@@ -45,7 +46,7 @@ export async function correctRegistration(
   registration: Registration,
   actor: string,
   { seen, isOtherPerson, formId }: { seen: string; isOtherPerson: boolean; formId?: string },
-): Promise<Corrected> {
+): Promise<CorrectionResult> {
   const action = isOtherPerson ? TRANSFER : "corrected";
   const corrected = await changeset({ actor, formId }, action, (tx, changesetId) => {
     const delegate = find(tx, id);
@@ -60,7 +61,7 @@ export async function correctRegistration(
   return corrected;
 }
 
-/** Emails are due after `tells.waitMs`; null sends none. If `wasInHand`, withdraw mail once this is on disk. */
+/** Corrects within a transaction. `tells: null` sends no mail. If `wasInHand`, withdraw mail afterwards. */
 export function correctWithin(
   tx: Db,
   delegate: Delegate,
@@ -90,13 +91,13 @@ export function correctWithin(
   return { isCorrected: true, wasInHand };
 }
 
-/** When the present holder with this address took over; null if both are the first. */
+/** Returns when the holder or the address last changed, or null if neither ever did. */
 const movedAt = (tx: Db, delegate: Delegate): Date | null =>
   correctionsOf(tx, delegate).find(
     ({ isOtherPerson, before, after }) => isOtherPerson || !isSameAddress(before.email, after.email),
   )?.createdAt ?? null;
 
-/** Undoes the last correction within ten minutes, and notifies those who may know of it. */
+/** Undoes the last correction within ten minutes, and notifies everyone who may know of it. */
 export async function undoCorrection(
   delegateId: number,
   id: number,
@@ -119,7 +120,7 @@ export async function undoCorrection(
   return undone.ok;
 }
 
-/** False unless this is the last correction. Withdraw mail of those `inHand` once this is on disk. */
+/** Returns false unless `id` is the last correction. Adds the delegate to `inHand` if mail is in hand. */
 export function reverseCorrection(
   tx: Db,
   { delegateId, id, undoId, inHand }: { delegateId: number; id: number; undoId: number; inHand: number[] },

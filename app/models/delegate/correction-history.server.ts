@@ -13,13 +13,13 @@ export type Correction = ReturnType<typeof correctionsOf>[number];
 export const CORRECTION = "correction";
 export const TRANSFER = "passed on";
 
-/** A transfer always changes the private link. */
+/** Includes the private link, which every transfer changes. */
 const CORRECTED_COLUMNS = ["link_token", ...REGISTRATION_FIELDS.map((field) => delegates[field].name)];
 const CORRECTS = sql`exists (select 1 from json_each(${changes.before}) where key in ${CORRECTED_COLUMNS})`;
 export const corrects = ({ table, before }: typeof changes.$inferSelect): boolean =>
   table === "delegates" && CORRECTED_COLUMNS.some((column) => before && column in before);
 
-/** Newest first. Each is reconstructed in full, working back from the present row. */
+/** Returns corrections, newest first, each reconstructed in full by working back from the present row. */
 export function correctionsOf(tx: Db, delegate: Delegate) {
   const delegateId = delegate.id;
   let after = holdingOf(delegate);
@@ -36,24 +36,23 @@ export function correctionsOf(tx: Db, delegate: Delegate) {
     .all()
     .map(({ change, changeset, undone }) => {
       const { id, actor, action, undoes } = changeset;
-      // Recorded differences are never null both before and after, so these values were erased.
+      // Recorded differences are never null both before and after, so all-null values were erased.
       const isForgotten = [change.before, change.after].every((values) =>
         Object.values(values ?? {}).every((value) => value === null),
       );
       const before: Holding = { ...after, ...camelCased(change.before ?? {}) };
-      // The previous address may have been confirmed.
       if (change.before && "email" in change.before)
         before.emailConfirmedAt = (change.before.email_confirmed_at as number | undefined) ?? null;
       const isUndoable = changeset.subject === CORRECTION && changeset.undoneBy === null;
       const correction = {
-        /** The changeset; an imported list corrects several registrations in one. */
+        /** Id of the changeset, which for an import corrects several registrations. */
         id,
         changeId: change.id,
         delegateId,
         actor,
         before,
         after: { ...after, ...camelCased(change.after ?? {}) } satisfies Holding,
-        /** `before` belongs to the former holder. */
+        /** True if `before` belongs to a former holder. */
         isOtherPerson: action === TRANSFER || undone === TRANSFER,
         isUndo: undoes !== null,
         undoUntil: isUndoable ? changeset.undoUntil : null,
@@ -65,11 +64,11 @@ export function correctionsOf(tx: Db, delegate: Delegate) {
     });
 }
 
-/** The correction reported by an email; null if it has been erased. */
+/** Returns the correction that an email reports, or null if it has been erased. */
 export const findCorrection = (tx: Db, delegate: Delegate, changesetId: number | null): Correction | null =>
   correctionsOf(tx, delegate).find(({ id, isForgotten }) => id === changesetId && !isForgotten) ?? null;
 
-/** Corrections for the present holder, oldest first, and the last correction of all while it can be undone. */
+/** Returns the present holder's corrections, oldest first, and the last correction while it can be undone. */
 export function readCorrections(
   delegate: Delegate,
   newestFirst = correctionsOf(db, delegate),

@@ -2,7 +2,7 @@ import type { RegistrationField } from "#app/vocabulary/registration.ts";
 
 export type Holder = "same" | "other";
 
-/** Answers about a person: if left unchanged in the form, they are not transferred to the new holder. */
+/** Answers about a person, which a transfer drops if they are unchanged. */
 export const PERSONAL_ANSWERS = ["phone", "workUrl", "notes"] as const satisfies RegistrationField[];
 
 export type UndoableCorrection = {

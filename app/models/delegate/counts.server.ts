@@ -15,7 +15,6 @@ const selectCounts = prepared(() =>
     .prepare(),
 );
 
-/** The conference's passes, and the speakers' pass if any speakers are on the list. */
 export const passesCounted = (countOf: ReturnType<typeof delegateCounts>): RegistrationType[] =>
   [...REGISTRATION_TYPES, SPEAKER_PASS].filter((type) => type !== SPEAKER_PASS || countOf(type) > 0);
 
@@ -23,7 +22,7 @@ let latest: { version: string; counts: Counted[] } = { version: "", counts: [] }
 
 export const currentVersion = sql<string>`(select version from versions where name = 'delegates')`;
 
-/** Counts once per version of the list; the returned function sums one pass, or all, in the given states. */
+/** Counts once per version of the list. The returned function sums one or all passes in `statuses`. */
 export function delegateCounts(version = delegatesVersion()) {
   if (latest.version !== version) latest = { version, counts: selectCounts().all() };
   const { counts } = latest;

@@ -1,5 +1,4 @@
-// Imports delegates: uses the same functions as the forms, in one transaction, and sends emails only once the
-// import can no longer be undone.
+// Imports delegates with the forms' functions in one transaction. Emails wait until the undo has expired.
 import { eq, inArray, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
@@ -7,7 +6,7 @@ import { markForScrub, tryAgainLater } from "#app/db/scrub.server.ts";
 import { correctWithin, reverseCorrection } from "#app/models/delegate/correct-registration.server.ts";
 import { corrects } from "#app/models/delegate/correction-history.server.ts";
 import { answersOf, type Delegate, insertRegistration } from "#app/models/delegate/delegate.server.ts";
-import { changeAsShown } from "#app/models/delegate/status.server.ts";
+import { changeStatusIfAsShown } from "#app/models/delegate/status.server.ts";
 import { restorePromisedMail } from "#app/models/delegate/status-change.server.ts";
 import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
 import { isChangedSince, reverseRow, type UndoOptions } from "#app/models/ledger/undo.server.ts";
@@ -15,13 +14,12 @@ import { enqueueMail, withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
-/** A delegate's values in one row of a list. */
 export type DelegateRow = Partial<Registration> & { status?: DelegateStatus; externalId?: string };
 export type DelegateRowChange =
   | { outcome: "added"; values: DelegateRow }
   | { outcome: "changed"; values: DelegateRow; current: Delegate };
 
-/** A minute longer than the undo, so an undo only reverts what delegates do not know yet. */
+/** A minute longer than the undo period, so that an undo reverts nothing that delegates have been told. */
 const MAIL_WAIT_MS = UNDO_MS + 60_000;
 
 const listed = (values: readonly string[]) =>
@@ -42,7 +40,7 @@ export function findImportedDelegates(
   return [...new Map(found.map((delegate) => [delegate.id, delegate])).values()];
 }
 
-/** Imports a list within a changeset; emails wait for the end of the undo. Returns work for afterwards. */
+/** Imports a list within a changeset. Returns work to do after the commit. */
 export function writeDelegateList(
   tx: Db,
   changes: readonly DelegateRowChange[],
@@ -61,7 +59,7 @@ export function writeDelegateList(
       const { id } = added;
       keepId(id);
       if (status !== undefined && status !== "pending") statuses.push({ id, was: "pending", status });
-      // A delegate imported as confirmed receives only that email, as at the door.
+      // A delegate imported as confirmed receives only the email about that, as at the door.
       else if (tells) enqueueMail(id, "registered", tells);
       continue;
     }
@@ -75,15 +73,12 @@ export function writeDelegateList(
   }
   for (const [status, group] of Map.groupBy(statuses, (person) => person.status)) {
     const people = group.map(({ id, was }) => ({ id, shown: was }));
-    changeAsShown(tx, people, status, { waitMs: MAIL_WAIT_MS, isSilent: !sendsMail });
+    changeStatusIfAsShown(tx, people, status, { waitMs: MAIL_WAIT_MS, isSilent: !sendsMail });
   }
   return () => withdrawAll(inHand);
 }
 
-/**
- * Undo rules for an import. Keeps people who were changed or emailed since. Traces of the others are removed
- * from the files shortly afterwards.
- */
+/** Rules for undoing an import. Delegates changed or emailed since stay; traces of the others are erased. */
 export function delegateListUndo(id: number): UndoOptions & { onDisk: () => Promise<unknown> } {
   const inHand: number[] = [];
   return {
@@ -91,7 +86,7 @@ export function delegateListUndo(id: number): UndoOptions & { onDisk: () => Prom
       const ofRow = changes.filter(({ table }) => table === "delegates");
       if (ofRow.some((change) => isChangedSince(change, undoId))) return false;
       if (!ofRow.some(corrects)) return changes.every((change) => reverseRow(change, undoId));
-      // The status was changed after the correction.
+      // The import corrected the answers first and then changed the status.
       const status = ofRow.find(({ before }) => before && "status" in before);
       const ofStatus = status ? changes.filter((change) => change.id >= status.id) : [];
       const delegateId = Number(thing[0]?.subjectId);

@@ -52,14 +52,14 @@ export async function createRegistration(
   return first;
 }
 
-/** Call within a `batch`; undefined if the form has already registered someone. */
+/** Call within a `batch`. Returns undefined if the form has already registered a delegate. */
 export function insertRegistration(registration: Registration, formId: string | null): Delegate | undefined {
   const reference = randomHex(10).toUpperCase();
   const searchText = searchTextOf({ ...registration, reference });
   return insertDelegate().get({ ...registration, formId, reference, searchText });
 }
 
-/** The result of a form's repeated submission; null for its first. */
+/** Returns the result for a repeated submission of a form, or null for the first. */
 export function registeredBy(formId: string, registration: Registration): RegisteredBefore | null {
   const first = findByFormId(formId);
   if (!first) return null;
@@ -71,7 +71,7 @@ export function registeredBy(formId: string, registration: Registration): Regist
     : { ok: false, reason: "formIdUsed", delegate: first };
 }
 
-/** Ids of JSON calls never match: they derive from keys that others may guess. */
+/** Ignores ids of JSON calls, which derive from keys that others may guess. */
 export async function getDelegateByFormId(formId: string): Promise<Delegate | null> {
   return formId.startsWith(CALL_PREFIX) ? null : findByFormId(formId);
 }
@@ -93,7 +93,7 @@ export async function getDelegate(id: number): Promise<Delegate | null> {
 export const answersOf = (delegate: Registration) =>
   Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, delegate[field]])) as Registration;
 
-/** The columns returned by JSON calls, without secrets. */
+/** Returns the fields of JSON responses, without secrets. */
 export const toDelegateJson = (delegate: Delegate): DelegateJson => ({
   id: delegate.id,
   ...answersOf(delegate),
@@ -106,7 +106,7 @@ export const toDelegateJson = (delegate: Delegate): DelegateJson => ({
   updatedAt: delegate.updatedAt.toISOString(),
 });
 
-/** As first registered: a repeated call reveals no later changes. */
+/** Returns the delegate as first registered, so that a repeated call reveals no later changes. */
 export const toNewDelegateJson = (delegate: Delegate): DelegateJson => ({
   ...toDelegateJson(delegate),
   status: "pending",
@@ -118,12 +118,12 @@ export async function countDelegates(): Promise<number> {
   return db.$count(delegates);
 }
 
-/** Later than any registration. */
+/** Cursor later than any registration. */
 const START_CURSOR = { createdAt: new Date(8_640_000_000_000_000), id: 0 };
-/** Takes about a millisecond to read and serialise. */
+/** Number of delegates read and serialised in about a millisecond. */
 const PORTION_SIZE = 50;
 
-/** Newest first, in portions; concurrent registrations and deletions cause no duplicates or gaps. */
+/** Yields delegates, newest first. Concurrent registrations and deletions cause no duplicates or gaps. */
 export async function* listDelegates(
   after: Pick<Delegate, "createdAt" | "id"> | null,
   atMost = Number.POSITIVE_INFINITY,

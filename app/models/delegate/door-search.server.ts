@@ -7,7 +7,7 @@ import { parseQuery, RANKS, type Rank, ranker } from "#app/models/delegate/searc
 
 const PAGE_SIZE = 20;
 
-/** Best matches first; a page beyond the end is the last. Searches contact details only with `byContact`. */
+/** Returns the best matches first. Searches contact details only if `byContact`. */
 export async function findAtDoor(
   query: string,
   wantedPage = 1,
@@ -22,7 +22,6 @@ export async function findAtDoor(
   return { found, total: ids.length, offset, page, pageCount };
 }
 
-/** Ids of delegates with this name in any spelling the door accepts or, with `byEmail`, this address. */
 export function idsOfKnown({ name, email }: { name: string; email: string }, byEmail: boolean): number[] {
   const withEmail = db
     .select({ id: delegates.id })

@@ -10,7 +10,6 @@ const nameOf = /^(?:nl|de)\b(?!-BE)/.test(conference.locale)
   ? (text: string) => sortedName(text).replace(/^(?:\P{Lu}\S* )+(?=\p{Lu})/u, "")
   : sortedName;
 
-/** The order of printed lists, from one index. */
 export const idsByFamilyName = (where: SQL): number[] =>
   db
     .select({ id: delegates.id, text: delegates.searchText })

@@ -7,18 +7,16 @@ export type DelegateSort = (typeof DELEGATE_SORTS)[number];
 
 /** Null fields do not restrict the list. */
 export type DelegateFilter = {
-  /** Words that must all match. */
   q: string;
   type: RegistrationType | null;
   track: Track | "none" | null;
   status: DelegateStatus | null;
-  /** Only this session's speakers. */
   session: number | null;
   sort: DelegateSort;
   asOf: ListMoment | null;
 };
 
-/** The last change and the newest delegate when the page was read. */
+/** Ids of the last change and of the newest delegate when the page was read. */
 export type ListMoment = { revision: number; latestId: number };
 
 export const NO_FILTER: DelegateFilter = {

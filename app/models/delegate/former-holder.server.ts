@@ -1,4 +1,3 @@
-// Former holders of transferred registrations: finding and erasing their data.
 import { and, desc, eq, gt, inArray, lt, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, sqlite } from "#app/db/connection.server.ts";
 import { eraseValuesSql } from "#app/db/ledger.server.ts";
@@ -42,7 +41,7 @@ const isToOtherHolder = (corrections: readonly Correction[]): SQL | undefined =>
   and(
     eq(outbox.state, "sent"),
     or(
-      // Matches nothing if there was no transfer.
+      // Never true, so that nothing matches if there was no transfer.
       lt(outbox.id, 0),
       ...formerHolders(corrections).times.map(({ from, until }) =>
         and(from ? gt(outbox.sentAt, from) : undefined, lte(outbox.sentAt, until)),
@@ -50,17 +49,16 @@ const isToOtherHolder = (corrections: readonly Correction[]): SQL | undefined =>
     ),
   );
 
-/** `own` are the changesets that corrected the registration for its present holder. */
-export const isMailToOther = (
+export const isMailToOtherHolder = (
   { kind, sentAt, changesetId }: Pick<typeof outbox.$inferSelect, "kind" | "sentAt" | "changesetId">,
   times: Times,
   own: ReadonlySet<number>,
 ): boolean =>
-  // The holder's own previous address is theirs to see; a former holder's is not.
+  // The holder may see a notice to their own previous address, but not one to a former holder's.
   (kind === "moved" && changesetId !== null && !own.has(changesetId)) ||
   times.some(({ from, until }) => sentAt !== null && (!from || sentAt > from) && sentAt <= until);
 
-/** Periods in which others held the registration, and the change that gave it to the present holder. */
+/** Returns when others held the registration, and the change that gave it to the present holder. */
 export function formerHolders(corrections: readonly Correction[]): { times: Times; firstChange: number } {
   const times: Times = [];
   for (let at = 0; at < corrections.length; at += 1) {
@@ -79,15 +77,14 @@ export function formerHolders(corrections: readonly Correction[]): { times: Time
   return { times, firstChange: 0 };
 }
 
-/** The previous holder has it again, and is erased no sooner than the one in between. */
+/** True if the next correction gave the registration back to its former holder, whose data must then stay. */
 const isUndoneSince = (corrections: readonly Correction[], changeId: number): boolean => {
   const next = corrections.findLast((correction) => correction.changeId > changeId);
   return Boolean(next?.isUndo && next.isOtherPerson);
 };
 
-/** Transfers not yet erased, newest first. */
 function listErasable(tx: Db) {
-  // Undoing a transfer ends the period of the holder in between.
+  // The undo of a transfer counts too, because it makes the new holder a former one.
   const isUndo = sql`${changesets.undoes} in (select id from changesets where action = ${TRANSFER})`;
   const isNotice = and(eq(outbox.delegateId, sql`${changes.rowId}`), eq(outbox.kind, "moved"));
   const isUnsent = or(eq(outbox.state, "waiting"), eq(outbox.isInHand, true));

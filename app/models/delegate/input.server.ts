@@ -10,8 +10,8 @@ import {
   orEmpty,
   personName,
 } from "#app/models/text/text.server.ts";
+import { DECISION_PASSES, DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
 import { PRESS_PASS, passOf, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
-import { DECISION_PASSES, DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import { isOptional, type Registration, type RegistrationField } from "#app/vocabulary/registration.ts";
 
@@ -26,8 +26,8 @@ const decisionPassNote = decisionPassNames && `For a ${decisionPassNames}: `;
 const pressPassName = PRESS_PASS && passOf(PRESS_PASS).name;
 
 /**
- * Answers missing `before`, as after registering at the door, may stay missing; a pass that the file no longer
- * has may stay. The documented `status` is accepted and ignored.
+ * Answers missing in `before`, as after registration at the door, may stay missing, and a pass no longer in the
+ * conference file may stay. The documented `status` is accepted and ignored.
  */
 export const answersAfter = (before: Partial<Registration> | null) =>
   z

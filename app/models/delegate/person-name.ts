@@ -5,10 +5,10 @@ export type Name = { before: string; given: string; family: string; after: strin
 
 const TITLES =
   /^(?:(?:the )?(?:(?:prof|dr|dipl|mag|ing|ir|dott|mgr|rev|hon|capt|lt|sgt|col|gen|[fs]r)\.(?:[- ]?(?:ing|med|rer|nat|phil|jur|h|c|habil)\.|dr\.)*|the (?:(?:right|rt\.?) )?hon(?:ourable)?|(?:a\/|(?:assoc\.?|associate|assistant|adjunct|emeritus) )?prof(?:essor|\.)?|drs?\.?|dra\.?|mrs?\.?|m[sx]\.?|miss|mme\.?|mlle\.?|monsieur|madame|s(?:ra|rta)\.?|sir|dame|lord|lady|rev|senator|cr|cllr|herr|frau|fru|hr\.?) )+(?=\S)/i;
-/** Never family names. */
+/** Degrees and honours that are never family names. */
 const HONOUR =
   /^(?:[Pp][Hh][Dd]|[JjSs]n?r|[JS]NR|Esq(?:uire)?|EdD|LL[BMD]|[BDM](?:Sc|Phil|BA)|[BM](?:Eng|Ed|Comm?|Journ|PA|PH|EP)|[FM](?:CIPR|PRIA)|APR|2nd|3rd|CPA|CFA|OAM|[COMKD]BE|CVO|FRSA?|[COM]NZM|K?CMG|LVO|[AP][PS]M|[FGM]AICD|F(?:AHA|ASSA|RSE|RACP|RCS)|MBBS|III?|IV)$/;
-/** May be family names, in capitals (`Jack MA`): the full name before them decides. */
+/** Degrees and honours that may be family names (`Jack MA`), and so count only after a full name. */
 const SHORT_HONOUR =
   /^(?:[BMPJ]A|M[DP]|JP|[JS]R|RN|[KQSV]C|C[BH]|A[COM]|OM|Filho|J[uú]nior|BBC|CNN|NBC|CBC|SBS|NPR|WSJ|PMP|CPRP|SCMP)$/;
 /** Pronouns, text after a bar or in brackets, a birth name, and the name in another script. */
@@ -20,12 +20,12 @@ const MIDDLE = /^van (?:nguy[eễ]n|tr[aầ]n|l[eê]|ph[aạ]m|hoang|huynh|phan|
 /** The family name comes first in Chinese, Japanese and Korean script, Vietnamese, and before a patronymic. */
 const FAMILY_FIRST =
   /^(?:[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]+|nguy[eễ]n|trần|phạm|huỳnh|đặng|bùi|đỗ|hồ|ngô|(?:lê|võ|vũ|lý|trương|đinh|đoàn)(?!.* (?:nguyễn|trần|phạm)$)|\S+(?= \S+ \S+(?:вич|ьич|вна|чна)$)|\S+(?= (?:văn|thị) )|(?:tran|le|pham|hoang|huynh|phan|vu|vo|dang|bui|do|ho|ngo|duong|ly)(?= (?:van|thi) ))(?= )/iu;
-/** `Park Geun-hye`, `Petrov I. S.`: the second part can only be given names. */
+/** Family names before a part that can only be given names: `Park Geun-hye`, `Petrov I. S.`. */
 const BEFORE_GIVEN =
   /^(?:(?:Kim|Lee|Park|Choi|Ch[ou]|Chung|Je?ong|Jung|Kang|Yoon|Jang|Lim|Han|Shin|Seo|Kwon|Hwang|Ahn|Song|Hong|Moon|Son|Ban|Bae|Roh|Tsai|Chen|Chang|Chiang|Lin|Wang|Wu|Liu|Huang|Hsu|Lai|Ma|Kuo|Tan|Chan|Wong) \p{Lu}\p{Ll}{1,5}-\p{Ll}{1,5}|\p{Lu}\p{L}+ (?:\p{Lu}\. ?){2,})$/u;
 const WORK =
   /^(?:of|at|for|and|&|the|daily|press|post|group|agency|ltd|inc|gmbh|comms|communications|president|vice|deputy|(?:co-?)?founder|owner|partner|consultant|adviser|analyst|speaker|guest|fellow|head|lead|m[rs]s?|frau|herr|she|news|media|times|radio|university|chief|senior|editor|reporter|journalist\p{L}*|redakt\p{L}+|direct\p{L}+|producer|writer|author|manager|officer|lecturer|professor|freelancer?|student|candidate|c[eft]o|.*\/.*)$/iu;
-/** Many forms put family names in capitals; initials are shorter, or have no vowel. `LI Wei` is known. */
+/** Family names in capitals, as in many forms. Initials are shorter or lack a vowel. */
 const CAPITALS =
   /^(?:Ma?c|[dl]['’])?(?=.*[^B-DF-HJ-NP-TV-XZ'’-])\p{Lu}[\p{Lu}'’-]{2,}$|^(?:[DFGHLSWXYZ]U|LI|QI|NG)$/u;
 
@@ -49,7 +49,7 @@ export function readName(typed: string): Name {
   const front = turned ? 0 : familyInFront(head.words);
   const words = [...(turned?.words ?? []), ...head.words.slice(front), ...head.words.slice(0, front)];
   let at = turned?.words.length ?? words.length - (front || 1);
-  // `Ortega y Gasset`.
+  // Keeps `Ortega y Gasset` together.
   if (!turned && at > 2 && /^[yei]$/.test(words[at - 1] ?? "")) at -= 2;
   // Particles also come last in Dutch and Portuguese lists: `Berg, Kees van der`. `Duc Van Nguyen` is a Nguyen.
   const isOfFamily = (word = "") =>
@@ -85,7 +85,7 @@ function isHonour(word = "", isWhole: boolean): boolean {
 }
 
 function familyInFront(words: string[]): number {
-  // Also `van der BERG Kees` and `d’ESTAING Valéry`.
+  // Accepts `van der BERG Kees` and `d’ESTAING Valéry` too.
   const isInFront = (word: string) =>
     /^(?:Ma?c|[dl]['’])?[\p{Lu}'’-]{2,}$/u.test(word) || (/^['’‘]?\p{Ll}/u.test(word) && PARTICLE.test(word));
   const capitals = words.findIndex((word) => !isInFront(word));
@@ -94,13 +94,13 @@ function familyInFront(words: string[]): number {
   return isInCapitals ? capitals : Number(FAMILY_FIRST.test(name) || BEFORE_GIVEN.test(name));
 }
 
-/** 'Whitfield, Ada', for printed lists. */
+/** Returns 'Whitfield, Ada', for printed lists. */
 export function familyFirst(name: string): string {
   const { given, family } = readName(name);
   return given === "" ? family : `${family}, ${given}`;
 }
 
-/** For greetings; reorders only 'Whitfield, Ada'. */
+/** Returns a name for greetings. Reorders only names like 'Whitfield, Ada'. */
 export function fullName(name: string): string {
   const { before, given, family, after, isTurned } = readName(name);
   return isTurned ? [before, given, family, after].filter(Boolean).join(" ") : name;

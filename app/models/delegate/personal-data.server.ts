@@ -4,7 +4,7 @@ import { changes, delegates, messages, outbox } from "#app/db/schema.server.ts";
 import { markForScrub, scrub } from "#app/db/scrub.server.ts";
 import { correctionsOf, readCorrections } from "#app/models/delegate/correction-history.server.ts";
 import { answersOf, type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
-import { formerHolders, isMailToOther } from "#app/models/delegate/former-holder.server.ts";
+import { formerHolders, isMailToOtherHolder } from "#app/models/delegate/former-holder.server.ts";
 import { digitsOf, spellingsOf } from "#app/models/delegate/search-text.ts";
 import { IS_STATUS } from "#app/models/delegate/status-revision.server.ts";
 import { readHistory } from "#app/models/history/history.server.ts";
@@ -15,7 +15,7 @@ import { dropDrafts } from "#app/models/submission/draft.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
-/** Excludes former holders; null if there is no such delegate. */
+/** Excludes former holders' data. Returns null for an unknown delegate. */
 export async function exportPersonalData(id: number) {
   const delegate = await getDelegate(id);
   if (!delegate) return null;
@@ -65,13 +65,13 @@ export async function exportPersonalData(id: number) {
       createdAt,
     })),
     mails: mails
-      .filter(({ mail }) => !isMailToOther(mail, times, own))
+      .filter(({ mail }) => !isMailToOtherHolder(mail, times, own))
       .map(({ mail: { delegateId: _, letterId: _2, changesetId: _3, messageId: _4, ...mail }, message }) => ({
         ...mail,
-        // The text contains placeholders for their name, reference and link.
+        // The text contains placeholders for the delegate's name, reference and link.
         ...(message ? { message } : {}),
       })),
-    // Unsent, and kept while the undo is possible.
+    // Unsent emails, kept while an undo can restore them.
     mailsTakenBack: takenBack,
     changes: readHistory("delegate", id)
       .toReversed()
@@ -87,7 +87,7 @@ export async function exportPersonalData(id: number) {
   };
 }
 
-/** Every column except two that repeat others; a new column does not compile until it is listed. */
+/** Returns every column but two that repeat others. A new column fails to compile until it is listed. */
 const registrationOf = (delegate: Delegate): Omit<Delegate, "searchText" | "mailbox"> => ({
   id: delegate.id,
   ...answersOf(delegate),
@@ -108,7 +108,6 @@ const ANSWERS = new Set<string>([...REGISTRATION_FIELDS, "linkToken", "emailConf
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
 
-/** Drafts of their own forms, drafts that contain their name, address or number, and every uploaded list. */
 function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "phone">[]) {
   // Country codes and a leading 0 vary, so numbers are compared by their end.
   const texts = holdings.flatMap(({ name, email, phone }) => [name, email, digitsOf(phone ?? "").slice(-8)]);
@@ -149,7 +148,6 @@ export async function deletePersonalData(
   const [deleted] = rows;
   if (!deleted) return { reference, isScrubbed: true };
   await withdrawMail(id);
-  // Each is stored in a different tree of the file.
   const { linkToken, name, email, mailbox, searchText } = deleted;
   const traces = [linkToken, name, email, email.toLowerCase(), mailbox ?? "", searchText, ...deleted.past];
   // A message or list is too long to search for.

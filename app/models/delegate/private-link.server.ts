@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
-import { changeAsShown } from "#app/models/delegate/status.server.ts";
+import { changeStatusIfAsShown } from "#app/models/delegate/status.server.ts";
 import { changeset } from "#app/models/ledger/changeset.server.ts";
 import { countHeldFor, isConfirmed, release } from "#app/models/outbox/letter.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
@@ -19,22 +19,21 @@ function findByLink(tx: Db, linkToken: string): Delegate | null {
   return tx.select().from(delegates).where(eq(delegates.linkToken, linkToken)).get() ?? null;
 }
 
-/** `asked`: the page showed another status. `refused`: it can no longer be cancelled. */
+/** `asked`: the status is not the one shown. `refused`: the registration can no longer be cancelled. */
 export type CancelResult =
   | { outcome: "cancelled" | "asked" | "refused"; status: DelegateStatus }
   | { outcome: "unknown" };
 
-/** Cancels if the status is still the one shown, and sends the confirmation. */
 export async function cancelByLink(linkToken: string, shown: string | null): Promise<CancelResult> {
   return changeset({ actor: "delegate" }, "status", (tx): CancelResult => {
     const delegate = findByLink(tx, linkToken);
     if (!delegate) return { outcome: "unknown" };
     const { id, status } = delegate;
-    // A repeated submission, or an organiser was quicker.
+    // The form was submitted twice, or an organiser cancelled first.
     if (status === "cancelled") return { outcome: "cancelled", status };
     if (!canCancel(delegate)) return { outcome: "refused", status };
     const was = DELEGATE_STATUSES.find((known) => known === shown) ?? null;
-    const outcomes = changeAsShown(tx, [{ id, shown: was }], "cancelled");
+    const outcomes = changeStatusIfAsShown(tx, [{ id, shown: was }], "cancelled");
     return outcomes.get(id) === "changed"
       ? { outcome: "cancelled", status: "cancelled" }
       : { outcome: "asked", status };
@@ -51,10 +50,10 @@ export async function confirmEmailByLink(linkToken: string): Promise<boolean> {
   return changeset({ actor: "delegate" }, "confirm-email", (tx) => {
     const delegate = findByLink(tx, linkToken);
     if (!delegate) return false;
-    // A repeated submission, or a colleague with the same address was quicker.
+    // The form was submitted twice, or a colleague confirmed the same address first.
     if (isConfirmed(tx, delegate.email)) return true;
     tx.update(delegates)
-      // Keeps `updatedAt`, so no other edit becomes stale.
+      // Keeps `updatedAt`, so that no other edit becomes stale.
       .set({ emailConfirmedAt: new Date(), updatedAt: sql`${delegates.updatedAt}` })
       .where(eq(delegates.id, delegate.id))
       .run();

@@ -1,4 +1,3 @@
-/** Where the second half begins. */
 export const HALF = 5;
 
 /** Formats a reference for reading aloud: A1B2C 3D4E5. */

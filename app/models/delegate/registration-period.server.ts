@@ -1,4 +1,3 @@
 import { DAY, siteTime } from "#app/conference/day.server.ts";
 
-/** Closes at the end of the last day, in the conference's time zone. */
 export const isRegistrationClosed = (at: Date = siteTime()): boolean => at >= DAY.endsAt;

@@ -1,19 +1,17 @@
-// Search queries for delegates, at the desk and at the door.
 import { HALF } from "#app/models/delegate/reference.ts";
 import { digitsOf, fold, spellingsOf } from "#app/models/delegate/search-text.ts";
 
-/** Each word is compared with every delegate. */
+/** Limits in characters and words, because each word is compared with every delegate. */
 const QUERY_LIMIT = 200;
 const WORD_LIMIT = 8;
 /** Invisible characters in pasted names, addresses and numbers, except joiners, which belong to letters. */
 const INVISIBLE = /[^\P{Cf}\u200c\u200d]/gu;
 const AROUND = /["“”„«»()[\]{}<>]|\b(?:mailto|tel):/gi;
-/** Titles and pronouns that not everyone writes with a name. */
+/** Titles and pronouns that are often omitted from a name. */
 const TITLES = /(?<!\S)\(?(?:dr|prof|mrs?|m[sx]|ph\.?d|(?:she|he|they)\/[^\s)]+)[.,)]*(?!\S)/gi;
 
 export type Query = NonNullable<ReturnType<typeof parseQuery>>;
 
-/** Each word in every stored form, and other interpretations; null for an empty query. */
 export function parseQuery(typed: string) {
   if (fold(typed) === "") return null;
   const text = typed.replace(INVISIBLE, "").replace(AROUND, " ").trim().slice(0, QUERY_LIMIT);
@@ -27,7 +25,7 @@ export function parseQuery(typed: string) {
   return { token: token?.toLowerCase() ?? null, reference: asReference(text), phone: asPhone(text), words };
 }
 
-/** At least four hexadecimal digits, with O for 0 and I for 1. A word such as Abba may also be a name. */
+/** Returns four or more hexadecimal digits, reading O as 0 and I as 1. `Abba` may also be a name. */
 function asReference(text: string): string | null {
   const signs = text.toUpperCase().replace(/[\s#_.:/\p{Pd}]/gu, "");
   const digits = /\d/.test(signs) ? signs.replaceAll("O", "0").replace(/[IL]/g, "1") : signs;
@@ -36,7 +34,7 @@ function asReference(text: string): string | null {
 
 const COUNTRY_CODE = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 
-/** Without the country code, or the 0 that replaces it. */
+/** Returns the digits without the country code or the 0 that replaces it. */
 function asPhone(text: string): string | null {
   if (!/^[\d\s()+./\p{Pd}]+$/u.test(text)) return null;
   const digits = digitsOf(text).replace(/^0+/, "");
@@ -55,7 +53,7 @@ export const RANKS = [
 ] as const;
 export type Rank = (typeof RANKS)[number];
 
-/** Matching by contact details reveals them, so requires `byContact`. A company's mail domain never counts. */
+/** Matching by contact details reveals them, so it requires `byContact`. A company's mail domain is ignored. */
 export function ranker(
   { words, reference, phone }: Query,
   byContact: boolean,
@@ -88,6 +86,5 @@ export function ranker(
   };
 }
 
-/** A name has the same length in every spelling. */
 const lettersIn = (text: string): number =>
   text.replace(TITLES, "").match(/[aou]e|aa|[\p{L}\p{N}]/gu)?.length ?? 0;

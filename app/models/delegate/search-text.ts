@@ -14,7 +14,7 @@ const LETTERS: Record<string, string> = {
   ı: "i",
 };
 
-/** Lower case, single spaces, plain dashes, no accents. Beyond Arabic, marks are vowels. */
+/** Lower case, single spaces, plain dashes, no accents. Marks beyond Arabic are vowels, so they stay. */
 export const fold = (text: string): string =>
   text
     .replace(/[’‘ʼʻ´`]/g, "'")
@@ -35,14 +35,14 @@ function foldings(text: string): [string, string] {
   return [fold(text), fold(spelledOut)];
 }
 
-/** Users often omit these marks: O'Sullivan, Anne-Marie. */
+/** Removes marks that users often omit: O'Sullivan, Anne-Marie. */
 const joined = (text: string): string => text.replace(/['-]/g, "");
 
 export const spellingsOf = (word: string): string[] => [
   ...new Set(foldings(word).flatMap((way) => (joined(way).length > 2 ? [way, joined(way)] : [way]))),
 ];
 
-/** Additional search words: o, brien and obrien for O'Brien, jr for J. R. */
+/** Returns additional search words: o, brien and obrien for O'Brien, jr for J. R. */
 function otherWords(text: string): string {
   const apart = (words: string) => words.replace(/[^\p{L}\p{M}\p{N}]+/gu, " ").trim();
   const ways = foldings(text).flatMap((way) => [apart(way), apart(joined(way))]);
@@ -54,7 +54,7 @@ function otherWords(text: string): string {
 
 export const digitsOf = (phone: string): string => phone.normalize("NFKC").replace(/\D/g, "");
 
-/** Raise with every change to the text; maintenance then regenerates all texts. */
+/** Raise this with every change to searchTextOf; maintenance then regenerates all texts. */
 export const TEXT_VERSION = "3";
 
 type Searched = Pick<Registration, "name" | "email" | "phone" | "jobTitle" | "company" | "outlet"> & {
@@ -79,5 +79,5 @@ export function searchTextOf({ name, email, phone, jobTitle, company, ...rest }:
   ].join("\n");
 }
 
-/** Texts of an older version contain only the name. */
+/** Texts of an older version lack the sorted name, so their first line is used. */
 export const sortedName = (text: string): string => text.split("\n")[8] ?? text.slice(0, text.indexOf("\n"));

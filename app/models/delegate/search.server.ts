@@ -11,12 +11,12 @@ import { searchTextOf, TEXT_VERSION } from "#app/models/delegate/search-text.ts"
 import { listSessionsOfListedSpeakers } from "#app/models/delegate/speaker-delegates.server.ts";
 import { isRemembered, latestRevision, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import { countUndoable } from "#app/models/ledger/undo.server.ts";
+import { DECISION_PASSES } from "#app/vocabulary/admin-passes.ts";
 import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
-import { DECISION_PASSES } from "#app/vocabulary/passes-in-panel.ts";
 
 const PAGE_SIZE = 50;
 
-/** A page beyond the end is the last. Reads one index completely, twice (docs/decisions/lists-and-desk.md). */
+/** Reads one index completely, twice (docs/decisions/lists-and-desk.md). A page beyond the end is the last. */
 export async function searchDelegates(wanted: DelegateFilter, wantedPage: number) {
   // If the moment is too long ago to be known, shows the current list.
   const isKnown = wanted.asOf === null || isRemembered(db, wanted.asOf.revision);
@@ -41,7 +41,6 @@ function countFor(filter: DelegateFilter) {
   return {
     ...state,
     total: countOf(),
-    /** Null if no speakers are on the list. */
     sessions: countOf(SPEAKER_PASS) > 0 ? listSessionsOfListedSpeakers() : null,
     toDecide: DECISION_PASSES_FIRST.map((type) => ({ type, count: countOf(type, ["pending"]) })),
     ...(countMatching(filter) ?? { matching: countOf(), standing: countOf(), current: countOf() }),
@@ -52,20 +51,20 @@ function readState(filter: DelegateFilter) {
   const state = db
     .select({
       version: currentVersion,
-      /** The page has not shown later ones. */
+      /** Delegates with later ids are not yet on the page. */
       latestId: filter.asOf === null ? LATEST_ID : sql<number>`${filter.asOf.latestId}`,
       revision: latestRevision,
       recentChanges: countUndoable("status"),
     })
     .from(sql`(select 1)`)
     .get();
-  // Always one row.
+  // The query always returns one row.
   return state as NonNullable<typeof state>;
 }
 
 const LATEST_ID = sql<number>`(select coalesce(max(id), 0) from delegates)`;
 
-/** `matching` are in the list, `standing` match in their present state, `current` includes new delegates. */
+/** Counts delegates: `matching` are listed, `standing` still match, and `current` includes new delegates. */
 function countMatching(filter: DelegateFilter) {
   const { asOf } = filter;
   const listed = isListed(filter);
@@ -123,7 +122,6 @@ const selectDelegates = prepared(() =>
     .prepare(),
 );
 
-/** In the order of the ids, without deleted delegates. */
 export async function readDelegates(ids: readonly number[]): Promise<Delegate[]> {
   if (ids.length === 0) return [];
   const rows = selectDelegates().all({ ids: JSON.stringify(ids) });
@@ -131,7 +129,7 @@ export async function readDelegates(ids: readonly number[]): Promise<Delegate[]>
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The plus signs stop SQLite from using the index for counting: a list reads the index in its own order. */
+/** The plus signs stop SQLite from using the counting index, so that a list reads its own index in order. */
 export function matches(
   { q, type, track, status, session }: DelegateFilter,
   statusOf: SQLWrapper = delegates.status,
@@ -152,11 +150,11 @@ export function matches(
   );
 }
 
-/** Every word must match, or the query is a reference, phone number or link. */
+/** Matches every word, or the query as a reference, phone number or link. */
 export function foundBy({ token, reference, phone, words }: Query): SQL {
   const isIn = (rows: SQL) => sql`${delegates.id} in (select d.id from delegates d where ${rows})`;
   if (token !== null) return isIn(sql`d.link_token = ${token}`);
-  // References consist of capitals and digits: those with this prefix sort between it and 'G'.
+  // References consist of capitals and digits, so all with this prefix sort before the prefix followed by 'G'.
   const isReferred =
     reference === null
       ? undefined

@@ -12,7 +12,6 @@ type Speaker = typeof speakers.$inferSelect;
 
 const isListed = sql<number>`${speakers.id} in (select speaker_id from delegates where speaker_id is not null)`;
 
-/** In program order, each with whether they are on the list. */
 export const listSpeakersOnDelegateList = async () =>
   db
     .select({ ...getTableColumns(speakers), isListed })
@@ -20,7 +19,7 @@ export const listSpeakersOnDelegateList = async () =>
     .orderBy(speakers.sortOrder, speakers.id)
     .all();
 
-/** Adds them as confirmed, without an email. Returns their number. */
+/** Adds the missing speakers as confirmed, without an email. Returns their number. */
 export const registerSpeakers = (actor: string, formId: string): Promise<number> =>
   changeset({ actor, formId }, "registered speaker", (tx) => {
     const absent = tx.select().from(speakers).where(not(isListed)).all();
@@ -45,7 +44,7 @@ const answersOfSpeaker = ({ name, email, title, company }: Speaker) => ({
   company: company || null,
 });
 
-/** Updates their registration with the speaker's changes; fields corrected only in the registration stay. */
+/** Applies a speaker's changes to the registration; fields corrected only in the registration stay. */
 export function followSpeaker(tx: Db, before: Speaker, after: Speaker): void {
   const was: Record<string, unknown> = answersOfSpeaker(before);
   const changed = Object.entries(answersOfSpeaker(after)).filter(([field, value]) => was[field] !== value);
@@ -56,7 +55,6 @@ export function followSpeaker(tx: Db, before: Speaker, after: Speaker): void {
   }
 }
 
-/** Sessions with speakers on the list, in program order. */
 export function listSessionsOfListedSpeakers(): { id: number; title: string }[] {
   const { id, title, time, track, sortOrder } = programSessions;
   const linked = db

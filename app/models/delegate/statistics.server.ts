@@ -17,7 +17,6 @@ const kept = new VersionedCache<DelegateStatistics>(
   ({ days, arrivals }) => 100 * (days.length + arrivals.length),
 );
 
-/** Computed once per version of the delegate list and day. */
 export async function getStatistics(): Promise<DelegateStatistics> {
   const version = delegatesVersion();
   const today = dayOf(new Date());
@@ -40,7 +39,7 @@ async function readFigures(today: string, version: string): Promise<DelegateStat
   return { days: countDays(days, types), passes, arrivals: countArrivalsByQuarter() };
 }
 
-/** Until today or the conference, whichever is first, or until a later registration. */
+/** Returns the days until today or the conference, whichever is earlier, or until a later registration. */
 function shownDays(first: string, last: string, today: string): string[] {
   const [end] = [last, today < conference.date.iso ? today : conference.date.iso].sort().reverse();
   const days: string[] = [];
@@ -84,7 +83,6 @@ function countArrivalsByQuarter(): DelegateStatistics["arrivals"] {
   return arrivals.slice(Math.max(arrivals.findIndex(isSome), 0), arrivals.findLastIndex(isSome) + 1);
 }
 
-/** Like '2025-09-11', in the conference's time zone. */
 const dayOf = (at: Date | number): string => isoInZone(new Date(at), conference.timeZone).slice(0, 10);
 
 const dayAfter = (day: string, days: number): string =>

@@ -4,7 +4,7 @@ import { type Db, db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { matches } from "#app/models/delegate/search.server.ts";
-import { changeAsShown, UNDO_MS } from "#app/models/delegate/status.server.ts";
+import { changeStatusIfAsShown, UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { IS_STATUS, isRemembered, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import { changeset, offerUndo, recordEvent } from "#app/models/ledger/changeset.server.ts";
 import { SKIPPED } from "#app/models/ledger/expiry.server.ts";
@@ -19,33 +19,31 @@ import {
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
 
-/** Mail was promised before the last delegate was changed, so the undo ends this much before it is due. */
+/** The undo ends this long before the emails are due, because they were promised before the last change. */
 const MARGIN_MS = Math.min(1_000, UNDO_MS / 2);
 const SUBJECT = "status";
 
 /** `seen` is the `latestRevision` of the page that showed or counted the delegates. */
 export type Chosen = { people: ShownStatus[] } | Counted;
-type Counted =
-  /** All that match, with ids up to `latestId`. */
-  { filter: DelegateFilter; latestId: number; seen: number } | { leftBy: number; seen: number };
+type Counted = { filter: DelegateFilter; latestId: number; seen: number } | { leftBy: number; seen: number };
 
 type Asked = { status: DelegateStatus; actor: string; formId: string; note?: string | null };
 
 type Changed = { ok: true; id: number; status: DelegateStatus; changed: number };
 /** `tooOld`: the site no longer knows the page's state. `tooMany`: more than MAX_CHANGED. */
-export type Refused = { ok: false; reason: "tooOld" | "tooMany" };
+export type StatusChangeRefused = { ok: false; reason: "tooOld" | "tooMany" };
 
-/** All or nothing. Skips delegates whose status differs from the page, and asks the user about them. */
+/** Changes the chosen delegates in one transaction, except those whose status differs from the page. */
 export const changeStatusOf = (
   chosen: Chosen,
   { status, actor, formId, note = null }: Asked,
-): Promise<Changed | Refused> =>
-  changeset({ actor, formId }, "status", (tx, id): Changed | Refused => {
+): Promise<Changed | StatusChangeRefused> =>
+  changeset({ actor, formId }, "status", (tx, id): Changed | StatusChangeRefused => {
     const people = "people" in chosen ? chosen.people : peopleOf(tx, chosen, status);
     if (people === "tooOld") return { ok: false, reason: "tooOld" };
     if (people.length > MAX_CHANGED) return { ok: false, reason: "tooMany" };
     const noted = people.map((person) => ({ ...person, note }));
-    const outcomes = changeAsShown(tx, noted, status, { waitMs: UNDO_MS });
+    const outcomes = changeStatusIfAsShown(tx, noted, status, { waitMs: UNDO_MS });
     const changed = [...outcomes.values()].filter((outcome) => outcome === "changed").length;
     const left = { table: "delegates", subject: SKIPPED, after: { note } };
     for (const { id: rowId, shown } of people.filter(({ id }) => outcomes.get(id) === "asked"))
@@ -58,7 +56,6 @@ function makeUndoable(tx: Db, id: number): void {
   if (UNDO_MS > 0) offerUndo(tx, id, { subject: SUBJECT, label: "", ms: UNDO_MS - MARGIN_MS });
 }
 
-/** With the status shown on the page. Returns up to one more than the limit. */
 function peopleOf(tx: Db, counted: Counted, status: DelegateStatus): ShownStatus[] | "tooOld" {
   if (!isRemembered(tx, counted.seen)) return "tooOld";
   const shown = statusAt(counted.seen);
@@ -76,10 +73,10 @@ function peopleOf(tx: Db, counted: Counted, status: DelegateStatus): ShownStatus
 
 const isLeftBy = (id: number) => and(eq(changes.changesetId, id), eq(changes.subject, SKIPPED));
 
-/** Names the first of the skipped delegates; null if there is no such change. */
+/** Returns null for an unknown change. Names only the first skipped delegates. */
 export async function getStatusChange(id: number): Promise<ChangedStatus | null> {
   const row = db.select({ result: changesets.result }).from(changesets).where(eq(changesets.id, id)).get();
-  const done = row?.result as Changed | Refused | null | undefined;
+  const done = row?.result as Changed | StatusChangeRefused | null | undefined;
   if (!done?.ok || done.status === undefined) return null;
   const skipped = db
     .select({
@@ -111,7 +108,7 @@ const undoableChanges = (which?: SQL) =>
 
 type UndoneStatus = { ok: true; restored: number; only: number | null; left: number } | { ok: false };
 
-/** Keeps statuses changed since. Promises retracted emails again. */
+/** Keeps statuses changed since, and promises retracted emails again. */
 export async function undoStatusChange(id: number, actor: string, formId?: string): Promise<UndoneStatus> {
   const undone = await undo(
     { actor, formId },
@@ -125,7 +122,7 @@ export async function undoStatusChange(id: number, actor: string, formId?: strin
   return { ok: true, restored: restored.length, only: others.length === 0 ? one : null, left: left.length };
 }
 
-/** Gives an undo again to the change that first promised such an email, as a separate changeset. */
+/** Moves the change that first promised a restored email to a new changeset, which can be undone again. */
 export function restorePromisedMail(tx: Db, back: Change[]): void {
   const promised = back.filter(({ table, kind }) => table === "outbox" && kind === "delete");
   for (const { rowId, subjectId } of promised) {
@@ -163,7 +160,7 @@ export function restorePromisedMail(tx: Db, back: Change[]): void {
   if (promised.length > 0) notifyAfterCommit();
 }
 
-/** For each delegate, the latest undoable change and how many delegates its undo affects. */
+/** Returns, for each delegate, the latest undoable change and how many delegates its undo affects. */
 export function listUndoableChanges(delegateIds: readonly number[]): Map<number, UndoableChange> {
   const shown = new Set(delegateIds);
   return new Map(
@@ -180,7 +177,7 @@ export function listUndoableChanges(delegateIds: readonly number[]): Map<number,
   );
 }
 
-/** No later change of the same delegate's status is in effect. */
+/** SQL: no later change of the same delegate's status is in effect. */
 const IS_LATEST = sql.raw(
   `not ${isOvertaken("delegates", ["changes.row_id", "changes.id"], "later.before ->> 'status' is not null")}`,
 );

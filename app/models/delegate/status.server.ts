@@ -9,10 +9,10 @@ import type { DelegateStatus, ShownStatus, StatusOutcome } from "#app/vocabulary
 
 type StatusRow = Pick<typeof delegates.$inferSelect, "id" | "email" | "status" | "statusBefore">;
 
-/** How long a decision can be undone before its email is sent, in milliseconds. */
+/** Period in milliseconds in which a decision can be undone, before its email is sent. */
 export const UNDO_MS = env.UNDO_SECONDS * 1000;
 
-/** Other changes are internal to organisers. */
+/** Emails about new statuses; null for a change that concerns only organisers. */
 const MAIL_FOR: Record<DelegateStatus, DecisionMail | null> = {
   pending: null,
   confirmed: "confirmed",
@@ -21,11 +21,11 @@ const MAIL_FOR: Record<DelegateStatus, DecisionMail | null> = {
   attended: null,
 };
 
-/** Rows created otherwise have no value, and count as confirmed. */
+/** The status before check-in, or 'confirmed' if none was stored. */
 export const statusBeforeAttended = ({ statusBefore }: StatusRow): DelegateStatus =>
   statusBefore ?? "confirmed";
 
-/** The only function that changes a status: records time and previous status of 'attended', retracts mail. */
+/** Sets a status, with the time and previous status for 'attended', and retracts mail that is outdated. */
 export function setStatus(
   tx: Db,
   people: readonly StatusRow[],
@@ -40,11 +40,11 @@ export function setStatus(
 }
 
 /**
- * Changes delegates whose status is still as shown, and emails them after `waitMs`; the rest are `asked` about,
- * and deleted ones ignored. A status held before check-in, or already emailed, is emailed again only with a
+ * Changes delegates whose status is still as shown, and emails them after `waitMs`. Others are `asked`, and
+ * deleted ones are ignored. A status held before a check-in, or already emailed, is emailed again only with a
  * `note`; `isSilent` sends nothing.
  */
-export function changeAsShown(
+export function changeStatusIfAsShown(
   tx: Db,
   people: readonly (ShownStatus & { note?: string | null })[],
   status: DelegateStatus,

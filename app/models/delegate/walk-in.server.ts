@@ -10,9 +10,9 @@ import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
 /**
- * Registers at the door: confirmed, checked in, and emailed as confirmed. Returns people with this name or,
- * with `byEmail`, this address as `known` until the organiser has `seen` them; helpers must not learn
- * addresses.
+ * Registers a delegate at the door: confirmed, checked in and emailed as confirmed. Until the organiser has
+ * `seen` them, returns `known` delegates with this name or, with `byEmail`, this address, which door helpers
+ * must not learn.
  */
 export async function createWalkIn(
   registration: Registration,

@@ -7,7 +7,7 @@ import type { MoveRefused, Target } from "#app/models/editable/order.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 import type { HistoryWords } from "#app/models/history/history.ts";
 import type { Intent } from "#app/models/ledger/changeset.server.ts";
-import type { Undone } from "#app/models/ledger/undo.server.ts";
+import type { UndoResult } from "#app/models/ledger/undo.server.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 
 export type EditableRow = { id: number; sortOrder: number; createdAt: Date; updatedAt: Date };
@@ -20,29 +20,27 @@ export type Declaration<Words, Table extends EditableTable, Values, Json> = {
   table: Table;
   input: z.ZodType<Values>;
   answer: z.ZodObject & z.ZodType<Json>;
-  /** Used in lists, confirmations and the history. */
   nameOf(row: InferSelectModel<Table>): string;
-  /** Replaces the order by `sortOrder`, then `id`. */
+  /** Replaces the default order by `sortOrder`, then `id`. */
   arrange?(rows: InferSelectModel<Table>[]): InferSelectModel<Table>[];
   /** Items move within their group; without this, all items form one group. */
   groupOf?(row: InferSelectModel<Table>): unknown;
-  /** A blank input keeps the value of these fields (specification, 5). */
+  /** Fields whose value stays if the input is blank (specification, 5). */
   keepsIfBlank?: readonly string[];
   /** Text about the saved item, added to the success message. */
   remarkOn?(item: Json): string | null;
-  /** Further changes in the same transaction. */
   follow?(tx: Db, before: InferSelectModel<Table>, after: InferSelectModel<Table>): void;
-  /** The column by which connections refer to this kind; they are deleted with it. */
+  /** Column of the connections that refer to an item and are deleted with it. */
   linkedBy?: SQLiteColumn;
-  /** For the API's document, if more than 'Replace a speaker' is needed. */
+  /** Summaries for the API document that say more than 'Replace a speaker'. */
   summaries?: { update?: string; delete?: string };
   history?: HistoryWords;
 };
 
-export type Created<Json> = { ok: true; item: Json } | { ok: false; reason: "stale" };
-export type Updated<Json> = { ok: true; item: Json } | { ok: false; reason: "notFound" | "stale" };
+export type CreateResult<Json> = { ok: true; item: Json } | { ok: false; reason: "stale" };
+export type UpdateResult<Json> = { ok: true; item: Json } | { ok: false; reason: "notFound" | "stale" };
 
-export type Moved = { ok: true } | MoveRefused;
+export type MoveResult = { ok: true } | MoveRefused;
 
 export type Editable<
   Words extends EditableWords = EditableWords,
@@ -53,29 +51,29 @@ export type Editable<
   list(): Promise<InferSelectModel<Table>[]>;
   get(id: number): Promise<InferSelectModel<Table> | null>;
   toJson(row: InferSelectModel<Table>): Json;
-  /** The same writes within a larger transaction, such as an import. */
+  /** Reads and writes for a larger transaction, such as an import. */
   within: {
     list(): (InferSelectModel<Table> & EditableRow)[];
     insert(tx: Db, values: Values): InferSelectModel<Table> & EditableRow;
     replace(tx: Db, row: EditableRow, values: Partial<Values>): InferSelectModel<Table> & EditableRow;
   };
-  /** Appends an item. `stale` if the deleted item it replaces, `insteadOf`, has been restored. */
+  /** Appends an item. `stale` if the deleted item `insteadOf`, which it replaces, has been restored. */
   create(
     values: Values,
     actor: string,
     options?: { intent?: Intent; insteadOf?: number },
-  ): Promise<Created<Json> | { ok: false; reason: "formUsed" }>;
+  ): Promise<CreateResult<Json> | { ok: false; reason: "formUsed" }>;
   /** Omitted values stay; `blanks` are removed. `stale` if saved since `seen` (updatedAt in ms). */
   update(
     id: number,
     values: Partial<Values>,
     actor: string,
     options?: { seen?: number; formId?: string; blanks?: readonly string[] },
-  ): Promise<Updated<Json>>;
-  /** Also deletes its connections. Returns the id for the undo; null if there was no such item. */
+  ): Promise<UpdateResult<Json>>;
+  /** Also deletes the item's connections. Returns the changeset id for the undo; null for an unknown item. */
   delete(id: number, actor: string, formId?: string): Promise<number | null>;
-  undo(changeset: number, actor: string, formId?: string): Promise<Undone>;
+  undo(changeset: number, actor: string, formId?: string): Promise<UndoResult>;
   listDeletions(): Promise<Undoable[]>;
-  /** Moves within the group; does nothing at the end. `stale` if the order differs from the target's. */
-  move(id: number, target: Target, actor: string, formId?: string): Promise<Moved>;
+  /** Moves within the group; does nothing at either end. `stale` if the order differs from the target's. */
+  move(id: number, target: Target, actor: string, formId?: string): Promise<MoveResult>;
 };

@@ -1,29 +1,29 @@
-// Shared by all editable kinds: each write is one transaction with a changeset.
+// Functions shared by all editable kinds. Each write is one transaction with a changeset.
 import { asc, eq, type InferSelectModel, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { connections } from "#app/db/schema.server.ts";
 import type {
-  Created,
+  CreateResult,
   Declaration,
   Editable,
   EditableJson,
   EditableRow,
   EditableTable,
-  Moved,
-  Updated,
+  MoveResult,
+  UpdateResult,
 } from "#app/models/editable/declaration.server.ts";
 import { laterThan, moveInGroup } from "#app/models/editable/order.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 import { changeset, changesetOf, offerUndo, recordEvent } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 
-/** Register each kind in editables.server.ts. */
+/** Each kind must be listed in editables.server.ts. */
 export function declareEditable<
   const Words extends EditableWords,
   Table extends EditableTable,
-  // Each column has a field, and each field a column.
+  // Requires a field for each column and a column for each field.
   Values extends Omit<InferSelectModel<Table>, keyof EditableRow>,
   Json extends EditableJson & Partial<Values>,
 >(
@@ -83,13 +83,13 @@ export function declareEditable<
     get: async (id) => find(db, id) ?? null,
 
     create: (values, actor, { intent, insteadOf } = {}) =>
-      changesetOf(intent, actor, "created", (tx): Created<Json> => {
+      changesetOf(intent, actor, "created", (tx): CreateResult<Json> => {
         if (insteadOf !== undefined && find(tx, insteadOf)) return { ok: false, reason: "stale" };
         return { ok: true, item: toJson(insert(tx, values)) };
       }),
 
     update: (id, given, actor, { seen, formId, blanks = [] } = {}) =>
-      changeset({ actor, formId }, "updated", (tx): Updated<Json> => {
+      changeset({ actor, formId }, "updated", (tx): UpdateResult<Json> => {
         const current = find(tx, id);
         if (!current) return { ok: false, reason: "notFound" };
         if (seen !== undefined && current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
@@ -106,7 +106,7 @@ export function declareEditable<
       changeset({ actor, formId }, "deleted", (tx, changesetId) => {
         const row = find(tx, id);
         if (!row) return null;
-        // Deleted first, while the ledger can still name both ends.
+        // Connections are deleted first, while the ledger can still name both ends.
         if (linkedBy) tx.delete(connections).where(eq(linkedBy, id)).run();
         tx.delete(table).where(eq(table.id, id)).run();
         offerUndo(tx, changesetId, { subject: words.noun, label: nameOf(row) });
@@ -118,7 +118,7 @@ export function declareEditable<
     listDeletions: async () => listUndoable(words.noun),
 
     move: (id, target, actor, formId) =>
-      changeset({ actor, formId }, "moved", (tx, changesetId): Moved => {
+      changeset({ actor, formId }, "moved", (tx, changesetId): MoveResult => {
         const moved = moveInGroup(listAll(), groupOf, id, target);
         if (!moved.ok) return moved;
         const [before, after] = moved.places;

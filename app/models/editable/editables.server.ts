@@ -1,4 +1,4 @@
-// A kind's screen, calls, API document and history derive from its declaration here.
+// A kind's screen, API calls, API document and history derive from its declaration in this file.
 import { CONNECTIONS } from "#app/models/connection/connection.server.ts";
 import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
@@ -7,7 +7,6 @@ export const EDITABLES = byNoun({ speaker: SPEAKERS, session: PROGRAM_SESSIONS }
 export type EditableKind = keyof typeof EDITABLES;
 export const KINDS = Object.keys(EDITABLES) as EditableKind[];
 
-/** Also includes connections, which are only created, deleted and restored. */
 export const DECLARED = byNoun({ ...EDITABLES, connection: CONNECTIONS });
 export type DeclaredKind = keyof typeof DECLARED;
 

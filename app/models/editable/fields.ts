@@ -6,29 +6,28 @@ import { type NamedLink, TRACKS, type Track } from "#app/vocabulary/program.ts";
 type Place = "list" | "dialog";
 type Kinds = Record<"line" | "text" | "email" | "image", string> &
   Record<"tags", string[]> & { track: Track; yesNo: boolean; links: NamedLink[] };
-/** Visible to organisers only: not in public responses or pages. */
 type Private = "panel" | "files";
 
 export type Field = {
   label: string;
   isOptional?: true;
-  /** Where the landing page shows it; private fields appear in forms only for "panel". */
+  /** Part of the landing page that shows the field. Forms contain no "files" fields. */
   shown: Place | "everywhere" | Private;
   note?: string;
-  /** May be blank unless the conference file requires it. */
+  /** Name by which the conference file can make the field optional. */
   waived?: OptionalField;
 } & (
   | { kind: "line"; limit: number }
   | { kind: "text"; limit: number; isOptional: true }
   | { kind: "track" | "yesNo" | "image" }
   | { kind: "email" | "links" | "tags"; isOptional: true }
-  /** The first is the default. */
+  /** The first choice is the default. */
   | { kind: "choice"; choices: readonly [string, ...string[]] }
 );
 export type Fields = Record<string, Field>;
 
 export const PANEL_ONLY = "Visible to organisers only: not included in responses. Unchanged if omitted.";
-/** The id in the system a list was exported from. */
+/** Id in the system that exported an imported list. */
 export const EXTERNAL_ID = {
   label: "External ID",
   kind: "line",
@@ -41,7 +40,6 @@ export const EXTERNAL_ID = {
 export const isWaived = ({ waived }: Field): boolean =>
   waived !== undefined && conference.optional.includes(waived);
 
-/** Omits the track field if the conference has no tracks. */
 export const askedFields = (fields: Fields): [name: string, field: Field][] =>
   Object.entries(fields).filter(([, { kind }]) => kind !== "track" || TRACKS.length > 0);
 
@@ -61,7 +59,7 @@ export const publicOf = <const All extends Fields>(fields: All) =>
     Object.entries(fields).filter(([, { shown }]) => shown !== "panel" && shown !== "files"),
   ) as Public<All>;
 
-/** Empty values are omitted from page data to save bytes. */
+/** Kinds of field omitted from page data when empty, to save bytes. */
 type Sparse = "links" | "tags" | "choice";
 const isOmitted = (field: Field, value: unknown) =>
   field.kind === "choice" ? value === field.choices[0] : OMITTED_IF_NULL.has(field.kind) && value === null;
@@ -91,7 +89,7 @@ export function ofFields<const All extends Fields, T>(fields: All, of: (field: F
   return Object.fromEntries(values) as Record<keyof All & string, T>;
 }
 
-/** The text in forms and files: one link per line, tags separated by commas. */
+/** Returns the text for forms and files: one link per line, tags separated by commas. */
 export const fieldText = (value: unknown): string =>
   Array.isArray(value)
     ? value.some((one) => typeof one === "object")

@@ -1,7 +1,7 @@
 type Item = { id: number };
 
 export type Position = {
-  /** From 1. */
+  /** Place in the group, counted from 1. */
   place: number;
   places: number;
   /** A short hash of the order, by which a move states the order it was based on. */
@@ -15,7 +15,7 @@ export type MoveRefused =
   | { ok: false; reason: "stale" }
   | { ok: false; reason: "noSuchPlace"; places: number };
 
-/** Reorders only within the group. At either end, the item's place equals its neighbour's. */
+/** Moves an item within its group. Moving up from the first place, or down from the last, changes nothing. */
 export function moveInGroup<T extends Item>(
   list: readonly T[],
   groupOf: (item: T) => unknown,
@@ -48,7 +48,6 @@ export const positionIn = (group: readonly Item[], { id }: Item): Position => ({
   order: orderOf(group),
 });
 
-/** FNV-1a hash of the ids. */
 function orderOf(group: readonly Item[]): string {
   let hash = 0x811c9dc5;
   for (const character of group.map(({ id }) => id).join())
@@ -56,5 +55,5 @@ function orderOf(group: readonly Item[]): string {
   return (hash >>> 0).toString(36);
 }
 
-/** At least a millisecond later, to distinguish two saves in the same millisecond. */
+/** Returns a time at least a millisecond later, to distinguish two saves in the same millisecond. */
 export const laterThan = (before: Date): Date => new Date(Math.max(Date.now(), before.getTime() + 1));

@@ -23,7 +23,7 @@ import { TRACKS } from "#app/vocabulary/program.ts";
 export const id = z.int().positive();
 export const text = z.string();
 
-/** Without tracks, speakers have no track either. */
+/** If the conference has no tracks, speakers have none either. */
 const trackTaken = (isOptional = false): z.ZodType => {
   if (isOptional) return optionalWord(TRACKS, "none");
   if (TRACKS.length > 0) return z.enum(TRACKS);
@@ -52,7 +52,7 @@ function takenBy(field: Field): z.ZodType {
   if (kind === "email") return keptEmail;
   if (kind === "links") return namedLinks;
   if (kind === "tags") return shortWords;
-  // If omitted, new items get the default, and existing ones keep their value.
+  // An omitted choice takes the default in a new item and stays unchanged in an existing one.
   if (kind === "choice") return z.enum(field.choices).optional();
   if (kind === "text") return optionalText(field.limit);
   if (kind === "track") return trackTaken(isOptional);

@@ -1,6 +1,4 @@
-/** Also sent to browsers. */
 export type EditableWords = {
-  /** The ledger's name for the kind. */
   noun: string;
   /** `/admin/{path}` is its screen, `/api/admin/{path}` its calls. */
   path: string;

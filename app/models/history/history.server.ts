@@ -1,4 +1,4 @@
-// The ledger in words: the history of each item, and recent activity.
+// Describes the ledger in words: the history of each item, and recent activity.
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db } from "#app/db/connection.server.ts";
@@ -37,11 +37,11 @@ const WORDS: Record<string, HistoryWords> = {
   },
   message: {
     labels: MESSAGE_LABELS,
-    isSaid: true,
+    includesSubject: true,
     texts: {
       began: (label) => `Began a message ${label}`,
       wrote: (label) => `Changed the message “${label}”`,
-      // Entries from before messages counted as scheduled until sent.
+      // Earlier versions recorded a scheduled message as sent.
       sent: (label) => `Sent the message ${label}`,
       scheduled: (label) => `Scheduled the message ${label}`,
       "took back": (label) => `Withdrew the message ${label}`,
@@ -52,7 +52,7 @@ const WORDS: Record<string, HistoryWords> = {
     },
   },
   "sign-in": {
-    isSaid: true,
+    includesSubject: true,
     texts: {
       "signed in": () => "Logged in",
       "signed out": () => "Logged out",
@@ -85,7 +85,6 @@ type Action = {
   at: Date;
 };
 
-/** Newest first, at most a hundred. */
 export async function listHistory(subject: HistoryKind, id: number): Promise<HistoryEntry[]> {
   const rows = selectChanges(isAbout(subject, id))
     .limit(HISTORY_MAX_ENTRIES * ROWS_AN_ENTRY)
@@ -101,7 +100,7 @@ const isAbout = (subject: HistoryKind, id: number) =>
 export const readHistory = (subject: HistoryKind, id: number): Action[] =>
   toActions(selectChanges(isAbout(subject, id)).all());
 
-/** Newest first, without values; `thing` is null once it has been deleted. */
+/** Returns the newest entries without values; `thing` is null for a deleted thing. */
 export async function listRecentActivity(limit: number): Promise<RecentEntry[]> {
   const rows = selectChanges(sql`tbl not in ('outbox', 'message_people')`)
     .limit(limit * ROWS_AN_ENTRY)
@@ -115,12 +114,12 @@ export async function listRecentActivity(limit: number): Promise<RecentEntry[]> 
   }));
 }
 
-/** Logging out several sessions gives several entries. */
+/** Ending several logins gives several entries. */
 function toActions(rows: Row[]): Action[] {
   const keyOf = ({ change: { id, changesetId, subject, subjectId } }: Row) =>
     changesetId === null || subjectId === null ? String(id) : `${changesetId} ${subject} ${subjectId}`;
   return [...Map.groupBy(rows, keyOf).values()].flatMap(inParts).flatMap((group) => {
-    // Emails and addressees are omitted: the entry of their cause implies them.
+    // Emails and addressees are omitted, because the entry of their cause implies them.
     const told = group.filter(
       ({ change }) => !UNTOLD.has(change.table) && change.subject !== SKIPPED && !isOfSpeaker(change),
     );
@@ -145,11 +144,10 @@ function toActions(rows: Row[]): Action[] {
   });
 }
 
-/** The speaker was deleted or restored; their registration did not change. */
 const isOfSpeaker = ({ table, after }: Row["change"]): boolean =>
   table === "delegates" && String(Object.keys(after ?? {})) === "speaker_id";
 
-/** An import may correct a delegate and change their status: two entries. */
+/** Splits an import's correction and status change of one delegate into two entries. */
 function inParts(group: Row[]): Row[][] {
   const isImport = group.some(
     ({ change, changeset }) => isMixed(changeset?.action) && change.kind === "update",
@@ -174,7 +172,6 @@ function changesOf({ kind, subject, before, after }: Row["change"]): Action["cha
   return Object.fromEntries([...names].map((name) => [name, [read(was, name), read(is, name)]]));
 }
 
-/** SQLite stores booleans as numbers. */
 const YES_NO = new Set(
   Object.entries(EDITABLES).flatMap(([kind, { table }]) =>
     Object.entries(getTableColumns<SQLiteTable>(table)).flatMap(([name, { dataType }]) =>
@@ -183,7 +180,6 @@ const YES_NO = new Set(
   ),
 );
 
-/** The last decision email retracted by the change of status. */
 function retractedOf(rows: Row[]): Action["changes"] {
   const [last] = rows.flatMap(({ change: { table, kind, label } }) =>
     table === "outbox" && kind === "delete" ? [label] : [],
@@ -191,7 +187,6 @@ function retractedOf(rows: Row[]): Action["changes"] {
   return last === undefined ? {} : { mail: [last, "taken back"] };
 }
 
-/** Actions of an import or undo differ per item. */
 function actionOf(action: string, subject: string, kind: string, differences: Action["changes"]): string {
   if (!isMixed(action) || kind === "event") return action;
   if (kind === "insert")
@@ -231,7 +226,7 @@ function toHistoryEntry(done: Action): HistoryEntry {
     id,
     changesetId,
     text: historyText(words, action, label, changes),
-    about: words.isSaid ? null : `${capitalise(subject)} ${label}`,
+    about: words.includesSubject ? null : `${capitalise(subject)} ${label}`,
     actor,
     at: at.toISOString(),
     changes: shownChanges(changes, words),

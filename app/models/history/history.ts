@@ -4,15 +4,15 @@ import { capitalise } from "#app/platform/text.ts";
 export type HistoryWords = {
   labels?: Record<string, string>;
   texts?: Record<string, (label: string) => string>;
-  /** The text already names its subject. */
-  isSaid?: boolean;
+  /** True if the texts already name their subject. */
+  includesSubject?: boolean;
 };
 
 export type HistoryEntry = {
   id: number;
   changesetId: number | null;
   text: string;
-  /** Like 'Speaker Ada Lovelace'; null if the text includes it. */
+  /** Subject such as 'Speaker Ada Lovelace'; null if the text includes it. */
   about: string | null;
   actor: string;
   at: string;
@@ -22,7 +22,6 @@ export type HistoryEntry = {
 export const EXCERPT_LENGTH = 160;
 export const HISTORY_MAX_ENTRIES = 100;
 
-/** From `?history=ID`, or null. */
 export function requestedHistory(search: string): number | null {
   const id = new URLSearchParams(search).get("history") ?? "";
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
@@ -30,7 +29,7 @@ export function requestedHistory(search: string): number | null {
 
 const labelOf = (field: string, { labels }: HistoryWords) => labels?.[field] ?? capitalise(field);
 
-/** Shows an unknown action as recorded. */
+/** Returns the text of an entry. An unknown action is shown as recorded. */
 export function historyText(
   words: HistoryWords,
   action: string,
@@ -70,7 +69,7 @@ const TEXTS = {
 const joined = (words: string[]) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
-/** Not shown: the text has the place, the entry has the time of a check-in, and the rest are not answers. */
+/** Fields not shown: the text has the place, the entry the check-in's time, and the others are not answers. */
 const HIDDEN = new Set([
   ...["place", "checkedInAt", "statusBefore", "linkToken", "emailConfirmedAt", "formId", "speakerId"],
 ]);

@@ -1,4 +1,3 @@
-// The image store selected by IMAGE_STORE.
 import { createDiskStore } from "#app/models/image/disk-store.server.ts";
 import { createS3Store } from "#app/models/image/s3-store.server.ts";
 import { env } from "#app/platform/env.server.ts";

@@ -21,7 +21,7 @@ export function createDiskStore(dataDir: string): ImageStore {
       try {
         return (await storage.get(key)) as File | null;
       } catch (error) {
-        // Without readable metadata, the image is lost.
+        // An image without readable metadata is lost.
         if (error instanceof SyntaxError) return null;
         throw error;
       }
@@ -47,7 +47,7 @@ export function createDiskStore(dataDir: string): ImageStore {
       }
     },
 
-    /** Uses only names and dates, so a damaged file is harmless. Keeps folders, which an upload may need. */
+    /** Checks only names and dates, so damaged files do no harm. Keeps folders, which an upload may need. */
     async removeOlderThan(moment: number, keysToKeep: ReadonlySet<string>): Promise<number> {
       const kept = new Set([...keysToKeep].map((key) => createHash("sha256").update(key).digest("hex")));
       let removed = 0;
@@ -64,7 +64,6 @@ export function createDiskStore(dataDir: string): ImageStore {
   };
 }
 
-/** Another process may have just removed it. */
 async function isOlderThan(moment: number, path: string): Promise<boolean> {
   try {
     return (await stat(path)).mtimeMs < moment;

@@ -1,11 +1,10 @@
-/** A file is complete or absent. */
+/** Store in which each file is either complete or absent. */
 export type ImageStore = {
   get: (key: string) => Promise<File | null>;
   /** Resolves when the file is durable. */
   put: (key: string, webp: Buffer) => Promise<void>;
-  /** Removes files written before this moment except `keysToKeep`; returns their number. */
   removeOlderThan: (moment: number, keysToKeep: ReadonlySet<string>) => Promise<number>;
 };
 
-/** The remote store did not respond correctly or in time. */
+/** Thrown if the remote store does not respond correctly or in time. */
 export class ImageStoreError extends Error {}

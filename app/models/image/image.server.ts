@@ -19,19 +19,19 @@ export { getFile as getImage } from "#app/models/image/configured-store.server.t
 
 /** Fits phone photos of 24 megapixels (5712 × 4284); larger images would need too much memory. */
 const PIXEL_LIMIT = 24_500_000;
-/** A row of pixels is held in memory, and each column takes a call. */
+/** Limit of width and height: a row of pixels is held in memory, and each column takes a call. */
 const SIDE_LIMIT = 12_000;
-/** For images that cannot be decoded row by row. */
+/** Limit for images that cannot be decoded row by row. */
 const WHOLE_LIMIT_BYTES = 150_000_000;
-/** Measured: bytes that decoders hold per pixel; for AVIF with 8 bits per colour and with more. */
+/** Measured bytes per pixel in decoders; `deepAvif` has more than 8 bits per colour. */
 const PIXEL_BYTES = { gif: 6, avif: 18, deepAvif: 25 };
-/** Half of the above, because decoders release memory late. */
+/** Half of WHOLE_LIMIT_BYTES, because decoders release memory late. */
 const DECODER_LIMIT_BYTES = 75_000_000;
 const UNUSED_FOR_MS = 24 * 60 * 60 * 1000;
 
 type Stored = { ok: true; path: string } | { ok: false; message: string };
 
-/** Stores an image in the site's tone, as three sizes of WebP without metadata. All or nothing. */
+/** Stores an image in the site's tone as three WebP files without metadata, or stores nothing. */
 export async function storeImage(bytes: Uint8Array, id: string = randomUUID()): Promise<Stored> {
   try {
     return await storeImageOrThrow(bytes, id);
@@ -51,12 +51,12 @@ async function storeImageOrThrow(bytes: Uint8Array, id: string): Promise<Stored>
   if (!(await claimForm(id, { actor: "organiser", action: "image" }))) {
     return { ok: false, message: "This upload address has been used. Choose the image again." };
   }
-  // The largest comes last: its address makes the image exist.
+  // The largest size is stored last, because an image exists once its file does.
   for (const [suffix, webp] of encoded) await putFile(`${id}${suffix}`, webp);
   return { ok: true, path: IMAGE_PATH + id };
 }
 
-/** Detects the type by the first bytes; ignores the client's type. */
+/** Returns a message for an unacceptable file. Detects the type by its first bytes, not the client's type. */
 function refusalOf(bytes: Uint8Array): string | null {
   if (bytes.byteLength === 0) return "The file is empty. Choose another one.";
   if (bytes.byteLength > IMAGE_LIMIT_BYTES) return "The image is larger than 10 MB. Choose a smaller one.";
@@ -74,13 +74,12 @@ const IS_HEIC =
   "Photos in HEIC format cannot be used. On the phone, share or export the photo as JPEG first.";
 const IS_AVIF = /avi[fs]/;
 
-/** The brands of a HEIF file, main brand first; '' for other files. */
 function brandsOf(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 64));
   return head.toString("latin1", 4, 8) === "ftyp" ? head.toString("latin1", 8, head.readUInt32BE()) : "";
 }
 
-/** libvips recognises AVIF only by the main brand, and animations have another. */
+/** Sets the main brand, by which alone libvips recognises AVIF: animations have a different one. */
 function namedAvif(bytes: Uint8Array): Uint8Array {
   if (!IS_AVIF.test(brandsOf(bytes))) return bytes;
   const named = Buffer.from(bytes);
@@ -92,7 +91,7 @@ async function encodeSizes(uploaded: Uint8Array): Promise<[suffix: string, webp:
   const sharp = await openSharp();
   try {
     const bytes = namedAvif(uploaded);
-    // Reads the size only, without decoding.
+    // Reads only the metadata, without decoding.
     const problem = excessOf(await sharp(bytes, { limitInputPixels: false }).metadata());
     if (problem) return problem;
     const encoded: [string, Buffer][] = [];
@@ -105,7 +104,7 @@ async function encodeSizes(uploaded: Uint8Array): Promise<[suffix: string, webp:
   }
 }
 
-/** Checks the format by its first bytes; libvips and libheif enforce it. */
+/** Returns a message for an image that would need too much memory. */
 function excessOf(metadata: Metadata): string | null {
   const { width, height, channels, depth, format, compression, isProgressive, orientation = 1 } = metadata;
   if (Math.max(width, height) > SIDE_LIMIT) {
@@ -149,13 +148,13 @@ async function decode(image: Sharp) {
   return pixels;
 }
 
-/** The smallest is displayed at half its width, so lower quality is unseen; 18 portraits stay under 200 kB. */
+/** The smallest size is displayed at half its width, which hides its lower quality. */
 const encode = (image: Sharp, size: number): Promise<Buffer> =>
   (isInColour ? within(image, size) : inInk(within(image, size)))
     .webp({ quality: size === SMALLEST ? 60 : 82 })
     .toBuffer();
 
-/** Removes images a day after their last use, but keeps those of restorable speakers. Returns the number. */
+/** Removes unused images that are a day old, except those of restorable speakers. Returns their number. */
 export async function sweepImages(now = retentionCutoff(0).getTime()): Promise<number> {
   const used = db
     .select({ url: speakers.imageUrl })

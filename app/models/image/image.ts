@@ -1,6 +1,6 @@
 export const IMAGE_PATH = "/objects/uploads/";
 
-/** In pixels, by the suffix of their addresses. */
+/** Widths in pixels, by the suffix of the image's address. */
 export const IMAGE_WIDTHS = { "-288": 288, "-600": 600, "": 1200 } as const;
 const SUFFIXES = Object.keys(IMAGE_WIDTHS);
 
@@ -16,7 +16,7 @@ export function largerImageKey(key: string): string {
 /** At most 10 MB (specification, 5 and 9). */
 export const IMAGE_LIMIT_BYTES = 10_485_760;
 
-/** For `srcset`; undefined if the image was not uploaded. */
+/** Returns a `srcset`, or undefined if the image was not uploaded. */
 export const imageSizes = (url: string): string | undefined =>
   url.startsWith(IMAGE_PATH)
     ? Object.entries(IMAGE_WIDTHS)

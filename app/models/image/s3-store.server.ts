@@ -2,7 +2,6 @@
 import { createS3FileStorage, type S3FileStorageOptions } from "@remix-run/file-storage-s3";
 import { type ImageStore, ImageStoreError } from "#app/models/image/image-store.ts";
 
-/** A store that hangs counts as failed. */
 const RESPONSE_TIMEOUT_MS = 8_000;
 const PAGE = 1_000;
 

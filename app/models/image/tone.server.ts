@@ -11,7 +11,7 @@ const LIGHTEST_MIDDLE = 0.62;
 /** Values this close to black or white are probably background and are ignored. */
 const GROUND_WITHIN = 8;
 
-/** Turns the darkest and lightest hundredth black and white. `greyscale` has one band; the ink needs three. */
+/** Makes the darkest 1% black and the lightest 1% white. Keeps three bands, which the ink needs. */
 export const evenGrey = (image: Sharp): Sharp =>
   image.modulate({ saturation: 0 }).normalise({ lower: 1, upper: 99 });
 
@@ -26,7 +26,7 @@ export function evenLight(pixels: Buffer): void {
   for (let at = 0; at < pixels.length; at += 1) pixels[at] = curve[pixels[at] ?? 0] ?? 0;
 }
 
-/** The median, from 0 to 1. All three bands are equal. */
+/** Returns the median of the first band, from 0 to 1; all three bands are equal. */
 function middleOf(pixels: Buffer): number {
   const counts = new Uint32Array(256);
   for (let at = 0; at < pixels.length; at += 3) {

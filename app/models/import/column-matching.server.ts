@@ -1,4 +1,4 @@
-// Maps columns and words of another tool's list to ours: guessed, confirmed, and remembered for the next file.
+// Maps columns and words of another tool's list to this site's: guessed, confirmed and remembered.
 import { and, eq } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
 import { type Db, db } from "#app/db/connection.server.ts";
@@ -13,9 +13,9 @@ import { counted } from "#app/vocabulary/counted.ts";
 export type Match = {
   /** The target of each column: a field, part of one, KEY, or '' to ignore it. */
   columns: string[];
-  /** By field and cell, '' for a blank. */
+  /** Chosen values by field and cell, with '' for a blank cell. */
   words: Record<string, Record<string, string>>;
-  /** By field: the value for new rows that lack one. */
+  /** Values by field for new rows that lack one. */
   fill: Record<string, string>;
 };
 
@@ -59,7 +59,7 @@ export function guessMatch(columns: Columns, file: ParsedFile, isKey: (cell: str
     if (MERGED_FIELDS[field]) namesOf(field).forEach(takes);
     else namesOf(field).some(takes);
   }
-  // In forms, the heading is a complete question.
+  // In exports of forms, a heading is a complete question.
   const isWithin = (name: string, heading: string) =>
     name.length >= MIN_PARTIAL_MATCH && heading.includes(name);
   for (const field of fields)
@@ -80,8 +80,10 @@ function guessWord({ choices = [] }: Column, cell: string): string | undefined {
   if (choices.length === 1) return choices[0];
   const said = plainly(cell);
   const isChoice = (word: string) => choices.includes(word === SKIP_ROWS ? "cancelled" : word);
-  const isSaid = (name: string) => plainly(name) === said;
-  const known = Object.entries(STATUS_WORDS).find(([word, names]) => isChoice(word) && names.some(isSaid));
+  const matchesCell = (name: string) => plainly(name) === said;
+  const known = Object.entries(STATUS_WORDS).find(
+    ([word, names]) => isChoice(word) && names.some(matchesCell),
+  );
   return known?.[0] ?? choices.find((choice) => said.includes(plainly(choice)));
 }
 
@@ -102,7 +104,6 @@ const COMBINED_FIELDS: Record<string, (part: (name: string) => string) => string
   time: (part) => timeOf(part("start"), part("end"), part("duration")),
 };
 
-/** Reads the cells of a row by field. */
 function readerOf({ headings }: ParsedFile, { columns }: Match) {
   const atOf = (target: string) => columns.flatMap((one, at) => (one === target ? [at] : []));
   const places = new Map(columns.map((target) => [target, atOf(target)]));
@@ -120,7 +121,6 @@ function readerOf({ headings }: ParsedFile, { columns }: Match) {
   };
 }
 
-/** Cells that are not among a column's fixed choices. */
 function unknownWords({ columns }: Columns, file: ParsedFile, match: Match) {
   const { has, cellOf } = readerOf(file, match);
   return columns.flatMap((column) => {
@@ -135,7 +135,6 @@ function unknownWords({ columns }: Columns, file: ParsedFile, match: Match) {
   });
 }
 
-/** Converts the rows of another tool’s list to our columns. */
 export function convert(columns: Columns, file: ParsedFile, match: Match) {
   const { has, cellOf } = readerOf(file, match);
   const found = columns.columns.filter(({ field }) => has(field) || match.fill[field]);
@@ -159,7 +158,6 @@ const optionsOf = (first: string, values: readonly string[]) => [
   ...values.map((value) => ({ value, label: value })),
 ];
 
-/** Words and values the user must choose; `value` is undefined until then. */
 function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
   const { has, cellOf } = readerOf(file, match);
   const isNeeded = (field: string) => columns.required.includes(field);
@@ -189,7 +187,6 @@ function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
   return [...fills, ...words];
 }
 
-/** The matching form; `isOpen` while a choice is missing. */
 export function matchingOf(columns: Columns, file: ParsedFile, match: Match) {
   const cellsOf = (at: number) => file.rows.map(({ cells }) => cells[at]?.trim() ?? "").filter(Boolean);
   const asked = questionsOf(columns, file, match);

@@ -5,9 +5,9 @@ import type { Problem } from "#app/models/import/import.ts";
 import { HEADINGS } from "#app/models/import/known-headings.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
+import { passOptions } from "#app/vocabulary/admin-passes.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { passName, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
-import { passOptions } from "#app/vocabulary/passes-in-panel.ts";
 import {
   SESSION_TYPES,
   shortTrack,
@@ -29,18 +29,18 @@ import {
 export type Column = {
   field: string;
   heading: string;
-  /** The words allowed in a cell, as the export writes them. */
+  /** Words allowed in a cell, as the export writes them. */
   choices?: readonly string[];
-  /** The value for the schema; undefined if it was lost or, as `unread` states, cannot be imported. */
+  /** Returns the schema's input; undefined if the value was lost or, as `unread` explains, is not imported. */
   read(cell: string): unknown;
   unread?: string;
   write(row: Record<string, unknown>): string;
-  /** Not exported. `beside` is not a value of the row: it creates connections, or names a photo. */
+  /** True for a column that is not exported; "beside" if it creates connections or names a photo. */
   isOnlyRead?: true | "beside";
 };
 
 export type Columns = {
-  /** A cell in this column makes its row a change; messages use the noun. */
+  /** A row with a cell in this column changes an existing item; messages use the noun. */
   key: { heading: string; noun: string };
   columns: Column[];
   required: readonly string[];
@@ -49,16 +49,14 @@ export type Columns = {
   sameBy: readonly string[];
   /** A row of another tool's list updates the item with these values. */
   foundBy: readonly string[];
-  /** Other tools' names, by field. */
   elsewhere: Readonly<Record<string, readonly string[]>>;
-  /** Exported columns that an import ignores. */
   notImported: readonly string[];
 };
 
-/** Written by spreadsheets, in any language, for a failed formula or too narrow a column. */
+/** Matches what spreadsheets in any language write for a failed formula or too narrow a column. */
 const LOST = /^(?:#(?:#+|NV|YOK|GETTING_DATA|\p{Lu}\/\p{Lu}|[^\d\p{Ll}]+(?:\/0)?[!?])|Err:\d{3})$/u;
 const asText = (cell: string) => (LOST.test(cell.trim()) ? undefined : cell);
-/** Users see line breaks and tabs as spaces. */
+/** Replaces line breaks and tabs with spaces, as users see them. */
 const asLine = (cell: string) =>
   asText(cell)
     ?.replace(/[\t-\r\u0085\u2028\u2029]+/g, " ")
@@ -86,8 +84,8 @@ const beside = (field: string, heading: string) => column(field, heading, { isOn
 const wordIn =
   <Word extends string>(words: readonly Word[], namesOf: (word: Word) => string[]) =>
   (cell: string): string => {
-    const isSaid = (name: string) => plainly(name) === plainly(cell);
-    return words.find((word) => isSaid(word) || namesOf(word).some(isSaid)) ?? cell;
+    const matchesCell = (name: string) => plainly(name) === plainly(cell);
+    return words.find((word) => matchesCell(word) || namesOf(word).some(matchesCell)) ?? cell;
   };
 
 const readTrack = wordIn(TRACKS, (track) => [trackName(track), shortTrack(track), streamName(track)]);
@@ -120,7 +118,7 @@ const KINDS: Record<Field["kind"], Ways> = {
   email: {},
   links: { read: asText },
   tags: {},
-  // A blank cell has no meaning.
+  // A blank cell makes no choice.
   choice: { read: (cell) => cell.trim().toLowerCase() || undefined },
   track: TRACK,
   yesNo: YES_NO,
@@ -135,7 +133,6 @@ const choicesOf = (field: Field) => (field.kind === "choice" ? { choices: field.
 
 type Named = Pick<Columns, "name" | "sameBy" | "foundBy" | "elsewhere">;
 
-/** `own` columns are not read by their kind. */
 const columnsOf = <const All extends Fields>(
   fields: All,
   { own = {}, more, ...names }: Named & { own?: { [Name in keyof All]?: Ways }; more: Column[] },
@@ -174,7 +171,7 @@ export const PROGRAM_COLUMNS = columnsOf(PROGRAM_SESSION_FIELDS, {
   },
 });
 
-/** A phone number that a spreadsheet turned into scientific notation. */
+/** Matches a phone number that a spreadsheet turned into scientific notation. */
 const POWER = /^\s*[+-]?\d+(?:[.,]\d+)?e[+-]?\d+\s*$/i;
 
 const READ_ANSWERS: Partial<Record<RegistrationField, Ways>> = {
@@ -194,12 +191,12 @@ const answer = (field: RegistrationField): Column => ({
 
 const STATUS = column("status", "Status", {
   choices: DELEGATE_STATUSES,
-  // A blank cell has no meaning; a new delegate is then pending.
+  // A blank cell leaves the status unchanged; a new delegate is pending.
   read: (cell) => cell.trim().toLowerCase() || undefined,
   write: (status) => String(status ?? "pending"),
 });
 
-/** In file order (docs/decisions/lists-and-desk.md). Contains every answer. */
+/** Columns in the order of the file (docs/decisions/lists-and-desk.md), with every answer. */
 export const DELEGATE_COLUMNS: Columns = {
   key: { heading: "Reference", noun: "reference" },
   columns: [
@@ -232,10 +229,9 @@ export const headingsOf = ({ columns, required }: Columns) =>
 
 export type Matched = {
   ok: true;
-  /** Returns -1 if there is none. */
   keyAt: number;
   places: { column: Column; at: number }[];
-  /** Unknown headings, and columns that an import ignores. */
+  /** `ignored` are unknown headings; `notImported` are exported columns that an import ignores. */
   ignored: string[];
   notImported: string[];
 };
@@ -272,7 +268,6 @@ export function matchHeadings(
   };
 }
 
-/** Ignores case, spacing, punctuation and the suffix of optional fields. */
 export const plainly = (heading: string): string =>
   heading
     .normalize("NFKC")

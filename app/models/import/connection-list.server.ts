@@ -16,7 +16,7 @@ import { CONNECTION_ROLES } from "#app/vocabulary/program.ts";
 
 type End = { id: number; externalId: string | null; called: string };
 
-/** A cell holds a title or name or, if several share it, the id. */
+/** A cell contains a title or name, or an id if several items share the name. */
 function endsOf({ within, nameOf }: Editable) {
   const ends = within.list().map((row): End => ({ externalId: null, ...row, called: nameOf(row as never) }));
   const named = Map.groupBy(ends, ({ called }) => fold(called));
@@ -38,7 +38,7 @@ const LABELS = { sessionId: "Session", speakerId: "Speaker", role: "Role" };
 const ENDS = ["programSessionId", "speakerId"] as const;
 const ROLE = { choices: CONNECTION_ROLES, read: (cell: string) => cell.trim().toLowerCase() || undefined };
 
-/** Read each time, because speakers and sessions change. */
+/** Columns are read for each import, because speakers and sessions change. */
 const columnsNow = (): Columns => ({
   key: { heading: "ID", noun: "ID" },
   columns: [
@@ -108,14 +108,13 @@ export const CONNECTION_LIST: Importable<Connection> = {
 type Speaker = { id: number; name: string; externalId: string | null };
 const partsOf = (cell = "") => (cell.match(/[^\s,;][^,;\n]*/g) ?? []).map((part) => part.trim());
 
-/** Pairs names with ids; uses ids alone if there are no names. */
+/** Pairs names with ids. Without names, uses the ids as names. */
 function peopleIn({ speakers, speakerIds }: Extras): Person[] {
   const [names, ids] = [partsOf(speakers), partsOf(speakerIds)];
   if (names.length === 0) return ids.map((id) => ({ name: id, externalId: id }));
   return names.map((name, at) => ({ name, externalId: ids.length === names.length ? ids[at] : undefined }));
 }
 
-/** Finds speakers by another tool's id, otherwise by name. */
 function readSpeakers() {
   const all: Speaker[] = EDITABLES.speaker.within.list();
   const byId = new Map(all.map((speaker) => [speaker.externalId, speaker]));
@@ -127,7 +126,6 @@ function readSpeakers() {
   };
 }
 
-/** Adds the names of a session's speakers, which the preview compares. */
 export function withSpeakers<Session extends { id: number }>(sessions: Session[]) {
   const names = new Map(readSpeakers().all.map(({ id, name }) => [id, name]));
   const all = db.select().from(connections).orderBy(asc(connections.id)).all();

@@ -3,7 +3,7 @@ import { stringify } from "csv-stringify/sync";
 /** Spreadsheet programs recognise UTF-8 by this mark. */
 export const BYTE_ORDER_MARK = "\ufeff";
 
-/** The library quotes only the row's line ends, so `quoted_match` finds those inside a cell. */
+/** By default the library quotes only the row's own line end, so `quoted_match` adds others inside a cell. */
 export const toCsv = (rows: string[][], separator: string): string =>
   stringify(rows, { delimiter: separator, record_delimiter: "windows", quoted_match: /[\r\n]/ });
 
@@ -21,7 +21,7 @@ export const fromText = (cell: string): string => {
   return inner.replace(INNER_GUARD, "$1$2");
 };
 
-/** With another separator, a program would start a cell here, ignoring the quotation marks. */
+/** A program that expects another separator would start a cell here, ignoring the quotation marks. */
 const INNER_FORMULA = /([,;\t\r\n]"*)('*[=+\-@])/g;
 const INNER_GUARD = /([,;\t\r\n]"*)'('*[=+\-@])/g;
 

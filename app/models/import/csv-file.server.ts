@@ -30,9 +30,9 @@ export function parseCsv(bytes: Uint8Array, asked: string | null): ({ ok: true }
   const guess = isUtf8(bytes) ? "utf-8" : "windows-1252";
   const encoding = asked !== null && Object.hasOwn(ENCODINGS, asked) ? asked : guess;
   const text = new TextDecoder(marked ?? encoding).decode(bytes);
-  // Only workbooks and images contain this byte.
+  // Text files do not contain this byte; workbooks and images do.
   if (text.includes("\0")) return { ok: false, problem: NO_CSV };
-  // Excel reads its separator from such a first line.
+  // Excel reads the separator from a first line such as `sep=;`.
   const told = /^sep=(\W)\r?\n/i.exec(text);
   const content = told ? text.slice(told[0].length) : text;
   const filled = rowsOf(content, told?.[1] ?? separatorOf(content));
@@ -80,7 +80,6 @@ function rowsOf(text: string, separator: string): CsvRow[] {
 const withoutEmptyEnd = (cells: string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1);
 
-/** The most frequent separator between headings, or a comma. */
 function separatorOf(text: string): string {
   const [head = ""] = text
     .trimStart()

@@ -1,4 +1,4 @@
-// Lists of delegates: rows are checked here and imported by models/delegate.
+// Checks rows of delegate lists, which models/delegate imports.
 import { z } from "zod";
 import { answersOf, type Delegate } from "#app/models/delegate/delegate.server.ts";
 import {
@@ -37,7 +37,7 @@ export const DELEGATE_LIST: Importable<Delegate> = {
   isKey: (cell) => /^[\dA-F\s-]*$/i.test(cell),
   nameOf: ({ name }) => String(name),
 
-  /** Uses the form's schema; `refuse` limits a new registration's status. */
+  /** Checks the answers with the form's schema; `refuse` checks the status. */
   read: async ({ status, externalId, ...answers }, current) => {
     const said = StatusInput.safeParse({ status });
     const isAboutAnswers = current === undefined || Object.keys(answers).length > 0;
@@ -84,7 +84,6 @@ export const DELEGATE_LIST: Importable<Delegate> = {
   namesOf: namesOfDelegates,
 };
 
-/** The schema removes fields that the pass lacks or fixes (specification, 4). */
 function droppedFields(said: Values, kept: Values = {}): string[] {
   const labels = (["outlet", "workUrl", "favoredStream"] as const)
     .filter((field) => said[field] && said[field] !== kept[field])
@@ -110,7 +109,6 @@ function statusProblem(wanted: DelegateStatus | undefined, now: DelegateStatus |
 const MAYBE_OTHER_PERSON =
   "Name and email address are both different. Correct this on the delegate’s page, where you can also transfer the registration.";
 
-/** Changing a delegate's address changes the link. */
 const linkRemark = (before = "", after = before): string[] =>
   before === "" || before.toLowerCase() === after.toLowerCase() ? [] : [NEW_LINK];
 const NEW_LINK = "Their private link is replaced; the earlier one stops working.";

@@ -16,7 +16,7 @@ import type {
 } from "#app/models/import/importable.server.ts";
 import { fingerprintOf } from "#app/models/ledger/changeset.server.ts";
 
-/** `match` maps another tool's columns to ours; null if the file uses ours. */
+/** `match` maps another tool's columns to this site's; null if the file already uses them. */
 export async function checkFile(list: Importable, file: ParsedFile, match: Match | null) {
   const { columns } = list;
   const converted = match && convert(columns, file, match);
@@ -52,10 +52,10 @@ export async function checkFile(list: Importable, file: ParsedFile, match: Match
 export type CheckedFile = Awaited<ReturnType<typeof checkFile>>;
 type Place = { column: Column; at: number };
 
-/** Rows that differ in one of these are never the same. */
+/** Two rows that differ in one of these fields are never the same. */
 const IDENTITIES = ["externalId", "email"];
 
-/** Finds by another tool's id, or by the `foundBy` values if exactly one item has them. */
+/** Finds an item by another tool's id, or by the `foundBy` values if exactly one item has them. */
 function finderOf<Row extends { id: number; externalId?: string | null }>(
   { foundBy }: Columns,
   places: Place[],
@@ -76,7 +76,7 @@ const TOO_MANY =
   "There are more cells than headings: text that contains a separator must be in quotation marks.";
 const TOO_MANY_CELLS: Read = { ok: false, problems: [{ column: null, message: TOO_MANY }] };
 
-/** Keeps fields without a column, and cells unchanged since the export, even if the schema is stricter now. */
+/** Fields without a column and cells unchanged since the export stay, even if the schema is stricter now. */
 async function readRow(
   list: Importable,
   places: Place[],
@@ -89,7 +89,7 @@ async function readRow(
   const beside = Object.fromEntries(all.filter(isBeside).map(({ column, cell }) => [column.field, cell]));
   const isNew = current === undefined;
   // In another tool's list, a blank leaves an existing value unchanged.
-  const isSaid = (column: Column, cell: string) =>
+  const isGiven = (column: Column, cell: string) =>
     isNew || (column.write(current) !== cell && !(match && cell.trim() === ""));
   const said = all
     .filter((one) => !isBeside(one))
@@ -97,7 +97,7 @@ async function readRow(
       column,
       cell: isNew && cell.trim() === "" ? (match?.fill[column.field] ?? cell) : cell,
     }))
-    .filter(({ column, cell }) => isSaid(column, cell));
+    .filter(({ column, cell }) => isGiven(column, cell));
   const given = said.map(({ column, cell }) => ({ column, cell, value: column.read(cell) }));
   const unkept = given
     .filter(({ cell, value }) => value === undefined && cell.trim() !== "")
@@ -109,7 +109,7 @@ async function readRow(
   if (current !== undefined && values.length === 0) return { ok: true, values: {}, remarks: unkept, beside };
   const read = await list.read(Object.fromEntries(values), current);
   if (read.ok) return { ...read, remarks: [...(read.remarks ?? []), ...unkept], beside };
-  // The schema names the words of the JSON calls; users write those of the export.
+  // The schema's message lists the values of JSON calls, but users write the words of the export.
   const problems = read.problems.map((problem) => {
     const { column, cell } = said.find(({ column }) => column.heading === problem.column) ?? {};
     if (!column?.choices || !cell?.trim()) return problem;
@@ -118,7 +118,7 @@ async function readRow(
   return { ok: false, problems };
 }
 
-/** `seen` changes if any step changes. */
+/** `seen` is a fingerprint that changes with any step. */
 export function planRows<Row extends { id: number }>(
   list: Importable<Row>,
   { rows, isElsewhere }: CheckedFile,
@@ -175,8 +175,8 @@ export function planRows<Row extends { id: number }>(
       return leftOut({ column: null, message: `The same ${wordsOf(list)} as ${other}` });
     alike.set(like, other ?? `row ${row}.`);
     if (!current) {
-      const isSaid = ({ field, write }: Column) => field !== columns.name && write(values) !== "";
-      return { ...step, outcome: "added", changes: changesIn(isSaid) };
+      const isGiven = ({ field, write }: Column) => field !== columns.name && write(values) !== "";
+      return { ...step, outcome: "added", changes: changesIn(isGiven) };
     }
     keyRows.set(key, row);
     const differences = changesBetween({ ...current }, values);
@@ -208,7 +208,6 @@ const changesBetween = (
       .filter(([, [was, is]]) => JSON.stringify(was) !== JSON.stringify(is)),
   );
 
-/** Ignores case, accents and dashes, and reorders 'Last, First'. */
 const likeness = (fields: readonly string[], values: Values) =>
   JSON.stringify(
     fields.map((field) =>

@@ -22,7 +22,6 @@ import { counted } from "#app/vocabulary/counted.ts";
 
 const nounOf = (kind: ImportKind) => `${kind} import`;
 
-/** Stored for up to a day, until its author has seen the preview. */
 export async function storeImportFile(
   kind: ImportKind,
   { bytes, fileName }: { bytes: Uint8Array; fileName: string },
@@ -35,7 +34,7 @@ export async function storeImportFile(
   return { ok: true, file: await storeFile(kind, { bytes, fileName }, userId) };
 }
 
-/** `ID` or `ID.encoding`; null if the file has expired or belongs to another user. */
+/** `file` is `ID` or `ID.encoding`. Returns null if the file has expired or belongs to another user. */
 async function readStoredFile(kind: ImportKind, file: string, userId: string) {
   const [id = "", encoding = null] = file.split(".");
   const kept = await getFile(kind, id, userId);
@@ -44,7 +43,7 @@ async function readStoredFile(kind: ImportKind, file: string, userId: string) {
   return { id, fileName: kept?.fileName ?? "", parsed, ...arrangementOf(kind, parsed) };
 }
 
-/** Maps the file's columns to ours: as remembered, identical (null), or guessed; `isOpen` if undecided. */
+/** Returns the remembered match, null for this site's columns, or a guess; `isOpen` if the user must decide. */
 function arrangementOf(kind: ImportKind, parsed: ParsedFile) {
   const { columns, isKey }: Importable = IMPORTABLES[kind];
   const known = getMatch(kind, parsed.headings);
@@ -55,8 +54,8 @@ function arrangementOf(kind: ImportKind, parsed: ParsedFile) {
 }
 
 /**
- * The form for matching columns: as `sent`, as `asked` for, or if the file's columns differ from ours. Null if
- * nothing needs asking; the sent match is then remembered.
+ * Returns the form for matching columns if the user `isAsked` or must decide, and otherwise null. Remembers a
+ * complete match that was `sent`.
  */
 export async function matchImport(
   kind: ImportKind,
@@ -96,7 +95,7 @@ export async function previewImport(kind: ImportKind, file: string, userId: stri
   };
 }
 
-export type Imported =
+export type ImportResult =
   | { ok: true; added: number; changed: number; speakers: number; changeset: number }
   /** `stale`: the result would now differ from `seen`. `gone`: the file has expired. */
   | { ok: false; reason: "stale" | "gone" };
@@ -108,11 +107,11 @@ export async function importFile(
   kind: ImportKind,
   { file, seen, sendsMail, formId, newSpeaker = null }: Asked,
   { id: userId, email: actor }: { id: string; email: string },
-): Promise<Imported> {
+): Promise<ImportResult> {
   const list: Importable = IMPORTABLES[kind];
   const read = await readChecked(kind, file, userId);
   let afterwards: Afterwards | undefined;
-  const imported = await changeset({ actor, formId }, "import", (tx, changesetId): Imported => {
+  const imported = await changeset({ actor, formId }, "import", (tx, changesetId): ImportResult => {
     if (!read || !isStored(tx, read.id)) return { ok: false, reason: "gone" };
     const plan = planRows(list, read);
     if (plan.seen !== seen) return { ok: false, reason: "stale" };
@@ -129,7 +128,7 @@ export async function importFile(
 
 export const listImports = async (kind: ImportKind): Promise<Undoable[]> => listUndoable(nounOf(kind));
 
-/** Removes added rows and restores changed ones, except `left`, changed since. `isAll`: nothing was undone. */
+/** `left` lists what was changed since and therefore stays; `isAll` if nothing was undone. */
 export async function undoImport(
   kind: ImportKind,
   id: number,

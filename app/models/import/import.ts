@@ -2,7 +2,7 @@ export const IMPORT_LIMIT_BYTES = 1_000_000;
 export const IMPORT_LIMIT_ROWS = 2_000;
 export const IMPORT_LIMIT_COLUMNS = 200;
 
-/** For files that do not state their encoding: its standard name and a readable one. */
+/** Encodings for files that do not state theirs, with readable names. */
 export const ENCODINGS: Record<string, string> = {
   "utf-8": "UTF-8",
   "windows-1252": "Windows-1252 (Western Europe)",
@@ -26,7 +26,7 @@ export type PlannedRow = {
   | { outcome: "unchanged"; id: number }
   | { outcome: "leftOut"; problems: Problem[] }
 );
-/** The name of a new item is not a change. */
+/** The name of a new item is not listed as a change. */
 type Change = { label: string; before: string | null; after: string };
 
 export type Preview = {
@@ -36,18 +36,16 @@ export type Preview = {
   /** A fingerprint of the preview; an import that would differ is refused. */
   seen: string;
   rows: PlannedRow[];
-  /** Unknown headings, and columns that an import ignores. */
+  /** `ignored` are unknown headings; `notImported` are exported columns that an import ignores. */
   ignored: string[];
   notImported: string[];
-  /** Null if the file states it. */
+  /** Null if the file states its encoding. */
   encoding: string | null;
   /** True for another tool's list, whose columns were matched. */
   isElsewhere: boolean;
-  /** Names of speakers who are not on the site. */
   unknown: string[];
 };
 
-/** Required for a new speaker besides a name. */
 export type NewSpeakerField = { id: string; label: string; choices?: readonly string[] | undefined };
 
 export const MAIL_CHOICES = ["send", "none"] as const;

@@ -1,4 +1,3 @@
-// The declaration of an importable kind; everything else is shared.
 import type { Db } from "#app/db/connection.server.ts";
 import type { Columns } from "#app/models/import/columns.server.ts";
 import type { PlannedRow, Problem } from "#app/models/import/import.ts";
@@ -8,11 +7,9 @@ export type Values = Record<string, unknown>;
 export type Read =
   | { ok: true; values: Values; remarks?: string[]; beside?: Extras }
   | { ok: false; problems: Problem[] };
-/** Cells by field that are not values of the row. */
+/** Cells, by field, that are not values of the row. */
 export type Extras = Record<string, string>;
-/** A speaker named in a list. */
 export type Person = { name: string; externalId?: string | undefined };
-/** The check needs only the row to change. */
 export type CheckedRow = { row: number; name: string; key: string; read: Read };
 
 export type Step<Row = { id: number }> = PlannedRow & { values: Values; current: Row | null; beside: Extras };
@@ -20,7 +17,7 @@ export type Step<Row = { id: number }> = PlannedRow & { values: Values; current:
 /** `newSpeaker` holds values shared by all new speakers; null to create none. */
 export type By = { changesetId: number; sendsMail: boolean; newSpeaker: Values | null };
 
-/** Work of this process after a write is on disk. */
+/** Work to do after the import is on disk. */
 export type Afterwards = () => Promise<unknown>;
 
 export type Importable<Row extends { id: number } = { id: number }> = {
@@ -28,27 +25,25 @@ export type Importable<Row extends { id: number } = { id: number }> = {
   path: string;
   columns: Columns;
   hasMail: boolean;
-  /** Words for items an undo leaves unchanged. */
   leftByUndo: string;
-  /** Rows that these keys and values may refer to. */
+  /** Returns rows to which these keys and values may refer. */
   find(rows: { key: string; values: Values }[]): Row[];
   keyOf(row: Row): string;
   readKey(cell: string): string;
-  /** False for another tool's key. */
+  /** Returns false for another tool's key. */
   isKey(cell: string): boolean;
-  /** A row without a key matches a similar item, even in a file with our columns. */
+  /** True if a row without a key matches a similar item, even in a file with this site's columns. */
   findsAlike?: true;
   nameOf(row: Values): string;
-  /** Checks the changed fields with the forms' schema. */
   read(given: Values, current: Row | undefined): Promise<Read>;
-  /** Adds the speakers named beside the row; `unknown` are not on the site. */
+  /** Adds the speakers named beside the row; `unknown` lists those not on the site. */
   completing?(): (
     values: Values,
     beside: Extras,
     current: Values | null,
   ) => { values: Values; unknown: Person[] };
   refuse?(values: Values, current: Row | null): Problem[];
-  /** Shown beside the key if a row would add a duplicate. */
+  /** Text shown beside the key if a row would add a duplicate. */
   standingOf?(row: Row): string;
   write(tx: Db, steps: Step<Row>[], by: By): Afterwards | undefined;
   undoing(changesetId: number): UndoOptions & { onDisk?: Afterwards };

@@ -76,7 +76,6 @@ function newType(type: unknown): string[] {
 
 export type ImportKind = keyof typeof IMPORTABLES;
 
-/** Uses the functions behind the forms. */
 function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
   const { words, within, input, keepsIfBlank } = editable;
   return {

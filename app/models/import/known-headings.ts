@@ -1,5 +1,5 @@
 // Column headings and words of other tools: Sessionize, pretalx, Eventbrite, Tito, pretix, Hi.Events, Luma,
-// Google Forms, Airtable and Meetup. The first match in a file counts; case, spacing and punctuation do not.
+// Google Forms, Airtable and Meetup. The first match in a file counts, ignoring case, spacing and punctuation.
 type Headings = Record<string, readonly string[]>;
 
 const PERSON = {

@@ -6,12 +6,11 @@ import { getMatch, keepMatch } from "#app/models/import/column-matching.server.t
 import type { Extras } from "#app/models/import/importable.server.ts";
 import { listSpeakers, setSpeakerImage } from "#app/models/speaker/speaker.server.ts";
 
-/** Words in any order, ignoring case, accents and punctuation. */
 const wordsOf = (name: string) => fold(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 const keysOf = (name: string) => [wordsOf(name).join(""), wordsOf(name).toSorted().join(" ")];
 const withoutType = (fileName: string) => fileName.replace(/\.\w+$/, "");
 
-/** From a path, an address, or `ada.jpg (https://…)`. */
+/** Finds the file name in a path, an address or `ada.jpg (https://…)`. */
 const fileNameIn = (cell: string) => /[^/\\]+\.(?:jpe?g|png|webp|gif|avif|hei[cf])/i.exec(cell)?.[0];
 
 /** Remembers the speaker for each file name, until the next list with photos. */
@@ -23,7 +22,7 @@ export function keepPhotoNames(tx: Db, steps: { name: string; beside: Extras }[]
   if (named.length > 0) keepMatch(tx, "photos", [], Object.fromEntries(named));
 }
 
-/** Assigns each speaker the matching photo; `left` lists the rest with reasons. */
+/** Gives each speaker the matching photo; `left` lists the other photos with reasons. */
 export async function placePhotos(files: File[], actor: string) {
   const kept = getMatch<Record<string, string>>("photos", []) ?? {};
   const speakers = await listSpeakers();

@@ -1,4 +1,4 @@
-// Imported files are stored as drafts until their author has seen the preview.
+// Uploaded lists, stored as drafts until their import.
 import { eq } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { hasRow } from "#app/db/prepared.server.ts";
@@ -7,11 +7,11 @@ import { createDraft, getDraft, isDraft } from "#app/models/submission/draft.ser
 
 type StoredFile = { bytes: Uint8Array; fileName: string };
 
-/** Stores the bytes, so the file can be read in another encoding; returns the id. */
+/** Stores the bytes, so that the file can be read in another encoding. Returns the id. */
 export const storeFile = (kind: string, { bytes, fileName }: StoredFile, userId: string) =>
   createDraft(userId, { import: kind, bytes: Buffer.from(bytes).toString("latin1"), fileName });
 
-/** Null if the file has expired or belongs to another user. */
+/** Returns null if the file has expired or belongs to another user. */
 export async function getFile(kind: string, id: string, userId: string): Promise<StoredFile | null> {
   const owner = db.select({ userId: drafts.userId }).from(drafts).where(eq(drafts.id, id)).get();
   const fields = owner?.userId === userId ? await getDraft(id) : null;

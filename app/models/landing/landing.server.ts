@@ -13,7 +13,6 @@ import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
 
-/** Returns no more fields than the landing page shows. */
 export async function getLandingData(now: Date): Promise<LandingData> {
   const [programSessions, speakers, connections] = await Promise.all([
     listProgramSessions(),
@@ -41,7 +40,7 @@ export async function getLandingData(now: Date): Promise<LandingData> {
     ),
     speakers: speakers.map((speaker) => shownIn("list", SPEAKER_FIELDS, speaker)),
     connections: connections.map(({ speakerId, programSessionId }) => ({ speakerId, programSessionId })),
-    // Omitted rather than null, to save bytes.
+    // Absent values are omitted, not null, to save bytes.
     ...(phase && { phase }),
     ...(prices && { prices }),
   };

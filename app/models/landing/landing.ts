@@ -7,10 +7,10 @@ export type ListedSession = Omit<ShownIn<"list", typeof PROGRAM_SESSION_FIELDS>,
   SessionTime & {
     /** Omitted if the session has no room, to save bytes. */
     room?: string | null;
-    /** The number of later rows that begin before it ends, and its end. */
+    /** Number of later rows that begin before the session ends, and its end. */
     fills?: number;
     until?: string;
-    /** Shares the slot of the session before it, although its time is written differently. */
+    /** True if the session shares the slot of the one before it, although its time is written differently. */
     joins?: true;
   };
 
@@ -21,28 +21,25 @@ export type ListedSpeaker = ShownIn<"list", typeof SPEAKER_FIELDS>;
 
 export type DialogSpeaker = ShownIn<"dialog", typeof SPEAKER_FIELDS>;
 
-/** `ended` are ids; `isBreak` is between two sessions; `isOver` means nothing more follows that evening. */
+/** `ended` contains ids; `isBreak` is true between two sessions, and `isOver` when nothing more follows. */
 export type Phase =
   | { kind: "lastWeek"; daysLeft: number }
   | { kind: "day"; now: Listing[]; next: Listing[]; ended: number[]; isBreak: boolean; isOver: boolean }
   | { kind: "after" };
 
-/** Nothing more follows. */
 export const isDone = (phase: Phase | undefined): boolean =>
   phase?.kind === "after" || (phase?.kind === "day" && phase.isOver);
 
-/** In milliseconds since 1970. */
+/** Times in milliseconds since 1970. */
 export type Listing = { id: number; start: number; end: number };
 
-/** By plan id; `until` is the last day, '1 August'. */
+/** Prices by plan id; `until` is the last day, such as '1 August'. */
 export type PricesForNow = Record<string, { price: string; until: string }>;
 
 export type LandingData = {
   programSessions: ListedSession[];
   speakers: ListedSpeaker[];
   connections: { speakerId: number; programSessionId: number }[];
-  /** Omitted long before the day. */
   phase?: Phase;
-  /** Omitted if no plan has a temporary price. */
   prices?: PricesForNow;
 };

@@ -11,7 +11,7 @@ export type BoardSession = Pick<ListedSession, "id" | "title" | "type" | "track"
   speakers: string[];
 };
 
-/** Before the day nothing is running, and its first sessions are next. */
+/** Before the day, `now` is empty and `next` contains the first sessions. */
 export type Board = {
   kind: "before" | "day" | "after";
   now: BoardSession[];

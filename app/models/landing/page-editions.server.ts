@@ -7,7 +7,7 @@ import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 
 export type Edition = {
   version: string;
-  /** Ends too soon to be cached. */
+  /** True if the edition ends too soon to be cached. */
   isEnding: boolean;
   ids: Ids;
 };

@@ -1,4 +1,3 @@
-// The conference's phase: long before its day, the last week, the day itself, or over.
 import { dayOf, midnight } from "#app/conference/day.server.ts";
 import type { Conference } from "#app/conference/types.ts";
 import type { Listing, Phase } from "#app/models/landing/landing.ts";
@@ -9,10 +8,10 @@ import { isCancelled } from "#app/vocabulary/program.ts";
 type Facts = Pick<Conference, "date" | "startsAt" | "endsAt" | "timeZone" | "plans">;
 type Placed = Parameters<typeof periodsOf>[0][number] & { status?: string };
 
-/** From the same weekday of the week before. */
+/** Days before the conference, from the same weekday of the week before. */
 const LAST_DAYS = 7;
 
-/** Undefined before the last week. A session without an hour is neither current nor next. */
+/** Returns undefined before the last week. A session without an hour is neither current nor next. */
 export function phaseOf(now: Date, facts: Facts, programSessions: Placed[]): Phase | undefined {
   const day = dayOf(facts);
   if (now >= day.endsAt) return { kind: "after" };
@@ -38,7 +37,7 @@ export function phaseOf(now: Date, facts: Facts, programSessions: Placed[]): Pha
   return { kind: "day", now: onNow, next, ended, isBreak, isOver };
 }
 
-/** Every moment, in order, at which the phase, the board or a price changes. */
+/** Returns, in order, every moment at which the phase, the board or a price changes. */
 export function turningPoints(facts: Facts, programSessions: Placed[]): Date[] {
   const day = dayOf(facts);
   const onTheDay = [
@@ -51,6 +50,6 @@ export function turningPoints(facts: Facts, programSessions: Placed[]): Date[] {
   );
 }
 
-/** From the last one backwards. */
+/** Returns the midnights of the last days, latest first. */
 const lastMidnights = ({ date, timeZone }: Facts): Date[] =>
   Array.from({ length: LAST_DAYS }, (_, index) => midnight(date.iso, timeZone, -1 - index));

@@ -14,7 +14,7 @@ export function pricesAt(now: Date, { plans, timeZone }: Facts): PricesForNow | 
   return steps.length === 0 ? undefined : Object.fromEntries(steps);
 }
 
-/** A date without a time is the same everywhere. */
+/** Uses UTC, because a date without a time has no time zone. */
 const DAY_FORM = { day: "numeric", month: "long", timeZone: "UTC" } as const;
 const DAY_TEXT = new Intl.DateTimeFormat(conference.locale, DAY_FORM);
 

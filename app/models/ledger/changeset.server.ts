@@ -1,4 +1,4 @@
-// A changeset is one user intent: carried out once per form, with every change recorded under it.
+// A changeset is one user action, carried out once per form, with every change recorded under it.
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { eq } from "drizzle-orm";
@@ -9,33 +9,33 @@ import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import {
   expireLedger,
   expiryMoments,
+  FORMS_KEPT_MS,
   IS_EXPIRY_DUE,
-  RETENTION_MS,
   UNDO_MS,
 } from "#app/models/ledger/expiry.server.ts";
 
-/** Prefix of ids of JSON calls; ids of forms are UUIDs. */
+/** Prefix of the ids of JSON calls; ids of forms are UUIDs. */
 export const CALL_PREFIX = "key:";
 
 export type Intent = { id: string; fingerprint: string };
 
-/** An organiser's email address, 'delegate' for the holder of a private link, or 'visitor'. */
+/** `actor` is an organiser's email address, 'delegate' for a private link's holder, or 'visitor'. */
 export type By = { actor: string; formId?: string | undefined };
 export type FormUsed = { ok: false; reason: "formUsed" };
 
-/** Compares answers without storing them. Their order counts. */
+/** Returns a hash by which answers are compared without being stored. Their order counts. */
 export const fingerprintOf = (answers: unknown): string =>
   createHash("sha256").update(JSON.stringify(answers)).digest("base64url");
 
-/** Runs one transaction, once per form; a repeated submission gets the first result, as stored in JSON. */
+/** Runs a transaction once per form. A repeated submission returns the first result, as stored in JSON. */
 export const changeset = <Done>(by: By, action: string, write: (tx: Db, id: number) => Done): Promise<Done> =>
   batch((tx) => changesetWithin(tx, by, action, (id) => write(tx, id)));
 
-/** For use within a larger transaction. Only one changeset is open at a time. */
+/** Runs a changeset within a larger transaction. Only one changeset may be open at a time. */
 export const changesetWithin = <Done>(tx: Db, by: By, action: string, write: (id: number) => Done): Done =>
   carryOut(tx, { ...by, fingerprint: "" }, action, write) as Done;
 
-/** Different answers under a used id are `formUsed`. A refused call may be retried with its key. */
+/** Returns `formUsed` for different answers under a used id. A refused call may be retried with its key. */
 export const changesetOf = <Done extends { ok: boolean }>(
   intent: Intent | undefined,
   actor: string,
@@ -74,7 +74,7 @@ function carryOut<Done>(
   const changeset = begin().get(actor, action, formId, fingerprint, ...expiryMoments());
   if (!changeset) {
     const used = findForm(tx, formId ?? "");
-    if (used && used.createdAt <= retentionCutoff(RETENTION_MS)) {
+    if (used && used.createdAt <= retentionCutoff(FORMS_KEPT_MS)) {
       expireLedger(tx);
       return carryOut(tx, asked, action, write);
     }
@@ -94,7 +94,7 @@ function carryOut<Done>(
 const findForm = (tx: Db, formId: string) =>
   tx.select().from(changesets).where(eq(changesets.formId, formId)).get();
 
-/** Records a later consequence under its changeset, unless another is open. */
+/** Records a later consequence under the changeset `id`, unless another changeset is open. */
 export function addToChangeset<Done>(tx: Db, id: number | null, write: () => Done): Done {
   const isOpen = eq(changesets.isOpen, 1);
   if (id === null || tx.select({ id: changesets.id }).from(changesets).where(isOpen).get()) return write();
@@ -104,7 +104,7 @@ export function addToChangeset<Done>(tx: Db, id: number | null, write: () => Don
   return done;
 }
 
-/** `subject` is the kind of the restored item, `label` its name. */
+/** `subject` is the kind of the item that an undo restores, `label` its name. */
 export function offerUndo(
   tx: Db,
   id: number,
@@ -125,12 +125,12 @@ export function recordEvent(
     .run();
 }
 
-/** A process without a result after this time has died. */
+/** A process that has stored no result after this time has died. */
 const RESULT_TIMEOUT_MS = 30_000;
 
 /**
- * Runs once something that is outside any transaction, such as an email. A repeat waits for the first result,
- * even in another process; undefined if that process died.
+ * Runs an act outside any transaction, such as sending an email, once per form. A repeat waits for the first
+ * result, even of another process, and returns undefined if that process died.
  */
 export async function runOnce<Done>(
   { actor, formId }: By & { formId: string },
@@ -151,7 +151,7 @@ export async function runOnce<Done>(
   }
 }
 
-/** False if the id was used before. */
+/** Returns false if the id was used before. */
 export const claimForm = (formId: string, by: { actor: string; action: string }): Promise<boolean> =>
   batch((tx) => claimFormWithin(tx, formId, by));
 

@@ -7,10 +7,10 @@ import { latestPlausibleTime, retentionCutoff } from "#app/db/trusted-clock.serv
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A year, plus the weeks in which the next conference looks back. */
 export const HISTORY_KEPT_DAYS = 400;
-/** How long a deletion, import or correction can be undone. */
+/** Period in which a deletion, import or correction can be undone. */
 export const UNDO_MS = 10 * 60_000;
-export const RETENTION_MS = DAY_MS;
-/** Records delegates skipped by a status change; the history does not show them. */
+export const FORMS_KEPT_MS = DAY_MS;
+/** Subject of the changes that record skipped delegates, which the history omits. */
 export const SKIPPED = "left alone";
 
 /** SQL with parameters for `expiryMoments`. */
@@ -19,7 +19,7 @@ export const IS_EXPIRY_DUE = `exists (select 1 from changesets where created_at 
   or exists (select 1 from changesets where undo_until < ?)
   or exists (select 1 from changes where kind = 'delete' and before is not null and created_at < ?)`;
 export const expiryMoments = (): number[] =>
-  [HISTORY_KEPT_DAYS * DAY_MS, RETENTION_MS, 0, UNDO_MS].map((keptMs) => retentionCutoff(keptMs).getTime());
+  [HISTORY_KEPT_DAYS * DAY_MS, FORMS_KEPT_MS, 0, UNDO_MS].map((keptMs) => retentionCutoff(keptMs).getTime());
 
 export function expireLedger(tx: Db): void {
   const before = retentionCutoff(HISTORY_KEPT_DAYS * DAY_MS);
@@ -28,7 +28,7 @@ export function expireLedger(tx: Db): void {
   const used = tx
     .update(changesets)
     .set({ formId: null, result: null })
-    .where(and(IS_USED, lte(changesets.createdAt, retentionCutoff(RETENTION_MS))))
+    .where(and(IS_USED, lte(changesets.createdAt, retentionCutoff(FORMS_KEPT_MS))))
     .returning({ id: changesets.id })
     .all();
   if (used.length > 0) {
@@ -52,10 +52,8 @@ export function expireLedger(tx: Db): void {
     .run();
 }
 
-/** The changeset of a form that has been carried out. */
 const IS_USED = and(isNotNull(changesets.formId), isNull(changesets.isOpen));
 
-/** A change that holds the complete deleted row. */
 const IS_KEPT = sql`kind = 'delete' and before is not null`;
 
 /** Treats rows from a clock that was ahead as created now, or they would be kept for years. */

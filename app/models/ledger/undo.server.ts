@@ -13,37 +13,36 @@ export type Change = typeof changes.$inferSelect;
 /** Contains no personal data, because form results are kept for a day. */
 export type Thing = Pick<Change, "subject" | "subjectId">;
 
-export type Undone =
+export type UndoResult =
   | { ok: true; back: Thing[]; left: Thing[] }
   /** `over`: too late, or already undone. `blocked`: nothing could be undone. */
   | { ok: false; reason: "over"; left?: undefined }
   | { ok: false; reason: "blocked"; left: Thing[] };
 
-/** Reverses the changes of one item by special rules; false if they must stay. */
+/** Applies special rules to the changes of one item. Returns false if the changes must stay. */
 type Reverse = (tx: Db, changes: Change[], undoId: number) => boolean;
 
 export type UndoOptions = {
   action?: string;
-  /** Returns the special rules for an item, if any. */
   reverse?: (thing: Change[]) => Reverse | undefined;
   /** Runs in the same transaction, with the undone changes. */
   afterwards?: (tx: Db, back: Change[]) => void;
 };
 
-/** Undoes a changeset in a new one. Each item is undone completely or not at all; `left` lists the rest. */
+/** Undoes a changeset within a new one. Items are undone completely or not at all; `left` lists the others. */
 export const undo = (
   by: By,
   wanted: { id: number; subject: string },
   options: UndoOptions = {},
-): Promise<Undone> => batch((tx) => undoWithin(tx, by, wanted, options), { isAlone: true });
+): Promise<UndoResult> => batch((tx) => undoWithin(tx, by, wanted, options), { isAlone: true });
 
 const undoWithin = (
   tx: Db,
   by: By,
   { id, subject }: { id: number; subject: string },
   { action = "undo", reverse, afterwards }: UndoOptions = {},
-): Undone =>
-  changesetWithin(tx, by, action, (undoId): Undone => {
+): UndoResult =>
+  changesetWithin(tx, by, action, (undoId): UndoResult => {
     const isWanted = and(eq(changesets.id, id), eq(changesets.subject, subject), isUndoable());
     if (!tx.select({ id: changesets.id }).from(changesets).where(isWanted).get())
       return { ok: false, reason: "over" };
@@ -54,7 +53,6 @@ const undoWithin = (
     for (const thing of Map.groupBy(all, thingKey).values()) {
       const added = thing.find(isAdded);
       const isRemoved = added !== undefined && removed.has(`${added.table} ${added.rowId}`);
-      // Deleted since, so there is nothing to undo.
       if (!isRemoved && thing.some(isGone)) continue;
       (isRemoved || (!added && reverseThing(tx, thing, undoId, reverse?.(thing))) ? back : stuck).push(thing);
     }
@@ -67,7 +65,6 @@ const undoWithin = (
     return { ok: true, back: back.map(toThing), left };
   });
 
-/** All of its changes or none, last first. */
 function reverseThing(tx: Db, thing: Change[], undoId: number, own?: Reverse): boolean {
   sqlite.exec("savepoint thing");
   const isBack = own ? own(tx, thing, undoId) : thing.every((change) => reverseRow(change, undoId));
@@ -81,18 +78,18 @@ const toThing = ([change]: Change[]): Thing => ({
   subjectId: change?.subjectId ?? null,
 });
 
-/** SQL: a changeset's undo period has not ended, and it has not been undone. */
+/** SQL: the changeset's undo period has not ended, and it has not been undone. */
 export const isUndoable = () => and(gt(changesets.undoUntil, new Date()), isNull(changesets.undoneBy));
 
 const thingKey = ({ table, rowId, subject, subjectId }: Change) =>
   LEDGER[table]?.isLink ? `${table} ${rowId}` : `${subject} ${subjectId}`;
 
-/** The row is an item itself; emails belong to their cause. */
+/** True if the changeset added the item itself; an email belongs to its cause. */
 const isAdded = ({ table, kind }: Change) => kind === "insert" && table !== "outbox";
 
 const ADDED_TO = Object.keys(LEDGER).filter((table) => !LEDGER[table]?.on);
 
-/** Removes rows added by a changeset and unchanged since, thousands in one statement. */
+/** Removes rows that a changeset added and that are unchanged since, thousands per statement. */
 function removeAdded(id: number, undoId: number): Set<string> {
   const removed = ADDED_TO.flatMap((table) => {
     const ids = statements()
@@ -108,7 +105,7 @@ function removeAdded(id: number, undoId: number): Set<string> {
   return new Set(removed);
 }
 
-/** Compiles each statement once, because undoing a large import goes row by row. */
+/** Compiles each statement once, because a large import is undone row by row. */
 const statements = prepared(() => withStatementCache(sqlite));
 
 function isGone({ table, rowId, kind }: Change): boolean {
@@ -127,19 +124,19 @@ export const isOvertaken = (table: string, [row, id]: [row: string, id: string],
     where later.tbl = '${table}' and later.row_id = ${row} and later.id > ${id}
     and by.undoes is null and ${NOT_REVERSED} and ${how})`;
 
-/** With parameters for two changesets to ignore. */
+/** SQL with parameters for two changesets to ignore. */
 const IS_OTHER = "later.changeset_id is not ? and later.changeset_id is not ?";
-/** Also with parameters for the row and the change. */
+/** SQL with parameters for the row, the change and two changesets to ignore. */
 const changedSince = (table: string, how = "1"): string =>
   isOvertaken(table, ["?", "?"], `${IS_OTHER} and ${how}`);
 
-/** True if the row was changed since, other than by the undo. */
+/** True if the row was changed since, other than by the changeset itself or its undo. */
 export const isChangedSince = ({ id, changesetId, table, rowId }: Change, undoId: number): boolean =>
   statements()
     .prepare(`select 1 where ${changedSince(table)}`)
     .get(rowId, id, undoId, changesetId) !== undefined;
 
-/** Reverses one change; false if the row has changed since. */
+/** Reverses one change. Returns false if that is no longer possible. */
 export function reverseRow(
   { id, changesetId, table, rowId, kind, before, after }: Change,
   undoId: number,
@@ -205,11 +202,10 @@ function handOver(tx: Db, { id, table, kind, before }: Change): void {
   }
 }
 
-/** Undo offers for this subject, newest first. */
 export const listUndoable = (
   subject: string,
   which?: SQL,
-  /** Links are identified by their row. */
+  /** Column that identifies an item: `row_id` for links. */
   idOf: "subject_id" | "row_id" = "subject_id",
 ): Undoable[] =>
   db
@@ -231,7 +227,6 @@ export const listUndoable = (
       until: undoUntil?.toISOString() ?? "",
     }));
 
-/** The number of undo offers for these subjects, as SQL. */
 export const countUndoable = (...subjects: string[]): SQL<number> =>
   sql`(select count(*) from changesets where ${inArray(changesets.subject, subjects)} and undone_by is null
     and undo_until > (unixepoch('subsec') * 1000))`;

@@ -1,9 +1,8 @@
 export type Undoable = {
   id: number;
-  /** Null if the item has no card. */
+  /** Null for an item without a card on the page. */
   subjectId: number | null;
   label: string;
   actor: string;
-  /** In ISO 8601. */
   until: string;
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
 import { emailAddress } from "#app/models/text/text.server.ts";
 
-/** In lower case, as in the lists of addresses. */
+/** Converts the address to lower case, as in the configured lists. */
 export const SignInLinkInput = z.object({ email: emailAddress.transform((email) => email.toLowerCase()) });

@@ -24,7 +24,7 @@ const LoginSessionData = z.object({
 });
 type LoginSessionRow = typeof loginSessions.$inferSelect;
 
-/** Starts a login under an unguessable sid. `browser` is a readable name for its owner. */
+/** Starts a login under an unguessable sid. `browser` is a readable name. */
 export async function createLoginSession(
   userId: string,
   browser: string | null = null,
@@ -42,7 +42,7 @@ export async function createLoginSession(
   return row;
 }
 
-/** Sign-ins of people who are refused as non-organisers are not recorded. */
+/** Records nothing for a person refused as a non-organiser. */
 function recordSignIn(tx: Db, userId: string, action: "signed in" | "signed out"): void {
   const user = tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).get();
   if (!user) return;
@@ -59,7 +59,7 @@ const selectLogin = prepared(() =>
     .prepare(),
 );
 
-/** Null if the login is invalid. Use extends it to 12 hours from now, within 7 days of its start. */
+/** Returns the user's id, or null for an invalid login. Use extends a login by 12 hours, to 7 days at most. */
 export async function resumeLoginSession(sid: string): Promise<string | null> {
   const row = selectLogin().get({ sid });
   const now = Date.now();
@@ -109,7 +109,7 @@ function toOwnLogin(row: LoginSessionRow): OwnLogin | null {
   };
 }
 
-/** Returns the ended logins. Their browsers are signed out on their next request. */
+/** The browsers of ended logins are signed out on their next request. */
 export async function endLoginSessions(
   userId: string,
   isWanted: (id: string) => boolean,
@@ -139,7 +139,7 @@ export async function deleteLoginSession(sid: string): Promise<boolean> {
   });
 }
 
-/** A wrong clock could make logins last for years. */
+/** Also deletes logins that a wrong clock would keep for years. */
 export async function purgeLoginSessions(): Promise<void> {
   const isTooLong = gt(loginSessions.expire, new Date(latestPlausibleTime().getTime() + IDLE_LIMIT_MS));
   const isPast = or(lte(loginSessions.expire, retentionCutoff(0)), isTooLong);

@@ -1,7 +1,7 @@
 export type OwnLogin = {
-  /** For ending the login; grants no access. */
+  /** Id for ending the login, which grants no access. */
   id: string;
-  /** Like 'Firefox on Windows'; null if missing or unknown. */
+  /** Name such as 'Firefox on Windows'; null if missing or unknown. */
   browser: string | null;
   /** ISO 8601, UTC. */
   startedAt: string;

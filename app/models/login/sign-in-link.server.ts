@@ -12,7 +12,7 @@ const hash = (token: string) => createHash("sha256").update(token).digest("hex")
 
 export const createSignInLink = (email: string): Promise<string> => batch((tx) => insertLink(tx, email));
 
-/** Null for a repeated submission. */
+/** Returns null for a repeated submission. */
 export const createSignInLinkOnce = (email: string, formId: string): Promise<string | null> =>
   batch((tx) =>
     claimFormWithin(tx, formId, { actor: "visitor", action: "sign-in link" }) ? insertLink(tx, email) : null,

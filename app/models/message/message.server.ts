@@ -19,10 +19,8 @@ export type Message = typeof messages.$inferSelect;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The selected delegates, or all that match, with ids up to `latestId`. */
 export type Addressees = { ids: readonly number[] } | { filter: DelegateFilter; latestId: number };
 
-/** Declined and cancelled delegates receive a message only if it is for all. */
 export async function countLeftOut(filter: DelegateFilter) {
   return db.select(LEFT_OUT).from(delegates).where(matches(filter)).get() ?? { gone: 0, withoutEmail: 0 };
 }
@@ -32,7 +30,7 @@ const LEFT_OUT = {
   withoutEmail: sql<number>`count(*) filter (where ${delegates.email} = '')`,
 };
 
-/** Returns the message's id; null if all of the delegates have been deleted. */
+/** Returns the message's id, or null if all addressees have been deleted. */
 export async function beginMessage(
   addressees: Addressees,
   actor: string,
@@ -56,7 +54,7 @@ export function recordMessage(tx: Db, changesetId: number, id: number, label: st
   recordEvent(tx, changesetId, { subject: "message", subjectId: id, label });
 }
 
-/** An open form detects each update by its time. */
+/** Raises `updatedAt`, by which an open form detects the update. */
 export const updateMessage = (tx: Db, { id, updatedAt }: Message, values: Partial<Message>) =>
   tx
     .update(messages)
@@ -137,7 +135,7 @@ function readMessages(which?: SQL): MessageJson[] {
   });
 }
 
-/** Counts the addressees so far, including those who will not receive it. */
+/** Counts the addressees of unsent messages, including those who will receive nothing. */
 const countPeople = (ids: readonly number[]) =>
   db
     .select({ messageId: messagePeople.messageId, all: count(), ...LEFT_OUT })
@@ -147,7 +145,7 @@ const countPeople = (ids: readonly number[]) =>
     .groupBy(messagePeople.messageId)
     .all();
 
-/** `isForAll` includes all selected delegates with an address. */
+/** A message with `isForAll` is also for declined and cancelled delegates. */
 export const isAddressee = ({ id, isForAll }: Pick<Message, "id" | "isForAll">): SQL | undefined =>
   and(
     eq(messagePeople.messageId, id),
@@ -155,7 +153,7 @@ export const isAddressee = ({ id, isForAll }: Pick<Message, "id" | "isForAll">):
     isForAll ? undefined : sql`${delegates.status} not in ${WITHDRAWN_STATUSES}`,
   );
 
-/** An addressee for the preview: the next after the id `after`, or the first; null if there is none. */
+/** Returns the next addressee after the id `after`, or else the first; null if there is none. */
 export async function getAddressee(message: MessageJson, after = 0): Promise<Delegate | null> {
   const next = (from: number) =>
     db
@@ -170,7 +168,6 @@ export async function getAddressee(message: MessageJson, after = 0): Promise<Del
   return found ? getDelegate(found.id) : null;
 }
 
-/** Removes messages started and left empty for a day. */
 export function forgetEmptyMessages(tx: Db): void {
   const isEmpty = and(eq(messages.state, "draft"), eq(messages.subject, ""));
   tx.delete(messages)

@@ -1,4 +1,4 @@
-// A message to one delegate is personal data about them, and is deleted with them.
+// A message to a single delegate is that delegate's personal data and is deleted with it.
 import { and, eq, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { changes, changesets, drafts, messagePeople, messages, outbox } from "#app/db/schema.server.ts";
@@ -34,7 +34,7 @@ export function deleteOrphanedMessages(tx: Db): boolean {
   return true;
 }
 
-/** Also drops their undo. Returns the ids. */
+/** Drops the undo offers of deleted messages without addressees. Returns the changeset ids. */
 const dropOrphanedDeletions = (tx: Db): number[] =>
   tx
     .update(changesets)

@@ -6,7 +6,7 @@ const KNOWN = /\{ *(name|reference|link) *\}/gi;
 export const fillPlaceholders = (text: string, values: Record<Placeholder, string>): string =>
   text.replace(KNOWN, (_, name: string) => values[name.toLowerCase() as Placeholder]);
 
-/** The first unknown, doubled or unpaired braces as entered; null if there are none. */
+/** Returns the first unknown, doubled or unpaired braces as entered, or null. */
 export const findUnknown = (text: string): string | null =>
   (DOUBLED.exec(text) ?? UNKNOWN.exec(text.replace(KNOWN, "")))?.[0].trim() ?? null;
 

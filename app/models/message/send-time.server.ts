@@ -8,7 +8,7 @@ const SOON_WITH_TIME = `You chose “In ${TAKE_BACK_MINUTES} minutes” but ente
 
 type SendTime = { ok: true; at: Date | null } | { ok: false; field: "when" | "at"; problem: string };
 
-/** Browsers send a half-filled time as empty, so only the explicit choice means as soon as possible. */
+/** Browsers send a half-filled time as empty, so sending soon requires the explicit choice. */
 export function readSendChoice(when: string, text: string): SendTime {
   const hasTime = text.trim() !== "";
   if (when === "soon" && hasTime) return { ok: false, field: "at", problem: SOON_WITH_TIME };
@@ -22,7 +22,6 @@ export function readSendChoice(when: string, text: string): SendTime {
     : { ok: false, field: "when", problem: "Choose when to send it" };
 }
 
-/** Like '2025-09-10T08:00', in the conference's time zone. */
 export function readSendTime(text: string): { ok: true; at: Date } | { ok: false; problem: string } {
   const at = momentOf(text.trim());
   if (at === null) return { ok: false, problem: "Enter a date and a time, like 2025-09-10 08:00" };
@@ -32,19 +31,18 @@ export function readSendTime(text: string): { ok: true; at: Date } | { ok: false
   return { ok: true, at };
 }
 
-/** The chosen time of a withdrawn message, for its field; '' if it has passed. */
 export function keptSendTime({ state, sendAt }: Pick<MessageJson, "state" | "sendAt">): string {
   if (state !== "taken back" || sendAt === null || Date.parse(sendAt) < Date.now()) return "";
   return fieldText(sendAt);
 }
 
-/** Limits the field's year to four digits. */
+/** Limits of the field, which also keep its year to four digits. */
 export const sendTimeLimits = () => ({ min: fieldText(Date.now()), max: fieldText(Date.now() + YEAR_MS) });
 
 const fieldText = (at: string | number): string =>
   new TZDate(new Date(at), conference.timeZone).toISOString().slice(0, "2025-09-10T08:00".length);
 
-/** Browsers without a date field send text. */
+/** Also reads text, which browsers without a date field send. */
 function momentOf(text: string): Date | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::\d{2})?$/.exec(text)?.slice(1).map(Number);
   if (!parts) return null;

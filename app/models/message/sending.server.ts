@@ -14,22 +14,22 @@ import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { isEditable, messageName, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-message.ts";
 
 const TAKE_BACK_MS = TAKE_BACK_MINUTES * 60_000;
-/** A message for sending soon that is due later than this was promised while the clock was ahead. */
+/** A message to be sent soon but due after more than this time was promised by a clock that was ahead. */
 const DOUBTFUL_MS = 24 * 60 * 60 * 1000;
 
-export type Promised =
+export type SchedulingResult =
   | { ok: true; recipients: number; sendAt: string }
-  /** `changed`: the page showed another text or number of addressees. */
+  /** `changed`: the page showed a different text or number of addressees. */
   | { ok: false; reason: "notFound" | "sent" | "changed" | "unwritten" | "noAddressees" };
 
-/** Sends at a given time, or as soon as possible. `seen` and `count` are the page's version and number. */
+/** Schedules a message for `at`, or as soon as possible. `seen` and `count` are as shown on the page. */
 export async function promiseMessage(
   id: number,
   at: Date | null,
   actor: string,
   { seen, count, formId }: { seen: number; count: number; formId?: string },
-): Promise<Promised> {
-  return changeset({ actor, formId }, "scheduled", (tx, changesetId): Promised => {
+): Promise<SchedulingResult> {
+  return changeset({ actor, formId }, "scheduled", (tx, changesetId): SchedulingResult => {
     const message = findMessage(tx, id);
     if (!message) return { ok: false, reason: "notFound" };
     if (!isEditable(message)) return { ok: false, reason: "sent" };
@@ -53,7 +53,7 @@ const countAddressees = (tx: Db, message: Parameters<typeof isAddressee>[0]): nu
     .where(isAddressee(message))
     .get()?.count ?? 0;
 
-/** Keeps a chosen time. False if the message was sent, or was not promised. */
+/** Keeps a chosen time. Returns false if the message was not promised or has been sent. */
 export async function takeBackMessage(id: number, actor: string, formId?: string): Promise<boolean> {
   return changeset({ actor, formId }, "took back", (tx, changesetId) => {
     const message = findMessage(tx, id);
@@ -70,8 +70,8 @@ export const recordTest = ({ id, subject }: { id: number; subject: string }, act
   changeset({ actor }, "tested", (tx, changesetId) => recordMessage(tx, changesetId, id, subject));
 
 /**
- * Puts due messages into the outbox, one email per addressee, in one transaction. Skips delegates declined or
- * cancelled since, unless they were selected too.
+ * Puts due messages into the outbox, one email per addressee, in one transaction. A message that is not for
+ * all skips delegates declined or cancelled since.
  */
 export async function startDueMessages(): Promise<void> {
   if (!nextDue(db)) return;
@@ -109,7 +109,7 @@ function nextDue(tx: Db) {
     .get();
 }
 
-/** Returns the number of emails stopped, or null. Mail in hand may have been sent, so it is completed. */
+/** Returns the number of emails stopped, or null if none are being sent. Completes mail in hand. */
 export async function stopMessage(
   id: number,
   actor: string,

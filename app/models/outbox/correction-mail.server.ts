@@ -1,4 +1,4 @@
-// Mail about a registration whose address or holder changes: redirecting it, and the notices.
+// Redirects mail and sends notices when a registration's address or holder changes.
 import { and, eq, gte, inArray, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { hasRow } from "#app/db/prepared.server.ts";
@@ -9,14 +9,13 @@ import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";
 
 type Move = { delegateId: number; isOtherPerson: boolean; isOtherAddress: boolean };
 
-/** Sent to organisers, or to an address of their own. */
 const NOT_TO_HOLDER: MailKind[] = ["notification", "moved"];
-/** Sent only to the holder at that time. Decisions go to any holder. */
+/** Emails that only the holder at the time may receive, unlike emails about decisions. */
 const HOLDER_ONLY: MailKind[] = ["registered", "changed", "taken-over"];
 
 /**
- * Redirects unsent mail to the new address or person, in new letters; deletes mail for a former holder. With
- * `wasTold`, the old address may know of the registration. Call before storing the correction.
+ * Redirects unsent mail to the new address or person in new letters, and deletes mail for a former holder.
+ * `wasTold`: the old address may know of the registration. Call before storing the correction.
  */
 export function redirectMail(
   tx: Db,
@@ -37,7 +36,7 @@ export function redirectMail(
     (mail) => mail.state === "waiting" && !dropped.includes(mail) && !stopped.includes(mail.id),
   );
   remove(tx, [...dropped, ...redirected]);
-  // Inserted as new rows; those that share a letter keep its number.
+  // Redirected emails become new rows, because the other rows of a shared letter keep its number.
   for (const mail of redirected) {
     const { kind, changesetId, messageId, createdAt, nextAttemptAt } = mail;
     // The note was for the former holder.
@@ -50,14 +49,14 @@ export function redirectMail(
       .run();
   }
   if (redirected.length > 0) notifyAfterCommit();
-  // The present holder must not see notes to the former holder or errors of their mail.
+  // The present holder must not see notes to a former holder, or errors about a former address.
   const problem = isOtherPerson ? PREVIOUS_HOLDER : PREVIOUS_ADDRESS;
   const forgotten = isOtherPerson ? { note: null, problem } : { problem };
   tx.update(outbox)
     .set(forgotten)
     .where(and(eq(outbox.delegateId, delegateId), eq(outbox.state, "failed"), ne(outbox.kind, "moved")))
     .run();
-  // Notes to the former holder are not promised again either.
+  // Notes to the former holder are also removed from retracted mail, which an undo may promise again.
   if (isOtherPerson)
     tx.update(changes)
       .set({ before: sql`json_set(${changes.before}, '$.note', null)` })
@@ -66,7 +65,6 @@ export function redirectMail(
   return { wasTold, wasInHand: unsent.some(({ isInHand }) => isInHand) };
 }
 
-/** The error concerned an address that is no longer stored. */
 const PREVIOUS_ADDRESS = "This was sent to the previous address.";
 const PREVIOUS_HOLDER = "This was sent to the previous holder.";
 
@@ -78,7 +76,6 @@ const remove = (tx: Db, mails: { id: number }[]) => {
 const isToHolder = (delegateId: number) =>
   and(eq(outbox.delegateId, delegateId), notInArray(outbox.kind, NOT_TO_HOLDER));
 
-/** Also true if mail may have reached the holder since `movedAt`. */
 function isTold(tx: Db, delegateId: number, movedAt: Date | null): boolean {
   const isSent = and(eq(outbox.state, "sent"), movedAt ? gte(outbox.sentAt, movedAt) : undefined);
   return hasRow(tx, outbox, and(isToHolder(delegateId), or(eq(outbox.isInHand, true), isSent)));
@@ -94,7 +91,7 @@ export function notifyCorrection(
 
 type Informed = { holder: boolean; addressBefore: boolean };
 
-/** Mail in hand may have been sent, and counts as sent. */
+/** Drops unsent mail about a correction. Mail in hand counts as sent, because it may have been. */
 export function dropUnsentAbout(
   tx: Db,
   delegateId: number,
@@ -112,7 +109,7 @@ export function dropUnsentAbout(
   };
 }
 
-/** Undoing a correction promises the previous holder's deleted mail again. */
+/** Promises the previous holder's deleted mail again. */
 export function restoreDropped(tx: Db, delegateId: number, correctedBy: number): void {
   const dropped = tx
     .select({
@@ -136,7 +133,7 @@ export function restoreDropped(tx: Db, delegateId: number, correctedBy: number):
   if (dropped.length > 0) notifyAfterCommit();
 }
 
-/** The first letter went to the wrong address since the undone correction; sends it to the right one now. */
+/** Sends the registration email again if it went to the wrong address since the undone correction. */
 export function notifyRegisteredAgain(tx: Db, delegateId: number, since: Date): void {
   const isOfDelegate = and(eq(outbox.delegateId, delegateId), eq(outbox.kind, "registered"));
   const isSentSince = and(eq(outbox.state, "sent"), gte(outbox.sentAt, since));

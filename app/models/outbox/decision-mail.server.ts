@@ -34,7 +34,7 @@ export function retractDecisions(
   return new Map(ids.map((id) => [id, told.get(id) ?? null]));
 }
 
-/** Undoing the changeset promises them again. */
+/** Deletes mail that an undo of the changeset promises again. */
 const takeBack = (tx: Db, which: SQL | undefined) =>
   tx.delete(outbox).where(which).returning({ delegateId: outbox.delegateId }).all();
 
@@ -48,7 +48,7 @@ function lastDecisions(tx: Db, delegateIds: readonly number[]): Map<number, Deci
   return new Map(mails.map(({ delegateId, kind }) => [delegateId, kind as DecisionMail]));
 }
 
-/** Retracts emails that no longer match the status, except for 'attended', which may be undone. */
+/** Retracts emails that no longer match the status, unless a check-in changed it, which may be undone. */
 export function retractOvertaken(tx: Db, which: SQL | undefined): void {
   const overtaken = tx
     .select({ id: outbox.id, delegateId: outbox.delegateId })
@@ -59,7 +59,7 @@ export function retractOvertaken(tx: Db, which: SQL | undefined): void {
     addToChangeset(tx, latestDecision(tx, delegateId), () => takeBack(tx, eq(outbox.id, id)));
 }
 
-/** Undoing this changeset promises the retracted emails again. */
+/** Returns the changeset of the last status change, whose undo promises the retracted emails again. */
 const latestDecision = (tx: Db, delegateId: number): number | null =>
   tx
     .select({ id: changes.changesetId })

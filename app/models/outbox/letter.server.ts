@@ -13,17 +13,17 @@ export const HELD_BACK_MS = DAY_MS;
 
 /** Letters per mailbox in 24 hours: anyone can enter an address; colleagues may share a confirmed one. */
 const LETTERS_A_DAY = { unconfirmed: 1, confirmed: 10 };
-/** More would be too many to read; the rest go with the next letter. */
+/** Limit of emails in one letter; others go with the next letter. */
 const MAILS_IN_LETTER = 100;
 
-/** Held because of the mailbox, not the mail server. */
+/** SQL: the email is held because of its mailbox, not the mail server. */
 export const isHeld = (now: Date | Placeholder = new Date()) =>
   and(eq(outbox.state, "waiting"), isNull(outbox.letterId), gt(outbox.heldUntil, now));
 
-/** A restored copy holds its mail (`holdWaitingMail`) as failed while in hand, a state nothing else uses. */
+/** SQL: the email is held since a restore (`holdWaitingMail`): failed with is_in_hand, otherwise unused. */
 export const isRestored = sql`(${outbox.state} = 'failed' and ${outbox.isInHand})`;
 
-/** Holds this email and similar ones if the mailbox has reached its limit. Applies only to registrations. */
+/** Holds this and similar registration emails if the mailbox has reached its limit. */
 export function holdBack(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): boolean {
   if (mail.kind !== "registered") return false;
   const now = Date.now();
@@ -40,7 +40,7 @@ export function holdBack(tx: Db, { mail, delegate }: { mail: Mail; delegate: Del
   return true;
 }
 
-/** Newest first. A letter being sent counts as sent now. */
+/** Lists letters to a mailbox, newest first. A letter being sent counts as sent now. */
 function lettersTo(tx: Db, mailbox: string | null, now: number, limit: number) {
   const at = sql<number>`max(iif(${outbox.state} = 'sent', min(${outbox.sentAt}, ${now}), ${now}))`;
   const isLate = and(eq(outbox.state, "sent"), gt(outbox.sentAt, new Date(now - DAY_MS)));
@@ -58,10 +58,10 @@ function lettersTo(tx: Db, mailbox: string | null, now: number, limit: number) {
 
 const isUnsent = and(eq(outbox.state, "waiting"), isNull(outbox.letterId));
 
-/** Mail that can still be undone is not ready. Held mail goes with the next letter. */
+/** SQL: the undo period of the email is over. Held mail goes with the next letter. */
 const isReady = () => or(isNotNull(outbox.heldUntil), sql`${outbox.nextAttemptAt} <= ${Date.now()}`);
 
-/** Concern one registration only, or go to organisers. */
+/** Emails about one registration only, or to organisers. */
 const NEVER_COMBINED: MailKind[] = ["changed", "taken-over", "moved", "notification"];
 
 /** Combines all due mail with the same text and address. A letter's contents are fixed for its retries. */
@@ -94,7 +94,6 @@ export const withEmail = (tx: Db, email: string) =>
 
 const hasEmail = (email: string) => sql`lower(${delegates.email}) = lower(${email})`;
 
-/** The owner of the address has confirmed it with a private link. */
 export const isConfirmed = (tx: Db, email: string): boolean =>
   hasRow(tx, delegates, and(hasEmail(email), isNotNull(delegates.emailConfirmedAt)));
 

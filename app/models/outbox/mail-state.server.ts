@@ -1,4 +1,3 @@
-// The state of the mail queue, for the desk and the metrics.
 import { and, eq, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { idsIn, prepared } from "#app/db/prepared.server.ts";
@@ -15,10 +14,10 @@ export async function countMail(state: "waiting" | "held" | "failed"): Promise<n
   );
 }
 
-/** Mail due later waits for the end of an undo, or for a retry. */
+/** Mail due later than this waits for the end of an undo, or for a retry. */
 const SOON_DUE_MS = 2 * 60_000;
 
-/** `leaving` excludes held mail. Counted from an index alone: there may be tens of thousands. */
+/** Counts from an index alone, as there may be tens of thousands of emails. `leaving` excludes held mail. */
 export async function countWaiting(): Promise<{ waiting: number; leaving: number }> {
   const soon = new Date(Date.now() + SOON_DUE_MS);
   const isWaiting = eq(outbox.state, "waiting");

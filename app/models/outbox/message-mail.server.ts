@@ -1,4 +1,3 @@
-// Outbox emails of messages to many (models/message).
 import { and, count, eq, exists, inArray, isNotNull, not, or, type SQL, sql, sum } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messages, outbox } from "#app/db/schema.server.ts";
@@ -9,10 +8,10 @@ import type { MessageCounts } from "#app/vocabulary/organiser-message.ts";
 type Mail = typeof outbox.$inferSelect;
 type Delegate = typeof delegates.$inferSelect;
 
-/** These delegates receive a message only if its author selected them too. */
+/** Delegates with these statuses receive a message only if it is for all. */
 export const WITHDRAWN_STATUSES = ["declined", "cancelled"] satisfies DelegateStatus[];
 
-/** Drops mail to declined or cancelled delegates, except in hand. True if this mail was dropped. */
+/** Drops mail to declined or cancelled delegates, except mail in hand. True if this mail was dropped. */
 export function dropMailToWithdrawn(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): boolean {
   if (mail.messageId === null) return false;
   const isForSome = tx
@@ -40,7 +39,7 @@ export function dropMailToWithdrawn(tx: Db, { mail, delegate }: { mail: Mail; de
   return dropped.some(({ id }) => id === mail.id);
 }
 
-/** Mail in hand stays, except mail held since a restore. Returns the number. */
+/** Drops a message's unsent mail, even if held since a restore, but not mail in hand. Returns the number. */
 export function dropUnsentOf(tx: Db, messageId: number): number {
   const isUnsent = or(and(eq(outbox.state, "waiting"), eq(outbox.isInHand, false)), isRestored);
   return tx
@@ -73,7 +72,6 @@ export function dropStopped(tx: Db, which: SQL | undefined): number[] {
   return dropped.map(({ id }) => id);
 }
 
-/** Null for mail not written by organisers. */
 export function messageOf(tx: Db, { messageId }: Mail): { subject: string; text: string } | null {
   if (messageId === null) return null;
   const text = { subject: messages.subject, text: messages.text };

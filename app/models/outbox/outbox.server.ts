@@ -19,7 +19,7 @@ export function onMailEnqueued(tell: (() => void) | null): void {
   listener = tell;
 }
 
-/** The running transaction ends within this event-loop turn. */
+/** Waits for the next turn of the event loop, by which the running transaction has ended. */
 export function notifyAfterCommit(): void {
   if (!listener || isTelling) return;
   isTelling = true;
@@ -58,12 +58,12 @@ export function onMailWithdrawn(withdraw: ((delegateId: number) => Promise<void>
 /** Resolves when this process no longer sends to a deleted delegate. */
 export const withdrawMail = async (delegateId: number): Promise<void> => withdrawer?.(delegateId);
 
-/** False if a delegate of the letter has been deleted since it was claimed. */
+/** Returns false if a delegate of the letter has been deleted since it was claimed. */
 export const isLetterWanted = ({ mailIds }: ClaimedLetter): boolean =>
   db.select({ count: sql<number>`count(*)` }).from(outbox).where(inArray(outbox.id, mailIds)).get()?.count ===
   mailIds.length;
 
-/** In milliseconds since 1970, or null. A wait above `longestWaitMs` comes from a wrong clock: now over. */
+/** In milliseconds since 1970, or null. Ignores a wait longer than `longestWaitMs`, due to a wrong clock. */
 export async function nextMailAt(longestWaitMs: number): Promise<number | null> {
   const next = db
     .select({ at: outbox.nextAttemptAt })
@@ -77,7 +77,7 @@ export async function nextMailAt(longestWaitMs: number): Promise<number | null> 
   return next.at.getTime() > now + longestWaitMs ? now : next.at.getTime();
 }
 
-/** Claims the letter due longest for `leaseMs`. If the sender dies, it is due again after that. */
+/** Claims the letter that has been due longest. If its sender dies, it is due again after `leaseMs`. */
 export async function claimMail(leaseMs: number, longestWaitMs: number): Promise<ClaimedLetter | null> {
   for (;;) {
     const claimed = await batch((tx) => claimDue(tx, leaseMs, longestWaitMs));
@@ -85,7 +85,7 @@ export async function claimMail(leaseMs: number, longestWaitMs: number): Promise
   }
 }
 
-/** Due mail was held or dropped; there may be more. */
+/** Due mail was held or dropped, so there may be more. */
 const HELD = "held";
 
 function claimDue(tx: Db, leaseMs: number, longestWaitMs: number) {
@@ -97,7 +97,7 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number) {
   // A registration does not wait for a message to thousands.
   const due = firstDue(tx, now, isNull(outbox.messageId)) ?? firstDue(tx, now);
   if (!due) return null;
-  // An undo may have removed the address. Only the previous address is notified.
+  // An undo may have removed the address; a `moved` email is sent to the previous one.
   if (due.delegate.email === "" && due.mail.kind !== "moved") {
     tx.delete(outbox).where(eq(outbox.id, due.mail.id)).run();
     return HELD;
@@ -120,7 +120,7 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number) {
     // The mail that gave the letter its number may have been deleted.
     ...(inLetter.find(({ mail }) => mail.id === letterId) ?? inLetter[0] ?? due),
     delegates: inLetter.map(({ delegate }) => delegate),
-    /** Some of its mail was held, because its mailbox had received a letter. */
+    /** True if mail in the letter was held, because its mailbox had received a letter. */
     isFurther: inLetter.some(({ mail }) => mail.heldUntil !== null),
     isConfirmed: isConfirmed(tx, due.delegate.email),
     message: messageOf(tx, due.mail),
@@ -137,7 +137,7 @@ const firstDue = (tx: Db, now: number, which?: SQL) =>
     .limit(1)
     .get();
 
-/** Mail of an import, delayed until its undo is over. */
+/** Kinds of mail from an import, delayed until its undo is over. */
 const DELAYED_KINDS: MailKind[] = ["registered", "changed", "taken-over", "moved"];
 
 /** Sends an imported delegate the registration and earlier changes first. True if such mail is due now. */
@@ -164,7 +164,7 @@ function sendEarlier(tx: Db, { id, delegateId, kind, nextAttemptAt }: typeof out
 
 const isWaitingIn = (letterId: number) => and(eq(outbox.letterId, letterId), eq(outbox.state, "waiting"));
 
-/** `attempts` counts those to which the receiving side responded. */
+/** `attempts` counts attempts to which the receiving server responded. */
 export type MailOutcome =
   | { state: "sent" }
   | { state: "failed"; attempts: number; problem: string }
@@ -174,7 +174,7 @@ export type MailOutcome =
 export async function settleMail(letterId: number, outcome: MailOutcome): Promise<void> {
   const changes = outcome.state === "sent" ? { ...outcome, sentAt: new Date(), problem: null } : outcome;
   await batch((tx) => {
-    // Mail of a stopped message could not be dropped while in hand; now it is known to be unsent.
+    // Mail of a stopped message stayed while in hand; now it is known to be unsent.
     if (outcome.state === "waiting") dropStopped(tx, eq(outbox.letterId, letterId));
     if (outcome.state !== "sent") retractOvertaken(tx, isWaitingIn(letterId));
     tx.update(outbox)

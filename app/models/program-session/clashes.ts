@@ -11,7 +11,6 @@ import {
 
 type Placed = { id: number; title: string; time: string; track: Track | null; type: string; status?: string };
 
-/** A user-facing sentence, and the ids of its sessions. */
 export type Conflict = { text: string; sessions: number[] };
 
 /**
@@ -49,7 +48,6 @@ export function programConflicts(
   return [...trackClashes, ...speakerClashes, ...unsaid];
 }
 
-/** Times that cannot be parsed, or are listed at an unexpected hour. */
 export const doubtfulTimes = (programSessions: Placed[]): Conflict[] =>
   programSessions.flatMap(({ id, title, time }) => {
     const remark = timeRemark(time);
@@ -64,7 +62,7 @@ const conflictOf = (together: Placed[], what: string, named = together): Conflic
   };
 };
 
-/** Appends the time unless all have the same. */
+/** Returns a function that names a session, with its time unless all times are the same. */
 function nameWithin(together: Placed[]): (one: Placed) => string {
   const hasTime = !isOneSlot(together);
   return ({ title, time }) => (hasTime ? `‘${title}’ (${time})` : `‘${title}’`);
@@ -73,7 +71,7 @@ function nameWithin(together: Placed[]): (one: Placed) => string {
 const isOneSlot = (together: Placed[]): boolean =>
   new Set(together.map(({ time }) => slotKey(time))).size === 1;
 
-/** Each session with earlier ones still running when it begins, excluding parts of larger groups. */
+/** Returns each session with the earlier ones still running at its start, excluding parts of larger groups. */
 function clashes(programSessions: Placed[]): Placed[][] {
   const inOrder = programSessions.map(hoursOf).toSorted((a, b) => a.start - b.start);
   const groups = inOrder.map((hours, index) => [

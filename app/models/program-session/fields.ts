@@ -11,7 +11,7 @@ const NO_TRACK =
 
 const TRACKS_ROOM = "Null if it is the track’s room or the only one.";
 
-/** In form order, with the labels of the specification (7). */
+/** Fields in form order, with the labels of the specification (7). */
 export const PROGRAM_SESSION_FIELDS = {
   title: { label: "Title", kind: "line", limit: 200, shown: "everywhere" },
   time: { label: "Time", kind: "line", limit: 50, shown: "everywhere", note: AS_WRITTEN },

@@ -4,15 +4,15 @@ import type { Conference } from "#app/conference/types.ts";
 
 export type DayOfTimes = Pick<Conference, "date" | "startsAt" | "endsAt">;
 
-/** In minutes after midnight of the conference's day, counting on from 24 hours after the next midnight. */
+/** Minutes after midnight of the conference's day; times on the next day begin at 24 hours. */
 export type ParsedTime =
   | {
       ok: true;
       start: number;
       end: number | null;
-      /** As written; used for sorting (specification, 4). */
+      /** First clock as written, used for sorting (specification, 4). */
       first: Clock;
-      /** Two hours without words. */
+      /** True for two hours without words. */
       isPlainRange: boolean;
     }
   | { ok: false; reason: "noHour" | "unclear" | "otherDay" };
@@ -23,7 +23,7 @@ type Clock = {
   minute: number;
   half?: "a" | "p";
   is24: boolean;
-  /** Unambiguously a time: `2:00` or `2 PM`, but not `2`. */
+  /** True if unambiguously a time: `2:00` or `2 PM`, but not `2`. */
   isMarked: boolean;
 };
 
@@ -67,7 +67,7 @@ const plainly = (time: string): string =>
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const MONTH =
   "(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?!\\p{L})\\.?";
-/** From Sunday: English abbreviations, then full names in other languages. */
+/** Weekdays from Sunday: English abbreviations, then full names in other languages. */
 const WEEKDAYS = [
   "sun søndag söndag sonntag zondag domingo domenica dimanche sunnuntai niedziela neděle воскресенье 日曜日 星期日 일요일",
   "mon mandag måndag montag maandag lunes lunedì lundi maanantai poniedziałek pondělí понедельник 月曜日 星期一 월요일",
@@ -90,7 +90,6 @@ const DATES = [
 /** Replaces the T of an ISO 8601 time. */
 const ISO = "\u0001";
 
-/** Removes date and weekday; `isOtherDay` is true if they differ from `iso` (YYYY-MM-DD). */
 function withoutDay(given: string, iso: string): { text: string; isOtherDay: boolean } {
   let isOtherDay = false;
   const text = DATES.reduce(
@@ -123,7 +122,7 @@ const RANGE = /\0\s*(?:[\p{Pd}\u2212~\u301c\u2192>]+|['’]?\b(?:to|until|till?|
 const UNTIL =
   /(?:(?<!\p{L})(?:until|till?|to|by|before|after|past|half|closes|end(?:s|ing)?|bis|vor|nach|halb|jusqu|avant|après|hasta|antes|después|até|depois|fino|entro|prima|dopo|v[oó]{1,2}r|na|halv|före|efter|før|etter|indtil|över|over|do|po|до|после)(?:['’ ]*(?:l[aeo]s?|el|às?|a[ls]|a?lle|the|kl))?(?!\p{L})[^\p{L}\0]*|^\s*[\p{Pd}\u2212]\s*)\0/iu;
 const BEFORE = /\b(?:at|from|starts|kl|ca|um|ab|von|de|om|van|fra|från)\b/giu;
-/** With these words an hour is a duration, has moved, or belongs to another day or place. */
+/** Words that make an hour a duration, or show that it has moved or belongs to another day or place. */
 const ELSEWHERE =
   /\b(?:h|hrs?|hours?|mins?|minutes?|std|stunden?|minuten|moved|was|cancell?ed|postponed|rescheduled|abgesagt|verschoben|day (?:one|two|three|i+|[a-d])|(?:second|third|next) day|tomorrow|demain|domani|amanhã|i ?morgen|i ?morgon|(?:eastern|central|pacific|mountain) time)(?!\p{L})|завтра/iu;
 /** Parts of the day that leave an hour ambiguous. */
@@ -159,7 +158,7 @@ const LETTER = /^(\d{1,2})\s?h\s?(\d\d)$/i;
 const COMPACT = /^(\d{1,2})(\d\d)$/;
 const BARE = /^(\d{1,2})$/;
 
-/** Null for no hour, and for another time zone. */
+/** Returns null for no hour, and for an hour in another time zone. */
 function clockFrom(piece: Record<string, string | undefined>, day: DayOfTimes): Clock | null {
   const { mark, iso, number = "", h, half, after, zone } = piece;
   const form = [COLON, POINT, LETTER, COMPACT, BARE].find((each) => each.test(number));
@@ -179,7 +178,7 @@ function clockFrom(piece: Record<string, string | undefined>, day: DayOfTimes): 
   };
 }
 
-/** Named zones may be an hour off, because some write EST in summer too. */
+/** Named zones may be an hour off, because EST is often written in summer too. */
 function isZoneOf(zone: string, { startsAt }: DayOfTimes): boolean {
   const here = hoursAhead(startsAt);
   const named = ZONES[zone.toUpperCase()];
@@ -193,7 +192,7 @@ function hoursAhead(offset: string): number {
 
 type Hours = { start: number; end: number | null };
 
-/** Assumes the shorter session; 1 to 5 are afternoon; only evenings pass midnight. Null if it ends early. */
+/** Assumes the shorter session and hours 1 to 5 in the afternoon. Only evening sessions pass midnight. */
 function hoursOf(first: Clock, last: Clock | undefined, day: DayOfTimes): Hours | null {
   const starts = startsOf(first, last, nightOf(day));
   if (!last) return starts[0] === undefined ? null : { start: starts[0], end: null };

@@ -14,7 +14,7 @@ type Placed = { id: number; time: string; track: Track | null };
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** By id; omitted for an unknown time. A session without an end lasts until the next in its stream. */
+/** Periods by id, without unknown times. A session without an end lasts until the next in its stream. */
 export function periodsOf(programSessions: Placed[], facts: Facts = conference): Map<number, Period> {
   const placed = programSessions.flatMap(({ id, time, track }) => {
     const start = startOnClock(time, facts);
@@ -43,7 +43,7 @@ export function periodsOf(programSessions: Placed[], facts: Facts = conference):
 const isFollowedBy = (track: Track | null, next: Track | null) =>
   track === null || next === null || next === track;
 
-/** In minutes, the shortest if several are equally common; null if no session has an end. */
+/** Returns the most common length in minutes, the shortest if several are, or null if no session has an end. */
 function mostCommonLength(sessions: { start: number; end: number | null }[]): number | null {
   const lengths = sessions.flatMap(({ start, end }) => (end === null ? [] : [end - start]));
   lengths.sort((a, b) => a - b);
@@ -62,5 +62,5 @@ function endAfter(start: Date, { endsAt }: Facts): Date {
   return close > start ? close : new Date(start.getTime() + HOUR_MS);
 }
 
-/** Shows readers the offset of the conference's time zone. */
+/** Returns a time with the offset of the conference's time zone. */
 export const localIso = (moment: Date): string => isoInZone(moment, conference.timeZone);

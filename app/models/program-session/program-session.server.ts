@@ -20,12 +20,11 @@ export const PROGRAM_SESSIONS = declareEditable({
   linkedBy: connections.programSessionId,
 });
 
-/** By start time, slot and stream, then sortOrder, then id (specification, 4). */
+/** Lists sessions by start time, slot and stream, then sortOrder, then id (specification, 4). */
 export const listProgramSessions = PROGRAM_SESSIONS.list;
 export const getProgramSession = PROGRAM_SESSIONS.get;
 export const toProgramSessionJson = PROGRAM_SESSIONS.toJson;
 
-/** In program order, with the role in each. */
 export async function listSessionsOfSpeaker(speakerId: number) {
   const linked = db
     .select({ programSession: programSessions, role: connections.role })

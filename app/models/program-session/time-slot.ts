@@ -4,7 +4,7 @@ import { plainClock, type SessionTime } from "#app/models/program-session/progra
 import { groupBy } from "#app/platform/group-by.ts";
 import { TRACKS, type Track } from "#app/vocabulary/program.ts";
 
-/** Sorting and grouping parse the same few texts repeatedly. */
+/** Cache, because sorting and grouping parse the same few texts repeatedly. */
 const READ = new Map<string, ParsedTime>();
 function read(time: string, day: DayOfTimes = conference): ParsedTime {
   const known = day === conference ? READ.get(time) : undefined;
@@ -15,7 +15,7 @@ function read(time: string, day: DayOfTimes = conference): ParsedTime {
   return found;
 }
 
-/** The start for sorting, or null: 1 to 5 are afternoon with PM, or without '8:' and '9:' (spec., 4). */
+/** Returns the start for sorting, or null. 1 to 5 are afternoon with PM or without '8:' and '9:' (spec., 4). */
 export function startMinute(time: string): number | null {
   const found = read(time);
   const first = found.ok ? found.first : firstNumber(time);
@@ -26,14 +26,14 @@ export function startMinute(time: string): number | null {
   return (byRule || bySuffix ? hour + 12 : hour) * 60 + minute;
 }
 
-/** A text that cannot be parsed still has a place in the order. */
+/** A text that cannot be parsed is sorted by its first number. */
 function firstNumber(text: string) {
   const match = /(\d{1,2})(?:[:.h](\d{2}))?\s*(?:([ap])\.?m\b)?/i.exec(text);
   const [hour, minute] = [Number(match?.[1]), Number(match?.[2] ?? 0)];
   return match && hour <= 23 && minute <= 59 ? { hour, minute, half: match[3]?.toLowerCase() } : null;
 }
 
-/** The intended start, for calendars and clocks; null if it cannot be parsed. */
+/** Returns the intended start, for calendars and clocks, or null if it cannot be parsed. */
 export function startOnClock(time: string, day?: DayOfTimes): number | null {
   const found = read(time, day);
   return found.ok ? found.start : null;
@@ -47,19 +47,19 @@ export function withClock(time: string): Omit<SessionTime, "time"> {
   return clock === (plainClock(time) ?? "") ? {} : { clock };
 }
 
-/** Minutes after midnight at which a range ends; null if it is not a range. */
+/** Returns the minutes after midnight at which a range ends, or null if the text is not a range. */
 export function endMinute(time: string, day?: DayOfTimes): number | null {
   const found = read(time, day);
   return found.ok ? found.end : null;
 }
 
-/** A text without an hour applies to the whole day. */
+/** In calendars, a session without an hour lasts the whole day. */
 export function isInCalendars(time: string): boolean {
   const found = read(time);
   return found.ok || found.reason === "noHour";
 }
 
-/** Explains how to write a time that calendars misread; null if it is fine. */
+/** Returns advice on a time that calendars would misread, or null. */
 export function timeRemark(time: string, day = conference): string | null {
   const found = read(time, day);
   if (found.ok) {
@@ -112,7 +112,7 @@ type TimeSlot<T> = { time: string; programSessions: T[] };
 
 type InTrack = { time: string; track: Track | null };
 
-/** The program's rows. A session that lasts beyond the next start joins the row of those that start with it. */
+/** Returns the program's rows. A session that runs beyond the next start joins those that start with it. */
 export function programRows<T extends InTrack>(programSessions: T[]): T[][] {
   const starts = programSessions.map(({ time }) => startOnClock(time) ?? 0);
   const rows: T[][] = [];
@@ -128,14 +128,12 @@ export function programRows<T extends InTrack>(programSessions: T[]): T[][] {
   return rows;
 }
 
-/** Null for a session without an end, or for everyone. */
 function spanOf(slot: InTrack[]): { start: number; end: number } | null {
   const time = slot[0]?.time ?? "";
   const [start, end] = [startOnClock(time), endMinute(time)];
   return start === null || end === null || slot.some(({ track }) => track === null) ? null : { start, end };
 }
 
-/** The number of `later` rows that begin before it ends. */
 export function rowsFilled(session: InTrack, later: InTrack[][]): number {
   const { start, end } = spanOf([session]) ?? { start: 0, end: 0 };
   const isFilled = (row: InTrack[]) => {
@@ -145,11 +143,11 @@ export function rowsFilled(session: InTrack, later: InTrack[][]): number {
   return [...later, []].findIndex((row) => !isFilled(row));
 }
 
-/** From the left; sessions without a stream come first. */
+/** Position of the session's stream from the left; sessions without a stream come first. */
 const streamOf = ({ track }: { track: Track | null }): number =>
   track === null ? -1 : TRACKS.includes(track) ? TRACKS.indexOf(track) : TRACKS.length;
 
-/** Slot by slot; in each, sessions without a track, then the streams (specification, 2 and 4). */
+/** Sorts by slot; in each, sessions without a track, then the streams (specification, 2 and 4). */
 export const inProgramOrder = <T extends Scheduled & { track: Track | null }>(programSessions: T[]): T[] =>
   groupBySlot(programSessions.toSorted(byStartTime)).flatMap((slot) =>
     slot.programSessions.toSorted((a, b) => streamOf(a) - streamOf(b)),

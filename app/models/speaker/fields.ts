@@ -1,7 +1,7 @@
 import { EXTERNAL_ID, type Fields, ofFields, PANEL_ONLY } from "#app/models/editable/fields.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 
-/** In form order, with the labels of the specification (7). */
+/** Fields in form order, with the labels of the specification (7). */
 export const SPEAKER_FIELDS = {
   name: { label: "Name", kind: "line", limit: 200, shown: "everywhere" },
   pronouns: { label: "Pronouns", kind: "line", limit: 40, isOptional: true, shown: "everywhere" },

@@ -11,7 +11,7 @@ const UPLOADED = new RegExp(`^${IMAGE_PATH}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]
 const SAMPLE_PORTRAITS: ReadonlySet<string | null> = new Set(SAMPLE_SPEAKERS.map(samplePortrait));
 const NOT_UPLOADED = "Use an image uploaded to this site";
 
-/** Null if the image can be shown. */
+/** Returns null if the image can be shown. */
 async function problemOf(path: string, notThere: string): Promise<string | null> {
   try {
     return (await getImage(path.slice(IMAGE_PATH.length))) === null ? notThere : null;
@@ -21,11 +21,10 @@ async function problemOf(path: string, notThere: string): Promise<string | null>
   }
 }
 
-/** The path of a full `uploadURL`, or a path itself; '' for anything else. */
+/** Returns the path of a full `uploadURL` or of a path itself, or '' for anything else. */
 const pathOf = (value: string) =>
   URL.canParse(value, "http://site") ? new URL(value, "http://site").pathname : "";
 
-/** An existing image of this site, or null; images of other sites are not shown. */
 const imagePath = optionalLine(500)
   // Accepts full addresses only for uploads: another site may have a path like a portrait's.
   .transform((value) => (value?.startsWith("/") ? value : value && (UPLOADED.exec(pathOf(value))?.[0] ?? "")))
@@ -44,7 +43,6 @@ export const isSpeakerImage = async (path: string): Promise<boolean> =>
 
 export const SpeakerInput = inputOf(SPEAKER_FIELDS, { imageUrl: imagePath });
 
-/** The path of an uploaded image, from its path or address (specification, 7). */
 export const SpeakerImageInput = z.object({
   imageURL: line(2_000)
     .describe("The `uploadURL` to which the image was sent, or its path.")

@@ -26,7 +26,6 @@ export const SPEAKERS = declareEditable({
   },
 });
 
-/** By sortOrder, then id. */
 export const listSpeakers = SPEAKERS.list;
 export const getSpeaker = SPEAKERS.get;
 export const toSpeakerJson = SPEAKERS.toJson;

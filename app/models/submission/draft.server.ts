@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, inArray, notInArray } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
-import { RETENTION_MS } from "#app/models/ledger/expiry.server.ts";
+import { FORMS_KEPT_MS } from "#app/models/ledger/expiry.server.ts";
 
-/** Per user; the user's oldest drafts are deleted first. */
+/** Limit per user, whose oldest drafts are deleted first. */
 const MAX_DRAFTS = 100;
 
 export async function createDraft(userId: string, fields: Record<string, string>): Promise<string> {
@@ -21,7 +21,7 @@ export async function createDraft(userId: string, fields: Record<string, string>
 
 /** Expired drafts may remain stored for a few minutes. */
 export const isDraft = (id: string) =>
-  and(eq(drafts.id, id), gt(drafts.createdAt, new Date(Date.now() - RETENTION_MS)));
+  and(eq(drafts.id, id), gt(drafts.createdAt, new Date(Date.now() - FORMS_KEPT_MS)));
 
 export async function getDraft(id: string): Promise<Record<string, string> | null> {
   return db.select().from(drafts).where(isDraft(id)).get()?.fields ?? null;

@@ -10,7 +10,7 @@ export const NamedLink = z.object({ label: z.string(), href: z.string() });
 const Links = z.array(z.object({ label: line(80), href: webAddress(500) }));
 const Tags = z.array(line(30));
 
-/** `read` parses the input to a list. An empty list is null; errors concern the whole field. */
+/** `read` parses the input to a list. An empty list becomes null; errors concern the whole field. */
 function listOf<T>(noun: string, items: z.ZodArray<z.ZodType<T>>, read: (given: unknown) => unknown) {
   const schema = items.max(AT_MOST, { error: `Use ${AT_MOST} ${noun}s or fewer` });
   const { $schema: _, ...documented } = z.toJSONSchema(schema, { io: "input" });

@@ -1,4 +1,4 @@
-// The rules of text.server.ts for JSON Schema, in every dialect of regular expressions: slightly stricter.
+// The rules of text.server.ts for JSON Schema, in any dialect of regular expressions and slightly stricter.
 
 /** Full stops of other scripts, which browsers treat as dots. */
 export const DOT = "[.\\u3002\\uff0e\\uff61]";
@@ -9,7 +9,7 @@ export const DOMAIN_ENDINGS = "com net org info biz xyz top site online shop cli
 /** Removed by the server: soft hyphens, direction marks, zero-width spaces, byte order marks, lost images. */
 export const UNSEEN_MARKS = "\\u00ad\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufffc";
 
-// Halves of characters, and the sign for bytes that were not text.
+// Lone surrogates, and the replacement character for bytes that were not text.
 const NO_TEXT = "\\ud800-\\udfff\\ufffd";
 // Accepts vertical tabs, which lie between the two ranges.
 const NOT_IN_A_LINE = `\\u0000-\\u000a\\u000c-\\u001f\\u007f-\\u009f\\u2028\\u2029${NO_TEXT}`;

@@ -14,7 +14,7 @@ import {
 import { inDnsForm } from "#app/platform/mail-address.server.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 
-// Specification, section 5.
+// Error messages of the specification, 5.
 z.config({
   customError: (issue) => {
     if (issue.code === "invalid_type") {
@@ -39,7 +39,7 @@ function typeOf(value: unknown): string {
 
 const shorten = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}…` : value);
 
-// Control characters, line separators, and the sign for bytes that were not text.
+// Control characters, line separators, and the replacement character for bytes that were not text.
 const CONTROL = /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\uFFFD]/v;
 const CONTROL_IN_LINES = /[[\p{Cc}\p{Surrogate}\uFFFD]--[\t\n]]/v;
 
@@ -62,7 +62,7 @@ const plain = (max: number, forbidden: RegExp, clean: (value: string) => string,
 /** U+2800 is a braille letter without dots. */
 const isInvisible = (value: string) => !/[^\s\u2800\p{Default_Ignorable_Code_Point}]/u.test(value);
 
-/** Counts characters as JSON Schema does, in the shorter form: an emoji or é is one. */
+/** Counts characters as JSON Schema does, in the shorter normalisation: an emoji or é is one. */
 const charactersOf = (value: string) => Math.min([...value].length, [...value.normalize("NFC")].length);
 
 const tooLong = (max: number) => `Use ${numberText(max)} characters or fewer`;
@@ -71,7 +71,7 @@ const tooLong = (max: number) => `Use ${numberText(max)} characters or fewer`;
 const inOneLine = (max: number) =>
   plain(max, CONTROL, (value) => seen(value).replace(/ ?\v+ ?/g, " "), "line breaks or control codes");
 
-/** Trimmed, normalised (NFC), and not empty. */
+/** A line that is trimmed, normalised (NFC) and not empty. */
 export const line = (max: number) =>
   inOneLine(max)
     .refine((value) => value !== "", { error: "Required" })
@@ -94,7 +94,7 @@ const DOMAIN = new RegExp(
   "iu",
 );
 
-/** For text that others receive by mail: must not contain anything that becomes a link. `what` names it. */
+/** Rejects text that mail programs would turn into links. `what` names the field in the message. */
 export const mailedLine = (max: number, what: string) =>
   line(max)
     .refine((value) => !ADDRESS.test(value), { error: withoutAddresses(what) })
@@ -113,24 +113,24 @@ export const personName = (max: number) =>
 
 const withoutAddresses = (what: string) => `Enter your ${what} only, with no web or email addresses`;
 
-/** Missing, blank and null become null. */
+/** Converts missing, blank and null values to null. */
 export const optionalLine = (max: number) =>
   orNull(inOneLine(max).meta({ maxLength: max, pattern: PRINTABLE_LINE }));
 
-/** A missing value is kept; a blank and null remove it. */
+/** Keeps a missing value undefined, and converts a blank or null to null. */
 export const keptLine = (max: number) =>
   inOneLine(max)
     .meta({ maxLength: max, pattern: PRINTABLE_LINE })
     .nullish()
     .transform((value) => (value === undefined ? value : value || null));
 
-/** Missing, blank and null become ''. */
+/** Converts missing, blank and null values to ''. */
 export const orEmpty = (schema: z.ZodType<string>) =>
   z
     .preprocess((value) => (typeof value === "string" && isInvisible(value) ? null : value), schema.nullish())
     .transform((value) => value ?? "");
 
-/** Line ends become `\n`; a blank is null. */
+/** Converts line ends to `\n`, and a blank to null. */
 export const optionalText = (max: number) =>
   orNull(lines(max).meta({ maxLength: max, pattern: PRINTABLE_TEXT }));
 
@@ -165,7 +165,7 @@ export const optionalWebAddress = (max: number) =>
       ],
     });
 
-/** Missing, blank, null and `none` become null. */
+/** Converts missing, blank and null values and `none` to null. */
 export const optionalWord = <const T extends string>(words: readonly T[], none?: string) =>
   z
     .string()

@@ -6,9 +6,9 @@ import type { RestoredMail } from "#app/models/outbox/restored-mail.server.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { KIND_NAMES } from "#app/routes/admin/delegates/mail-state.tsx";
 import type { ScreenPath } from "#app/routes/admin/screens.ts";
+import { DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 import { passName, passOf } from "#app/vocabulary/pass.ts";
-import { DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
 
 export type PendingTask = {
   /** Screen whose tab counts the task; null for routine tasks. */

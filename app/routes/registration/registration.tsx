@@ -22,7 +22,7 @@ import { BuyPass } from "#app/routes/register/buy-pass.tsx";
 import { ContactLink, UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
 import { numberText } from "#app/vocabulary/counted.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { passInstead, passName, passOf, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { alternativePass, passName, passOf, type RegistrationType } from "#app/vocabulary/pass.ts";
 import {
   answerText,
   REGISTRATION_FIELDS,
@@ -220,7 +220,7 @@ const NextStep = ({ of: type }: { of: RegistrationType }) =>
 
 /** Offers declined applicants a contact and a pass that needs no accreditation. */
 function Alternatives({ type }: { type: RegistrationType }) {
-  const instead = passInstead(type);
+  const instead = alternativePass(type);
   return (
     <>
       If you think we’ve missed something,{" "}

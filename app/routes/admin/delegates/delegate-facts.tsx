@@ -4,8 +4,8 @@ import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
+import { DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import {
   answerText,

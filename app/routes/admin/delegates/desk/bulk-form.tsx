@@ -5,8 +5,8 @@ import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import { capitalise } from "#app/platform/text.ts";
 import { type PageState, PageStateFields } from "#app/routes/admin/delegates/desk/page-state.tsx";
+import { DECISION_PASSES, DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
 import { DELEGATE_STATUSES, type DelegateStatus, shownStatusValue } from "#app/vocabulary/delegate-status.ts";
-import { DECISION_PASSES, DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
 
 export type Ticked = { count: number; needDecision: boolean };
 

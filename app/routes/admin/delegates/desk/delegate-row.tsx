@@ -21,9 +21,9 @@ import { PageStateFields } from "#app/routes/admin/delegates/desk/page-state.tsx
 import { personAddress, rowId, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { MailBadge, MailList } from "#app/routes/admin/delegates/mail-state.tsx";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
+import { DECISION_WORDS, organisationOf } from "#app/vocabulary/admin-passes.ts";
 import { DELEGATE_STATUSES, type DelegateStatus, shownStatusValue } from "#app/vocabulary/delegate-status.ts";
 import { passOf } from "#app/vocabulary/pass.ts";
-import { DECISION_WORDS, organisationOf } from "#app/vocabulary/passes-in-panel.ts";
 
 type RowProps = {
   delegate: DeskDelegate;

@@ -18,7 +18,7 @@ import {
   changeStatusOf,
   getStatusChange,
   isStatusUndoable,
-  type Refused,
+  type StatusChangeRefused,
   undoStatusChange,
 } from "#app/models/delegate/status-change.server.ts";
 import { deskAddress, readDesk, rowId } from "#app/routes/admin/delegates/desk-address.ts";
@@ -172,7 +172,7 @@ async function outcomeText(job: ChangedStatus, chosen: Chosen): Promise<string> 
     : `${text} ${counted(gone, "registration")} ${gone === 1 ? "has" : "have"} been deleted in the meantime.`;
 }
 
-const REFUSED: Record<Refused["reason"], string> = {
+const REFUSED: Record<StatusChangeRefused["reason"], string> = {
   tooOld: "Too much has changed since this page was opened. Nothing was changed: check the list again.",
   tooMany: `More than ${numberText(MAX_CHANGED)} delegates match. Nothing was changed: narrow the list with the filters first.`,
 };

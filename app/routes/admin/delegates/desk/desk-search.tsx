@@ -10,8 +10,8 @@ import {
 import { capitalise } from "#app/platform/text.ts";
 import { deskAddress, isFiltering } from "#app/routes/admin/delegates/desk-address.ts";
 import { Choice, FilterChoices, SearchField } from "#app/routes/admin/delegates/filter-choices.tsx";
+import { DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
 import { passName, passOf, type RegistrationType } from "#app/vocabulary/pass.ts";
-import { DECISION_WORDS } from "#app/vocabulary/passes-in-panel.ts";
 import { trackName } from "#app/vocabulary/program.ts";
 
 const SORT_NAMES: Record<DelegateSort, string> = {

@@ -11,10 +11,10 @@ import { familyFirst } from "#app/models/delegate/person-name.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import doorListStyles from "#app/routes/admin/delegates/door-list/door-list.css?url";
 import { DocumentLink, PrintButton } from "#app/routes/admin/ui-elements.tsx";
+import { organisationOf } from "#app/vocabulary/admin-passes.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { passName } from "#app/vocabulary/pass.ts";
-import { organisationOf } from "#app/vocabulary/passes-in-panel.ts";
 
 import type { Route } from "./+types/door-list";
 

@@ -11,7 +11,7 @@ import { parseId } from "#app/http/json.server.ts";
 import { checkIn, countArrivals, undoCheckIn } from "#app/models/delegate/check-in.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { findAtDoor } from "#app/models/delegate/door-search.server.ts";
-import { organisationOf } from "#app/vocabulary/passes-in-panel.ts";
+import { organisationOf } from "#app/vocabulary/admin-passes.ts";
 
 const KEPT_PARAMETERS = ["q", "page", "person"];
 

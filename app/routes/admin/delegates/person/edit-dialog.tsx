@@ -5,8 +5,8 @@ import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/compo
 import { UndoButton } from "#app/components/toast.tsx";
 import type { Holder, UndoableCorrection } from "#app/models/delegate/correction.ts";
 import { HintedChoice } from "#app/routes/admin/ui-elements.tsx";
+import { DECISION_WORDS, passOptions } from "#app/vocabulary/admin-passes.ts";
 import { passIndexesWith, passName } from "#app/vocabulary/pass.ts";
-import { DECISION_WORDS, passOptions } from "#app/vocabulary/passes-in-panel.ts";
 import { trackOptions } from "#app/vocabulary/program.ts";
 import {
   ASKED_FIELDS,

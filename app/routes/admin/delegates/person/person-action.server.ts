@@ -10,7 +10,7 @@ import { parseId } from "#app/http/json.server.ts";
 import { isUndo } from "#app/http/list-form.ts";
 import { refilledForm, refusal } from "#app/http/refusal.ts";
 import {
-  type Corrected,
+  type CorrectionResult,
   correctRegistration,
   undoCorrection,
 } from "#app/models/delegate/correct-registration.server.ts";
@@ -71,7 +71,7 @@ function correct(form: URLSearchParams, delegate: Delegate, screen: string, acto
       return correctRegistration(delegate.id, registration, actor, options);
     },
     isOtherPerson && fold(form.get("name") ?? "") === fold(delegate.name) ? { name: [SAME_NAME] } : {},
-    ({ correction }: Extract<Corrected, { ok: true }>) => {
+    ({ correction }: Extract<CorrectionResult, { ok: true }>) => {
       if (correction === null)
         return redirectWithSuccess(screen, "Nothing was changed: all answers are as before.");
       const link = email ? "They will be emailed their own link; the" : "The";

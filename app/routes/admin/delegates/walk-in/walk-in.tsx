@@ -15,9 +15,9 @@ import { FAILURES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts"
 import { addWalkIn, answersFromQuery } from "#app/routes/admin/delegates/walk-in/walk-in.server.ts";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { DocumentLink } from "#app/routes/admin/ui-elements.tsx";
+import { passOptions } from "#app/vocabulary/admin-passes.ts";
 import { shownStatusValue } from "#app/vocabulary/delegate-status.ts";
 import { passIndexesWith } from "#app/vocabulary/pass.ts";
-import { passOptions } from "#app/vocabulary/passes-in-panel.ts";
 import { TRACKS, trackOptions } from "#app/vocabulary/program.ts";
 import {
   ASKED_FIELDS,

@@ -12,9 +12,9 @@ import { runOnce } from "#app/models/ledger/changeset.server.ts";
 import { deleteMessage, getAddressee, getMessage } from "#app/models/message/message.server.ts";
 import { readSendChoice } from "#app/models/message/send-time.server.ts";
 import {
-  type Promised,
   promiseMessage,
   recordTest,
+  type SchedulingResult,
   stopMessage,
   takeBackMessage,
 } from "#app/models/message/sending.server.ts";
@@ -79,7 +79,7 @@ async function send({ id, form, actor, formId }: MessageRequest) {
   return redirectWithSuccess(messageAddress(id), `${promise} Until then you can take it back.`);
 }
 
-const REFUSALS: Record<Extract<Promised, { ok: false }>["reason"], string> = {
+const REFUSALS: Record<Extract<SchedulingResult, { ok: false }>["reason"], string> = {
   notFound: "This message no longer exists.",
   sent: "This message has been scheduled or sent already.",
   changed:

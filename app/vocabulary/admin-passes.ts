@@ -1,4 +1,4 @@
-// Passes in the panel: their options, and the words for a decision.
+// Passes in the admin panel: form options, and the words for a decision.
 import { counted } from "#app/vocabulary/counted.ts";
 import {
   PRESS_PASS,
@@ -9,7 +9,7 @@ import {
 } from "#app/vocabulary/pass.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
-/** Words for a decision; for journalists it is an accreditation. */
+/** Words for a decision, which is an accreditation if the conference has a pass for journalists. */
 export const DECISION_WORDS = PRESS_PASS
   ? {
       accredit: "Accredit",
@@ -26,13 +26,12 @@ export const DECISION_WORDS = PRESS_PASS
       work: "Work",
     };
 
-/** Returns the options of a form, including a current id missing from the conference file. */
+/** Returns form options, including the current id if the conference file lacks it. */
 export const passOptions = (current?: RegistrationType) =>
   [...new Set([...REGISTRATION_TYPES, ...(current ? [current] : [])])].map((value) => ({
     ...{ value, label: passName(value), "data-pass": REGISTRATION_TYPES.indexOf(value) },
   }));
 
-/** Returns the organisation shown on badges and in lists. */
 type WithOrganisation = Pick<Registration, "outlet" | "company">;
 export const organisationOf = ({ outlet, company }: WithOrganisation): string | null => outlet ?? company;
 
