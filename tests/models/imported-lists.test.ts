@@ -116,6 +116,14 @@ test.each(QUOTES)("a quotation mark within text swallows no other cell: %s", asy
   );
 });
 
+test("the preview shortens a long cell", async () => {
+  const site = await openSite();
+  await site.importText("speaker", `${SPEAKERS},Bio\nAda,x,y,b2c,Short`);
+  const { rows } = await site.preview("speaker", `ID,Bio\n1,${"word ".repeat(100)}`);
+  expect(JSON.stringify(rows)).toContain(`${"word ".repeat(32).trim()}…`);
+  expect(JSON.stringify(rows)).not.toContain("word ".repeat(33));
+});
+
 test("a row with too many cells is named", async () => {
   const site = await openSite();
   const kept = await site.keep("speaker", speakers("Ada,x,y,b2c", `Bea,x,y,b2c${",more".repeat(197)}`));

@@ -102,4 +102,4 @@ function shown(field: string, value: unknown): string {
 }
 
 export const excerpt = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0).trimEnd()}…` : text;
+  text.length > length ? `${text.slice(0, length).trimEnd()}…` : text;
