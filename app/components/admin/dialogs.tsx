@@ -187,7 +187,9 @@ export function DeleteDialog({ what, name, alsoRemoves, ...dialog }: DeleteDialo
   );
 }
 
-export function MissingDialog({ screen, what }: { screen: string; what: string }) {
+type MissingDialogProps = { screen: string; what: string; done?: string };
+
+export function MissingDialog({ screen, what, done = "deleted" }: MissingDialogProps) {
   return (
     <UrlDialog
       title={`This ${what} no longer exists`}
@@ -196,7 +198,7 @@ export function MissingDialog({ screen, what }: { screen: string; what: string }
       returnFocusTo="main"
       closingText="Back to the list"
     >
-      <p className="mt-4">It has been deleted in the meantime. The list behind this message is up to date.</p>
+      <p className="mt-4">It has since been {done}. The list behind this message is up to date.</p>
     </UrlDialog>
   );
 }

@@ -39,7 +39,7 @@ const WORDS: Record<string, HistoryWords> = {
     labels: MESSAGE_LABELS,
     isSaid: true,
     texts: {
-      began: (label) => `Began a message ${label}`,
+      began: (label) => `Started a message ${label}`,
       wrote: (label) => `Changed the message “${label}”`,
       // Entries from before messages counted as scheduled until sent.
       sent: (label) => `Sent the message ${label}`,
@@ -56,7 +56,7 @@ const WORDS: Record<string, HistoryWords> = {
     texts: {
       "signed in": () => "Logged in",
       "signed out": () => "Logged out",
-      ended: (label) => `Ended the login of ${label}`,
+      ended: (label) => `Ended the login in ${label}`,
     },
   },
 };

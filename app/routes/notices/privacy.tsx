@@ -50,8 +50,9 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
       title={title}
       intro={
         <>
-          What this site stores about you, why, for how long, and how to have it deleted. The site is run by
-          the organisers of {conference.name}. If you have a question, write to <ContactEmail />
+          This page says what this site stores about you, why and for how long, and how to have it deleted.
+          The site is run by the organisers of {conference.name}. If you have a question, write to{" "}
+          <ContactEmail />
           <PhoneContact />.
         </>
       }
@@ -75,7 +76,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           For anything else, write to <ContactEmail />, giving your reference or using the address you
           registered with. The organisers can send you everything that is stored about you as a file, and they
           can delete it permanently: your registration, the record of the emails about it, and any traces of
-          either in the database file. What stays is a line in the log of changes saying that a registration
+          either in the database file. Only a line in the log of changes remains: it says that a registration
           with your reference was deleted.
         </p>
       </Part>
@@ -93,16 +94,16 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
             ? ", the name and the picture address that their identity provider gives"
             : ""}
           , when they logged in and out, with which browser (such as “Firefox on Windows”), when they last
-          used it, and what they changed. A login ends after 12 hours without a visit, and after seven days in
-          any case. Anything an organiser typed just after their login ended is kept for a day, so that it is
-          not lost. When someone is no longer an organiser, what is stored about them is deleted the next time
-          the site starts; the log of changes still says who made each change, for {loaderData.auditDays}{" "}
-          days.
+          used the site, and what they changed. A login ends after 12 hours without a visit, and after seven
+          days in any case. Anything an organiser typed just after their login ended is kept for a day, so
+          that it is not lost. When someone is no longer an organiser, what is stored about them is deleted
+          the next time the site starts; the log of changes still says who made each change, for{" "}
+          {loaderData.auditDays} days.
         </p>
         {loaderData.hasHelpers && (
           <p>
-            About helpers at the door the site stores the same, until the conference is over: they cannot log
-            in after that, and within a quarter of an hour it is deleted.
+            The site stores the same about helpers at the door until the conference is over. They cannot log
+            in after that, and their data is deleted within a quarter of an hour.
           </p>
         )}
         {loaderData.sendsMail && (
