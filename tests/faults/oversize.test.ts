@@ -113,7 +113,10 @@ test("a body of 1 GB is not read to its end", async () => {
   }
   await watch.expectWell();
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
-  record(`${chosen.length} × 1 GB`, `cut after ${megabytes(most)}; memory +${megabytes(watch.growth())}`);
+  record(
+    `${chosen.length} bodies of 1 GB`,
+    `cut after ${megabytes(most)}; memory +${megabytes(watch.growth())}`,
+  );
 });
 
 test("100,000 fields, 10,000 parts and deep JSON are refused at once under any content type", async () => {

@@ -114,7 +114,7 @@ const REFUSED: Refused[] = [
   [CONNECTIONS, "This speaker is already connected to this session", PAIR, TOGETHER, APART],
   [LETTER, "It is too late", as("take-back"), STARTED, message("promised")],
   [LETTER, "There was nothing left to stop.", as("stop"), STARTED, TO_ALL],
-  [LETTER, "It was not deleted.", as("delete"), STARTED, message("draft")],
+  [LETTER, "so it was not deleted.", as("delete"), STARTED, message("draft")],
   [LETTER, "This message has already been scheduled or sent.", as("test"), STARTED, message("draft")],
   [LETTER, "Nothing was sent", SEND, DRAFT, CHOSEN],
   [`${LETTER}/edit`, "has since been scheduled or sent.", TEXTS, STARTED, message("draft")],
