@@ -299,7 +299,7 @@ test("slow connections are cut off within 30 s; others get responses, and a slow
   const longest = Math.max(...ended.map(({ afterMs }) => afterMs));
   record(
     `${count} slow connections, ${times.length} probes, ${megabytes(upstream.bytes)} at 300 kB/s`,
-    `cut within ${(longest / 1000).toFixed(1)} s; probes' p95 ${Math.round(p95)} ms; upload ${Math.round(upstream.seconds)} s`,
+    `cut within ${(longest / 1000).toFixed(1)} s; p95 of probes ${Math.round(p95)} ms; upload ${Math.round(upstream.seconds)} s`,
   );
 });
 

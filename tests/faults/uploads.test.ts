@@ -139,7 +139,7 @@ test("a server killed during uploads has complete images only, and all acknowled
     acknowledged += [...known, isFormKnown].filter(Boolean).length;
     uploads += paths.length + 1;
   }
-  record(`${KILLS} kills, ${uploads} uploads`, `all ${acknowledged} acknowledged complete`);
+  record(`${KILLS} kills, ${uploads} uploads`, `all ${acknowledged} acknowledged images complete`);
 });
 
 test("leftovers of the attacks are swept, and used images stay", async () => {

@@ -156,7 +156,7 @@ test("twenty of many changed delegates are named and the others counted, and all
   app.sqlite.exec("update delegates set status = 'cancelled' where id <= 45");
   const answer = await send(opened, "to status", { scope: "all", status: "confirmed" });
   expectParts(answer, "15 delegates confirmed.", "45 delegates were not changed", "and 25 others");
-  expect(answer.html.match(/is <strong[^>]*>cancelled<\/strong> now/g)).toHaveLength(20);
+  expect(answer.html.match(/is now <strong[^>]*>cancelled<\/strong>/g)).toHaveLength(20);
   // Another delegate changes before the decision, without a warning.
   setStatus(9, "declined");
   const decision = await send(answer.html, "anyway");
@@ -210,7 +210,7 @@ test("a form without the shown statuses changes nothing unasked", async () => {
   const response = await organiser.post(DESK, { id: `${id}`, status: "confirmed" });
   const answer = await (await organiser.follow(response)).text();
   expect(statusOf(id)).toBe("pending");
-  expect(visibleText(answer)).toContain("Noor Haddad is pending now");
+  expect(visibleText(answer)).toContain("Noor Haddad is now pending");
   await send(answer, "anyway");
   expect(statusOf(id)).toBe("confirmed");
 });

@@ -187,9 +187,8 @@ export function DeleteDialog({ what, name, alsoRemoves, ...dialog }: DeleteDialo
   );
 }
 
-type MissingDialogProps = { screen: string; what: string; done?: string };
-
-export function MissingDialog({ screen, what, done = "deleted" }: MissingDialogProps) {
+export function MissingDialog(props: { screen: string; what: string; done?: string }) {
+  const { screen, what, done = "deleted" } = props;
   return (
     <UrlDialog
       title={`This ${what} no longer exists`}
