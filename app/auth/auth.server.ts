@@ -134,7 +134,9 @@ async function refuseWrongToken(): Promise<Response> {
 function refuseEndedToken(token: ApiToken, problem: TokenProblem): Response {
   securityEvent("token-refused", { reason: problem, token: token.name });
   return jsonError(401, tokenRefusal(token, problem), {
-    headers: { "WWW-Authenticate": 'Bearer error="invalid_token", error_description="The token has ended"' },
+    headers: {
+      "WWW-Authenticate": 'Bearer error="invalid_token", error_description="The token has expired"',
+    },
   });
 }
 

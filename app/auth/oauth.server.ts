@@ -19,7 +19,8 @@ function discoveryOf(issuer: string) {
   const endpoint = z.url({ protocol: issuer.startsWith("https:") ? /^https$/ : /^https?$/ });
   return z.object({
     issuer: z.string().refine((name) => withoutSlash(name) === withoutSlash(issuer), {
-      error: ({ input }) => `${JSON.stringify(input).slice(0, 200)} is not what OAUTH_ISSUER says: ${issuer}`,
+      error: ({ input }) =>
+        `${JSON.stringify(input).slice(0, 200)} is not the issuer in OAUTH_ISSUER: ${issuer}`,
     }),
     authorization_endpoint: endpoint,
     token_endpoint: endpoint,
@@ -104,7 +105,7 @@ class ProviderStrategy extends OAuth2Strategy<UserProfile> {
     const refusal = Refusal.safeParse(json);
     if ((status === 400 || status === 401) && refusal.success)
       throw new OAuth2RequestError(refusal.data.error, null, null, null);
-    if (status !== 200) throw new Error(`The token endpoint answered ${status}`);
+    if (status !== 200) throw new Error(`The token endpoint returned ${status}`);
     const { access_token } = Tokens.parse(json);
     return { accessToken: () => access_token } as OAuth2Tokens;
   }
@@ -151,7 +152,7 @@ async function getProfile(endpoint: string, accessToken: string): Promise<UserPr
 async function getJson<T extends z.ZodType>(url: string, schema: T, init: RequestInit = {}) {
   try {
     const { status, json } = await fetchJson(url, init);
-    if (status !== 200) throw new Error(`${new URL(url).pathname} answered ${status}`);
+    if (status !== 200) throw new Error(`${new URL(url).pathname} returned ${status}`);
     return schema.parse(json);
   } catch (error) {
     throw new SignInProblem("providerDown", error);

@@ -42,7 +42,7 @@ function checkFolder(dataDir: string): Check {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code;
-    const remedy = "Make the user the site runs as its owner, or set DATA_DIR to another folder.";
+    const remedy = "Give it to the user that runs the site (chown), or set DATA_DIR to another folder.";
     return problem(name, `${dataDir} is not writable (${why})`, remedy);
   }
   const { bavail, bsize } = statfsSync(dataDir);

@@ -78,7 +78,7 @@ export async function undoItem(
   const id = undone.value.back.find(({ subject }) => subject === noun)?.subjectId;
   const leftOut = undone.value.left.length;
   const left = counted(leftOut, "connection was left out", "connections were left out");
-  const why = `the ${connectedTo} has been deleted in the meantime, or is connected again.`;
+  const why = `the ${connectedTo} has since been deleted or connected again.`;
   const restored = `${capitalise(noun)} restored.${leftOut === 0 ? "" : ` ${left}: ${why}`}`;
   const hasCard = id !== undefined && connectedTo !== undefined;
   return redirectWithSuccess(placeOf(screen, form, hasCard ? id : null), restored);
@@ -87,7 +87,7 @@ export async function undoItem(
 export const UNDO_REFUSALS = {
   over: "This can no longer be undone: it has been undone or changed since, or the time limit has passed.",
   blocked:
-    "This connection cannot be restored: its speaker or session has been deleted in the meantime, or they are connected again.",
+    "This connection cannot be restored: its speaker or session has since been deleted, or they have been connected again.",
 };
 
 /** Moves an item up, down or to a `place`, as the form's `move` says. A refusal returns the form as entered. */
@@ -117,8 +117,8 @@ function targetOf(form: URLSearchParams): Target | null {
 }
 
 const REORDERED =
-  "The order has changed in the meantime, so nothing was moved. Check the list, then move the item again.";
-const GONE = "It has been deleted in the meantime.";
+  "The order has since changed, so nothing was moved. Check the list, then move the item again.";
+const GONE = "It has since been deleted.";
 
 /** With JavaScript, the new screen replaces the form in the history, so Back skips the completed step. */
 export async function respondWithToast(...answer: Parameters<typeof redirectWithToast>): Promise<Response> {

@@ -66,7 +66,8 @@ function withoutLoaderData({ routes }: DataRouter, { url }: Request): Record<str
   return asked ? { [asked.route.id]: { type: "data", result: null } } : {};
 }
 
-const UNREACHED = "You seem to be offline, or the connection was lost. Check it, then try again.";
+const UNREACHED =
+  "You seem to be offline, or the connection was lost. Check your connection, then try again.";
 const ARRIVED =
   "Your input arrived, but the connection was lost before the response. Reload the page to see the result.";
 

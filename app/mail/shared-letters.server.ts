@@ -41,7 +41,7 @@ const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts
     parts: [
       "Hello,",
       isFurther
-        ? `${inWords(delegates.length, "more registration was", "more registrations were")} made for ${event} with this email address since our last email:`
+        ? `${inWords(delegates.length, "more registration has been", "more registrations have been")} made for ${event} with this email address since our last email:`
         : `${inWords(delegates.length, "registration was", "registrations were")} made for ${event} with this email address:`,
       ...delegates.flatMap(registrationWithLink),
       EACH_LINK,

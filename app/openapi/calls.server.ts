@@ -26,7 +26,7 @@ export type Call = {
 const NO_SPEAKER = { 404: "There is no speaker with this id." };
 const NO_SESSION = { 404: "There is no session with this id." };
 const STALE = { 412: "Someone has saved a newer version than the one in `If-Match`. Nothing was changed." };
-const ISSUED = "As in the issued address.";
+const ISSUED = "Taken from the issued address.";
 const OPEN = { method: "get", group: "Program and speakers", isFor: "everyone" } as const;
 const ORGANISERS = { group: "Organisers", isFor: "organisers" } as const;
 
@@ -140,7 +140,7 @@ export const CALLS: Call[] = [
     method: "put",
     path: "/objects/uploads/{id}",
     id: "uploadImage",
-    summary: "Upload an image to the issued address; the signature is sufficient",
+    summary: "Upload an image to the issued address; its signature replaces a login",
     body: "image",
     query: { expires: ISSUED, signature: ISSUED },
     answer: { status: 201, text: "The image has been stored.", schema: "UploadedImage" },
@@ -158,7 +158,12 @@ export const CALLS: Call[] = [
     id: "setSpeakerImage",
     summary: "Assign an uploaded image to a speaker",
     body: "SpeakerImageInput",
-    answer: { status: 200, text: "The speaker has the image.", schema: "UploadedImage", hasVersion: true },
+    answer: {
+      status: 200,
+      text: "The image has been assigned to the speaker.",
+      schema: "UploadedImage",
+      hasVersion: true,
+    },
     problems: { ...NO_SPEAKER, ...STALE },
   },
 ];
@@ -198,7 +203,7 @@ function callsFor(kind: EditableKind): Call[] {
       path: `${path}/{id}`,
       id: `delete${shape}`,
       summary: summaries?.delete ?? `Delete ${one}${linkedBy ? " and its connections" : ""}`,
-      answer: { status: 204, text: `The ${noun} is deleted.` },
+      answer: { status: 204, text: `The ${noun} has been deleted.` },
       problems: missing,
     },
   ];
@@ -215,7 +220,7 @@ const OF_JSON_BODIES = {
 };
 const WITH_KEY = {
   400: "The body is not JSON, or the `Idempotency-Key` is not valid.",
-  422: "Something in the body is missing or invalid; `errors` gives the problems by field. The same if the `Idempotency-Key` was used for a different request.",
+  422: "Something in the body is missing or invalid; `errors` gives the problems by field. Also returned if the `Idempotency-Key` was used for a different request.",
 };
 const WRONG_TOKENS =
   "Too many invalid tokens came from this network. `Retry-After` gives the seconds to wait.";

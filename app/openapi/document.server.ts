@@ -61,7 +61,7 @@ Responses to GET have an \`ETag\`: send it back as \`If-None-Match\`, and the re
 
 Organisers’ calls accept the site’s login cookie, or a token in the header \`Authorization: Bearer TOKEN\`. The site’s operator creates one with \`npm run api:token -- NAME read\`, or \`full\` for write access. A token is valid until the end of its last day, in UTC, at most 366 days after it was created; after that, its calls return 401 with a \`message\`. Requests with the cookie must come from the site’s own pages.
 
-To repeat a request that creates something safely, add an \`Idempotency-Key\`: if the response was lost, the same request with the same key creates nothing new and returns the first response. A key is specific to its sender and to one address, is kept for at least 24 hours, and stays unused while its request is refused.
+To safely repeat a request that creates something, add an \`Idempotency-Key\`: if the response was lost, the same request with the same key creates nothing new and returns the first response. A key is specific to its sender and to one address, is kept for at least 24 hours, and is not used up if its request is refused.
 
 To avoid overwriting someone else’s changes, send the \`updatedAt\` that you read, in double quotes, as \`If-Match\`.`;
 
@@ -94,7 +94,7 @@ function makeDocument() {
         token: {
           type: "http",
           scheme: "bearer",
-          description: "A token of the setting `API_TOKENS`, until its last day.",
+          description: "A token from the setting `API_TOKENS`, valid until the end of its last day.",
         },
       },
     },
@@ -201,7 +201,7 @@ const PAGE_PARAMETERS = [
 ];
 const NEXT_PAGE = {
   Link: {
-    description: 'The address of the next page, with `rel="next"`, where there is one.',
+    description: 'The address of the next page, with `rel="next"`, if there is one.',
     required: false,
     schema: { type: "string" },
   },
@@ -219,7 +219,7 @@ function responsesOf(call: Call): Record<string, ResponseObject> {
   const isRead = call.method === "get";
   const problem = { content: { "application/json": { schema: refTo("Problem") } } };
   const headers = {
-    ...(isRead ? ETAG("To be sent back as `If-None-Match`.") : {}),
+    ...(isRead ? ETAG("Send it back as `If-None-Match`.") : {}),
     ...(isRead && call.hasPages ? NEXT_PAGE : {}),
     ...(hasVersion ? ETAG("The saved version, for `If-Match`.") : {}),
   };

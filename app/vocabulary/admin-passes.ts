@@ -15,14 +15,14 @@ export const DECISION_WORDS = PRESS_PASS
       accredit: "Accredit",
       accredited: "Accredited",
       passes: () => "Press passes",
-      toDo: (count: number) => counted(count, "press pass to decide", "press passes to decide"),
+      toDo: (count: number) => counted(count, "press pass to decide on", "press passes to decide on"),
       work: "Published Work",
     }
   : {
       accredit: "Approve",
       accredited: "Approved",
       passes: (name: string) => name,
-      toDo: (count: number, name: string) => `${counted(count, `${name} registration`)} to decide`,
+      toDo: (count: number, name: string) => `${counted(count, `${name} registration`)} to decide on`,
       work: "Work",
     };
 

@@ -58,13 +58,13 @@ export const STATUS_DONE: Record<DelegateStatus, string> = {
   attended: "marked as attended",
 };
 
-/** Follows a name: 'is confirmed'. */
+/** Follows a name: 'is already confirmed'. */
 export const STATUS_ALREADY: Record<DelegateStatus, string> = {
-  pending: "is pending",
-  confirmed: "is confirmed",
-  declined: "is declined",
-  cancelled: "is cancelled",
-  attended: "is marked as attended",
+  pending: "is already pending",
+  confirmed: "is already confirmed",
+  declined: "is already declined",
+  cancelled: "is already cancelled",
+  attended: "is already marked as attended",
 };
 
 export const countedDelegates = (count: number): string => counted(count, "delegate");

@@ -56,16 +56,17 @@ export function messageProgress(message: MessageJson): string {
   const { recipients, delivered, waiting, failed, held, isStopped, stopped } = message;
   const left = recipients - delivered - waiting - failed - held - stopped;
   return [
-    `${numberText(delivered)} of ${counted(recipients, "delegate")} ${delivered === 1 ? "has" : "have"} been sent it.`,
+    `It has been sent to ${numberText(delivered)} of ${counted(recipients, "delegate")}.`,
     isStopped && `It was stopped: ${numberText(stopped)} will not receive it.`,
     waiting > 0 &&
       (isStopped
-        ? `${numberText(waiting)} ${waiting === 1 ? "was" : "were"} on the way already.`
+        ? `${numberText(waiting)} ${waiting === 1 ? "was" : "were"} already on the way.`
         : `${numberText(waiting)} ${waiting === 1 ? "is" : "are"} waiting and will be sent automatically.`),
     failed > 0 && `${numberText(failed)} could not be delivered.`,
-    held > 0 && `${numberText(held)} ${held === 1 ? "is" : "are"} held since the restore: see the dashboard.`,
+    held > 0 &&
+      `${numberText(held)} ${held === 1 ? "has" : "have"} been held since the restore: see the dashboard.`,
     left > 0 &&
-      `${numberText(left)} ${left === 1 ? "was" : "were"} left out: cancelled, declined or deleted since.`,
+      `${numberText(left)} ${left === 1 ? "was" : "were"} left out: since cancelled, declined or deleted.`,
   ]
     .filter(Boolean)
     .join(" ");

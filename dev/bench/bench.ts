@@ -100,10 +100,10 @@ async function serving(): Promise<string> {
   ]);
   return [
     table(["what", "requests/s", "p99, ms", "ratio"], rows),
-    `\n\`/\` is ${page.headers.get("content-length")} bytes in brotli. Resident afterwards: ${memory} MB.`,
+    `\n\`/\` is ${whole(Number(page.headers.get("content-length")))} bytes compressed with brotli. Resident memory afterwards: ${memory} MB.`,
     seen === null
       ? "nginx is not installed."
-      : `A change appeared through nginx's cache after ${seen.toFixed(1)} s (at most 20).`,
+      : `A change appeared through nginx's cache after ${seen.toFixed(1)} s (limit: 20 s).`,
   ].join("\n");
 }
 
@@ -213,7 +213,7 @@ async function writing(): Promise<string> {
   const plain = await startPlain(4709, mkdtempSync(join(tmpdir(), "bench-")));
   const servers = {
     "this site": site.origin,
-    "without the commit": without.origin,
+    "without the database commit": without.origin,
     Hono: "http://127.0.0.1:4706",
     Fastify: "http://127.0.0.1:4707",
     "React Router without the pipeline": "http://127.0.0.1:4709",
@@ -235,7 +235,7 @@ async function writing(): Promise<string> {
     return [whole(rate(one)), found.get(one)?.p99.toFixed(1) ?? "", ratio.toFixed(2)];
   };
   const rows = Object.keys(servers).map((name) => [name, ...cells(name, "JSON"), ...cells(name, "form")]);
-  const goals = "Goals: 0.5 without the commit, 1 to Hono and Fastify, 1.5 to React Router.";
+  const goals = "Goals: 0.5 without the database commit, 1 to Hono and Fastify, 1.5 to React Router.";
   const head = ["what", "JSON/s", "p99, ms", "ratio", "forms/s", "p99, ms", "ratio"];
   return `${table(head, rows)}\n\nRatio: this site to that row. ${goals}`;
 }

@@ -102,7 +102,7 @@ test("input about a delegate who is erased meanwhile is shown", { tag: SCRIPTED 
   await dialog(page).getByRole("textbox", { name: "Additional Information" }).fill("Vegan from now on");
   inPanelDatabase((sqlite) => sqlite.prepare("delete from delegates where id = ?").run(id));
   await save(page);
-  await expect(page.getByText("This delegate has been deleted in the meantime.").first()).toBeVisible();
+  await expect(page.getByText("This delegate has since been deleted.").first()).toBeVisible();
   await expect(page.getByRole("region", { name: "What you entered" })).toContainText("Vegan from now on");
 });
 

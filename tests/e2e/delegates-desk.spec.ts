@@ -81,7 +81,7 @@ test("clicked controls stay in place, and the email waits", { tag: QUICK }, asyn
   await desk.accredit("01").click();
   await expect(desk.toast).toContainText(`${name} confirmed.`);
   await desk.expandRow("01");
-  await row.getByRole("button", { name: `Undo the change of ${name}` }).click();
+  await row.getByRole("button", { name: `Undo the change to ${name}` }).click();
   await expect(row).toContainText("pending");
 });
 
@@ -141,7 +141,7 @@ test("a delegate changed meanwhile is left alone, named and asked about", async 
   await desk.change("Confirmed");
   await expect(desk.toast).toContainText("2 delegates confirmed. 1 delegate was not changed");
   await expect(page.getByRole("heading", { name: "1 delegate was not confirmed" })).toBeFocused();
-  await expect(page.getByText(`${name} is cancelled now and was pending`)).toBeVisible();
+  await expect(page.getByText(`${name} is now cancelled and was pending`)).toBeVisible();
   await expect(desk.row("01")).toContainText("cancelled");
   await page.getByRole("button", { name: "Confirm anyway" }).click();
   await expect(desk.toast).toContainText("1 delegate confirmed.");
@@ -219,7 +219,7 @@ test.describe("with axe", () => {
     await journalist.getByRole("button", { name: `Decline ${desk.nameOf("00")} with this note` }).click();
     await expect(desk.toast).toContainText(`${desk.nameOf("00")} declined.`);
     await other.getByRole("button", { name: `Accredit ${desk.nameOf("00")}` }).click();
-    await expect(other.getByText("is declined now and was pending")).toBeVisible();
+    await expect(other.getByText("is now declined and was pending")).toBeVisible();
     await expectAccessible(other, "who was left alone");
   });
 });

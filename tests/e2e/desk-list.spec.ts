@@ -253,7 +253,7 @@ test("keys decide only when intended", { tag: [SCRIPTED, QUICK] }, async ({ desk
     await expect(desk.toast).toContainText("declined");
     const other = desk.nameOf("01");
     for (const [who, text] of [
-      ["00", `${desk.nameOf("00")} is declined already.`],
+      ["00", `${desk.nameOf("00")} is already declined.`],
       ["01", `The key d is for Media Passes. To change the status of ${other}, open the row.`],
     ] as const) {
       await desk.person(who).focus();
@@ -271,7 +271,7 @@ test("keys decide only when intended", { tag: [SCRIPTED, QUICK] }, async ({ desk
     await desk.keysOn("00", "a");
     await expect(desk.row("00").getByRole("button", { name: /^Accredited/ })).toBeVisible();
     await desk.keysOn("00", "a");
-    const notice = page.getByRole("dialog", { name: `${desk.nameOf("00")} is accredited already.` });
+    const notice = page.getByRole("dialog", { name: `${desk.nameOf("00")} is already accredited.` });
     await expect(notice).toBeVisible();
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await desk.keys("u", "/");
@@ -322,7 +322,7 @@ test("a key that cannot decide says why, and decides nothing", { tag: SCRIPTED }
   await desk.reopen();
   const [zero, one, two, three] = ["00", "01", "02", "03"].map(desk.nameOf);
   for (const [key, who, text] of [
-    ["a", "00", `${zero} is accredited already.`],
+    ["a", "00", `${zero} is already accredited.`],
     ["a", "01", `${one} is cancelled. To change the status, open the row.`],
     ["d", "01", `${one} is cancelled. To change the status, open the row.`],
     ["a", "02", `${two} is marked as attended. To change the status, open the row.`],
@@ -544,7 +544,7 @@ test("the bar changes, undoes and writes to ticked delegates", async ({ desk, pa
     await desk.reopen();
     await desk.change("Confirmed", "00", "01");
     await desk.expandRow("01");
-    const name = `Undo 2 changes, including that of ${desk.nameOf("01")}`;
+    const name = `Undo 2 changes, including the one to ${desk.nameOf("01")}`;
     await expect(desk.undo("01")).toHaveAccessibleName(name);
     await desk.undo("01").click();
     await expect.poll(() => desk.count("pending")).toBe(3);

@@ -195,7 +195,7 @@ test("a walk-in already on the list is checked in, or added by a decision", asyn
     await page.getByLabel("Full Name").fill(name);
     await fillIn(page, "Media Pass");
     await button(page, "Add and check in").click();
-    await expect(page.getByRole("heading", { name: "Registered already" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Already registered" })).toBeVisible();
     await expect(page.getByRole("heading", { level: 3, name })).toBeVisible();
   };
   await fill();

@@ -148,7 +148,7 @@ test("a message to ten: preview, a test, 'Send', and the result", async ({ page 
   expect(mailsTo(outlet)).toEqual([]);
   await waitUntilSent(outlet, 10);
   if (!isScripted()) await page.reload();
-  await expect(page.getByText("10 of 10 delegates have been sent it.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("It has been sent to 10 of 10 delegates.")).toBeVisible({ timeout: 15_000 });
   await expect(page.getByRole("button", { name: "Take it back" })).toHaveCount(0);
   expect(new Set(mailsTo(outlet).map(({ to }) => to[0])).size).toBe(10);
   expect(mailsTo(outlet)[0]?.email.subject).toMatch(/^Before the day, Person \d$/);
@@ -174,7 +174,7 @@ test("a message is withdrawn before it is sent, changed, and sent at a time", as
   await subjectOf(page).fill("Hello {name}");
   await page.getByLabel("Also write to the 1 who was declined or has cancelled").check();
   await press(page, "Save and preview");
-  const whom = "It would go to 4 delegates, among them 1 who was declined or has cancelled.";
+  const whom = "It would go to 4 delegates, including the 1 who was declined or has cancelled.";
   await expect(page.getByText(whom)).toBeVisible();
 
   await ready(page);

@@ -119,7 +119,7 @@ test("an item is moved to a typed place, and an invalid one shows the valid plac
     if (isScripted()) await expect(moverOf(page, d)).toBeFocused();
   };
   await openerOf(page, d).click();
-  const field = page.getByLabel(`Place of ${d}`);
+  const field = page.getByLabel(`Move ${d} to place`);
   await expect(field).toHaveValue("4");
   await type(field, "2");
   await expectMoved([a, d, b, c]);
@@ -149,9 +149,9 @@ test("a place of an outdated order moves nothing, and shows the current list", a
   await expect(elsewhere.locator(".toast")).toBeVisible();
 
   await openerOf(page, a).click();
-  const field = page.getByLabel(`Place of ${a}`);
+  const field = page.getByLabel(`Move ${a} to place`);
   await type(field, "2");
-  await expect(page.getByRole("alert").first()).toContainText("The order has changed in the meantime");
+  await expect(page.getByRole("alert").first()).toContainText("The order has since changed");
   await expect.poll(() => orderOf(page, titles)).toEqual([a, c, b]);
   await expect(field).toHaveValue("2");
   // After that notice the move can be sent again.
@@ -162,7 +162,7 @@ test("a place of an outdated order moves nothing, and shows the current list", a
     const [alone] = await openSlot(page, 1);
     await expect(cardOf(page, alone)).toBeVisible();
     await openerOf(page, alone).click();
-    await expect(page.getByLabel(`Place of ${alone}`)).toHaveCount(0);
+    await expect(page.getByLabel(`Move ${alone} to place`)).toHaveCount(0);
   });
 });
 
@@ -179,7 +179,7 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
     await openerOf(page, d).click();
     for (let press = 0; press < 3; press += 1) await moverOf(page, d, " up").press("Enter");
     await openerOf(page, a).click();
-    await type(page.getByLabel(`Place of ${a}`), "3");
+    await type(page.getByLabel(`Move ${a} to place`), "3");
     await expect.poll(() => held.length).toBe(1);
     isLet = true;
     for (const go of held) go();
@@ -255,7 +255,7 @@ test.describe("with axe", () => {
     const [a = ""] = await openSlot(page, 2);
     await openerOf(page, a).click();
     await expectAccessible(page, "a place to type");
-    await type(page.getByLabel(`Place of ${a}`), "none");
+    await type(page.getByLabel(`Move ${a} to place`), "none");
     await expect(page.getByText("Enter a place").first()).toBeVisible();
     await expectAccessible(page, "a place that there is not");
   });

@@ -192,10 +192,10 @@ test("ending a forgotten login signs that browser out with its next page", async
   await page.getByRole("link", { name: "Your Logins" }).click();
   await ready(page);
   await expect(page.getByRole("listitem").filter({ hasText: "This one" })).toHaveCount(1);
-  const end = page.getByRole("link", { name: `End the login of ${name}` });
+  const end = page.getByRole("link", { name: `End the login in ${name}` });
   await end.first().click();
   const dialog = page.getByRole("dialog", { name: "End this login" });
-  await expect(dialog).toContainText(`Are you sure you want to end the login of ${name}`);
+  await expect(dialog).toContainText(`Are you sure you want to end the login in ${name}`);
   await dialog.getByRole("link", { name: "Cancel" }).click();
   await expect(dialog).toHaveCount(0);
   if (isScripted()) await expect(end.first()).toBeFocused();

@@ -112,7 +112,7 @@ test.describe("Firefox", { tag: SCRIPTED }, () => {
       await browser.holds(
         `Boolean(${item}?.compareDocumentPosition(${itemOf("nameAbove")}) & Node.DOCUMENT_POSITION_FOLLOWING)`,
       );
-      await browser.click(`More of ${name}`);
+      await browser.click(`More for ${name}`);
       await browser.click(`Delete ${name}`);
       await browser.shows(`Are you sure you want to delete ${name}?`);
       await browser.click("Delete");

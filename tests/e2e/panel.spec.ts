@@ -448,7 +448,7 @@ test.describe("an image chosen with JavaScript", { tag: SCRIPTED }, () => {
     await show(page, `/admin/speakers?edit=${id}`);
     await page.getByLabel("Image").setInputFiles(await photo());
     await expect(page.locator(".toast")).toContainText("Image uploaded successfully!");
-    await expect(page.getByRole("dialog")).toContainText("The new image is saved already");
+    await expect(page.getByRole("dialog")).toContainText("The new image is already saved");
     await page.getByRole("link", { name: "Cancel" }).click();
     const card = page.locator("li", { has: page.locator(`#edit-${id}`) });
     await expect(card.locator("img")).toHaveAttribute("src", /uploads/);

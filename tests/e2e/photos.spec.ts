@@ -113,7 +113,7 @@ async function openForm(page: Page, which: "Add" | "Edit" = "Edit") {
 test.describe("with JavaScript", { tag: SCRIPTED }, () => {
   const NO_IMAGE = { name: "me.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no image") };
   const QUESTION = "You have unsaved changes. Leave without saving?";
-  const SAVED = "The new image is saved already";
+  const SAVED = "The new image is already saved";
 
   test("a form sent during an upload waits for it", async ({ page }) => {
     for (const way of ["button", "Enter"]) {

@@ -143,7 +143,10 @@ test.each([true, false])(
       }
     }
     await context.close();
-    record(`${SCRIPT_TEXTS.length} texts, ${visits} pages, JavaScript: ${javaScriptEnabled}`, "none ran");
+    record(
+      `${SCRIPT_TEXTS.length} texts, ${visits} pages, ${javaScriptEnabled ? "with" : "without"} JavaScript`,
+      "none ran",
+    );
   },
 );
 

@@ -162,7 +162,8 @@ test("requests that another site triggers with an organiser's cookie are refused
     }
     expect(contents(site), mutation.path).toBe(before);
   }
-  record(`${count} forged: ${mutations.length} mutations × ${all.length} origins × ${typesEach} types`);
+  const forms = `${mutations.length} mutations, ${all.length} origins and ${typesEach} types`;
+  record(`${count} forged requests, from ${forms}`);
 });
 
 test("each of the site's own requests works", async () => {
@@ -258,5 +259,6 @@ testWith("nginx or no openssl", hasNginx, BEHIND_NGINX, async () => {
     expect(answer.headers["strict-transport-security"], what).toBe("max-age=63072000; includeSubDomains");
     if (mutation.route !== "/api/objects/upload") expect(contents(proxied), what).not.toBe(stored);
   }
-  record(`behind nginx: ${mutations.length} own, ${refused} forged`, "only own ones accepted");
+  const sent = `${mutations.length} from the site itself, ${refused} forged`;
+  record(`behind nginx: ${sent}`, "only its own accepted");
 });

@@ -112,7 +112,7 @@ test("a database locked by another process delays writers, not readers", async (
   // Four pages in a row without waiting for the lock.
   expect(slowestRead).toBeLessThan(3_000);
   expect(await site.end("SIGTERM")).toBe(0);
-  record(`locked: 20 registrations, ${reads} page reads`, `4 pages in at most ${Math.round(slowestRead)} ms`);
+  record(`locked: 20 registrations, ${reads} page reads`, `4 pages in ${Math.round(slowestRead)} ms at most`);
 });
 
 const FAULTS = [

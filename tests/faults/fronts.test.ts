@@ -158,5 +158,5 @@ testFronts("while the site is down, caches serve pages, and other requests get a
       return `${name} ${inSeconds(performance.now() - back)}`;
     }),
   );
-  record(`site down, ${asked} requests`, `after restart current page: ${seen.join(", ")}`);
+  record(`site down, ${asked} requests`, `current page after the restart: ${seen.join(", ")}`);
 });

@@ -151,7 +151,7 @@ test("a removed secret invalidates its cookies and cannot sign new ones", async 
   const forged = await cookieSignedWith(OLD_SECRET, sid);
   expect(await statusFor(app, forged)).toBe(200);
   expect(await statusFor(onlyNew, forged)).toBe(401);
-  record("4 values across a key rotation", "refused once the old secret is removed");
+  record("4 signed values across a key rotation", "refused once the old secret is removed");
 });
 
 async function cookieSignedWith(secret: string, sid: string): Promise<string> {

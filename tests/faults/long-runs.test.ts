@@ -192,4 +192,7 @@ test.each(PLACES.map((place) => [place.name, place] as const))(
   },
 );
 
-afterAll(() => record(`${compared} runs`, `${worst.toFixed(1)} times letters; limit ${RATIO_LIMIT}`));
+afterAll(() => {
+  const times = `at most ${worst.toFixed(1)} times as long as runs of letters`;
+  record(`${compared} runs of one separator`, `${times}; limit ${RATIO_LIMIT}`);
+});

@@ -73,7 +73,7 @@ test("a message to thousands reaches each delegate once despite repeated kills",
   await until("all are sent", () => isOver(dataDir), 300_000);
   const page = await get(site, cookie, message.address);
   const many = PEOPLE.toLocaleString("en-AU");
-  expect(page.text.replace(/<!--.*?-->/g, "")).toContain(`${many} of ${many} delegates have been sent it.`);
+  expect(page.text.replace(/<!--.*?-->/g, "")).toContain(`It has been sent to ${many} of ${many} delegates.`);
   expect(await site.end("SIGTERM")).toBe(0);
 
   lookAtCopy(dataDir, (sqlite) => {

@@ -113,7 +113,10 @@ test("a body of 1 GB is not read to its end", async () => {
   }
   await watch.expectWell();
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
-  record(`${chosen.length} × 1 GB`, `cut after ${megabytes(most)}; memory +${megabytes(watch.growth())}`);
+  record(
+    `${chosen.length} bodies of 1 GB`,
+    `cut after ${megabytes(most)}; memory +${megabytes(watch.growth())}`,
+  );
 });
 
 test("100,000 fields, 10,000 parts and deep JSON are refused at once under any content type", async () => {
@@ -296,7 +299,7 @@ test("slow connections are cut off within 30 s; others get responses, and a slow
   const longest = Math.max(...ended.map(({ afterMs }) => afterMs));
   record(
     `${count} slow connections, ${times.length} probes, ${megabytes(upstream.bytes)} at 300 kB/s`,
-    `cut within ${(longest / 1000).toFixed(1)} s; probes' p95 ${Math.round(p95)} ms; upload ${Math.round(upstream.seconds)} s`,
+    `cut within ${(longest / 1000).toFixed(1)} s; p95 of probes ${Math.round(p95)} ms; upload ${Math.round(upstream.seconds)} s`,
   );
 });
 

@@ -60,7 +60,7 @@ testWithNginx("behind a CDN and nginx each visitor is counted by the address tha
     expect(await startLogin("2", cdn, `198.51.100.${index}`)).toBe(403);
     expect(await startLogin("2", cdn, `[2001:db8:0:${index}::1]:443`)).toBe(403);
   }
-  record(`${LIMIT * 2 + 6 + 5 + 36 + 1} requests, forged X-Forwarded-For`, "each visitor counted apart");
+  record(`${LIMIT * 2 + 6 + 5 + 36 + 1} requests with forged X-Forwarded-For`, "visitors counted separately");
 });
 
 const OTHER_NAMES = ["evil.example", "localhost.evil.example", "evil.example:443", "127.0.0.1", "_", "x"];

@@ -64,7 +64,7 @@ function figuresOf(drills: Found[]): { cases: string; result: string } {
   };
   return {
     cases: `${sum(({ acknowledged }) => acknowledged)} registrations, ${sum(({ pages }) => pages)} page views`,
-    result: `no page view lost; ${most(({ withoutMs }) => withoutMs / 1000, 1)} s without registrations; ${most(({ lost }) => lost)} acknowledged registrations lost, the oldest from ${most(({ oldestMs }) => oldestMs)} ms before`,
+    result: `no page view lost; ${most(({ withoutMs }) => withoutMs / 1000, 1)} s without registrations; ${most(({ lost }) => lost)} acknowledged registrations lost, the oldest ${most(({ oldestMs }) => oldestMs)} ms before the kill`,
   };
 }
 

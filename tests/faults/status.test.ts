@@ -170,7 +170,7 @@ test("a killed bulk change is complete or absent, and its form completes it once
     );
     expect(all(`select count(*) from ${HISTORY} where action = 'status'`)).toEqual([[ends * people]]);
   });
-  record(`${people} people, ${ends} kills`, `${outcomes.whole} complete, ${outcomes.nothing} absent`);
+  record(`${people} people, ${ends} kills`, `${outcomes.whole} changes complete, ${outcomes.nothing} absent`);
 });
 
 test("a bulk change sent to two servers at one DATA_DIR is carried out once", async () => {
@@ -194,5 +194,5 @@ test("a bulk change sent to two servers at one DATA_DIR is carried out once", as
       [people],
     ]);
   });
-  record(`${people} people at two servers`, "each declined once, one email");
+  record(`${people} people at two servers`, "each declined once, with one email");
 });

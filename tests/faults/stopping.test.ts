@@ -136,7 +136,10 @@ test("memory and descriptors stay flat during a long run", async () => {
   expect(last.megabytes - middle.megabytes).toBeLessThan(64);
   expect(last.descriptors - middle.descriptors).toBeLessThan(10);
   expect(await site.end("SIGTERM")).toBe(0);
-  record(`${requests} mixed requests`, `${middle.megabytes} MB, at the end ${last.megabytes} MB`);
+  record(
+    `${requests} mixed requests`,
+    `${middle.megabytes} MB in the middle, ${last.megabytes} MB at the end`,
+  );
 });
 
 /** Sends visitors one after another, each on a new connection, until the end. */

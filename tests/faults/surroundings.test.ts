@@ -93,7 +93,7 @@ test("requests get responses without free descriptors, and as before once there 
   expect(await site.end("SIGTERM")).toBe(0);
   agent.destroy();
   record(
-    `${Object.keys(statuses).length + 1} requests without free descriptors`,
+    `${Object.keys(statuses).length + 1} requests without free file descriptors`,
     `image ${statuses[image]}, registration ${posted.status}`,
   );
 });

@@ -147,6 +147,6 @@ test("no spelling of an address reads a file outside the uploads folder", async 
     expect({ address, status, leaked, isFine }).toEqual({ address, status, leaked: [], isFine: true });
   }
   expect(server.output.filter((line) => line.includes('"level":"error"'))).toEqual([]);
-  const figures = [...statuses].sort().map(([status, count]) => `${count} × ${status}`);
+  const figures = [...statuses].sort().map(([status, count]) => `${count} returned ${status}`);
   record(`${addresses.length} paths`, `0 leaks; ${figures.join(", ")}`);
 });

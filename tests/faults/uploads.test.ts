@@ -94,7 +94,8 @@ test("of several images sent to one address exactly one is kept", async () => {
     const winner = isDark ? "dark" : "light";
     expect([await shadeAt(path), await shadeAt(path, "-600")]).toEqual([winner, winner]);
   }
-  record(`${RACES} races of three PUTs, then one more`, "one wins in both sizes");
+  const result = "one of the three stored in both sizes, the fourth refused";
+  record(`${RACES} races of three PUTs, each followed by a fourth`, result);
 });
 
 async function shadeAt(path: string, suffix = ""): Promise<"dark" | "light"> {
@@ -138,7 +139,7 @@ test("a server killed during uploads has complete images only, and all acknowled
     acknowledged += [...known, isFormKnown].filter(Boolean).length;
     uploads += paths.length + 1;
   }
-  record(`${KILLS} kills, ${uploads} uploads`, `all ${acknowledged} acknowledged complete`);
+  record(`${KILLS} kills, ${uploads} uploads`, `all ${acknowledged} acknowledged images complete`);
 });
 
 test("leftovers of the attacks are swept, and used images stay", async () => {

@@ -77,7 +77,7 @@ test("thirty registrations with one address cause one email to its owner, and on
   ]);
   const { text = "", html = "" } = site.server.mails[1]?.email ?? {};
   expect(text).toContain(
-    "29 more registrations were made for Byline 2025 with this email address since our last email:",
+    "29 more registrations have been made for Byline 2025 with this email address since our last email:",
   );
   for (const delegate of delegates.slice(1)) {
     expect(text).toContain(
@@ -131,7 +131,7 @@ test("once an address is confirmed, held mail is sent at once, and so is each of
   await until("Ben's is sent", () => site.server.mails.length === 2);
   const { text } = site.server.mails[1]?.email ?? {};
   expect(text).toContain(
-    "One more registration was made for Byline 2025 with this email address since our last email:",
+    "One more registration has been made for Byline 2025 with this email address since our last email:",
   );
   expect(text).toContain(linkOf(ben));
   expect(text).not.toContain("Verify this address");

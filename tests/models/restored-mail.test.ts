@@ -136,7 +136,7 @@ test("the panel shows the number of held emails by kind, their period, and the n
   const { messageProgress } = await import("#app/vocabulary/organiser-message.ts");
   const [, started] = await site.listMessages();
   expect(started && messageProgress(started)).toBe(
-    "0 of 5 delegates have been sent it. 5 are held since the restore: see the dashboard.",
+    "It has been sent to 0 of 5 delegates. 5 have been held since the restore: see the dashboard.",
   );
 });
 

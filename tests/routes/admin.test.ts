@@ -32,7 +32,8 @@ test("the dashboard has its texts, five cards with Settings as no link, and the 
   const page = await pageOf("/admin");
   const parts = ["Admin Panel", "Welcome, Ana", "View Site", "Logout", "Conference Overview", "Coming soon"];
   const strip = ["Settings", "18 ", "Total Speakers", "Tracks", "Sessions", "Sep 11"];
-  const note = "As announced for the sample conference. With your own conference file, these are counted.";
+  const note =
+    "These figures are fixed for the sample conference. With your own conference file, they are counted.";
   expect(missing(visibleText(page), [...parts, ...strip, note])).toEqual([]);
   const cards = [...page.matchAll(/class="card-link" href="([^"]+)"/g)].map(([, href]) => href);
   expect(cards).toEqual(["/admin/speakers", "/admin/program", "/admin/delegates", "/admin/connections"]);
@@ -139,7 +140,7 @@ test("a speaker can be moved to a valid place of the category only", async () =>
     expect(page).toMatch(new RegExp(`<input[^>]*id="place-${id}"[^>]*value="${place}"`));
   }
   const stale = organiser.post("/admin/speakers", { ...asked, place: "2" });
-  const changed = "The order has changed in the meantime, so nothing was moved.";
+  const changed = "The order has since changed, so nothing was moved.";
   expect(await outcome(stale)).toEqual([409, says(changed)]);
   expect(names()).toEqual([third, first, second, ...rest]);
 });

@@ -150,7 +150,7 @@ test("a delegate erased while being edited is not restored, and the input is sho
   const answer = await save({ notes: "Vegan\nfrom now on", phone: "0400 555 010" });
   expect(answer.status).toBe(409);
   const text = visibleText(await answer.text());
-  expect(text).toContain("This delegate has been deleted in the meantime.");
+  expect(text).toContain("This delegate has since been deleted.");
   expect(text).toContain("What you entered Delegate Type: PR Pass Full Name: Noor Haddad");
   expect(text).toContain("Phone Number: 0400 555 010");
   expect(text).toContain("Additional Information: Vegan from now on");

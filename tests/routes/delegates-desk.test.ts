@@ -203,7 +203,7 @@ test("each status has its words, and only relevant changes are emailed", async (
     ["cancelled", "Noor Haddad cancelled."],
     ["declined", "Noor Haddad declined."],
     ["pending", "Noor Haddad set back to pending."],
-    ["pending", "Nothing changed: Noor Haddad is pending already."],
+    ["pending", "Nothing changed: Noor Haddad is already pending."],
     ["vip", "Choose a status first."],
   ] as const) {
     expect((await submit({ id: shown(id), status })).text).toContain(words);
@@ -374,7 +374,7 @@ test("pending journalists are counted, shown with their work, accredited and dec
   add({ name: "Adam Accredited", registration_type: "media_pass", status: "confirmed" });
   add({ name: "Petra Public" });
   const all = await deskOf();
-  expect(visibleText(all)).toContain("Press passes 1 to decide");
+  expect(visibleText(all)).toContain("Press passes 1 to decide on");
   expect(all).toContain('href="/admin/delegates?type=media_pass&amp;status=pending"');
   const press = await deskOf("?type=media_pass&status=pending");
   expect(visibleText(press)).toContain("Media Outlet The Quill Published Work quill.example.com");
@@ -386,7 +386,7 @@ test("pending journalists are counted, shown with their work, accredited and dec
   expect(visibleText(press)).toContain("Note to Wanda Waits (optional) Decline Wanda Waits with this note");
   await submit({ id: shown(waiting), status: "declined" });
   expect(mails("declined")).toEqual([waiting]);
-  expect(await textOf()).toContain("Press passes 0 to decide");
+  expect(await textOf()).toContain("Press passes 0 to decide on");
 });
 
 test("a Media Pass has an outlet and a link to published work; a PR Pass has neither", async () => {

@@ -309,7 +309,7 @@ test("a deleted delegate and invalid forms cause a sentence", async () => {
   add();
   for (const id of [999, 0])
     for (const said of [await afterCheckIn(id), await afterUndo(id)])
-      expect(said).toContain("This registration has been deleted in the meantime.");
+      expect(said).toContain("This registration has since been deleted.");
   expect((await organiser.get(`${DOOR}?person=999`)).status).toBe(200);
   expect(await textAfterPost(DOOR, { intent: "check-out" })).toContain("This form is not recognised.");
 });
@@ -339,7 +339,7 @@ test("badges are for confirmed or attended delegates, by family name, or for one
   const page = await badges();
   expect(names(page)).toEqual(["Zoe Amari", "ana ito"]);
   const person = ["Communications lead", "The Ledger", "Media Pass", "PR Pass"];
-  const left = "1 delegate is left out, still pending.";
+  const left = "1 delegate is left out because they are still pending.";
   const parts = ["2 badges", "Print this page", ...person, left];
   expect(missing(visibleText(page), parts)).toEqual([]);
   expect(page).toContain("<span>Amari</span>");

@@ -78,7 +78,7 @@ test("each tab has the number of its open tasks with a description", async () =>
   ] as const)
     await organiser.post("/admin/program?add=", { title, time, type, track: "none" });
   const bar = await barTextOf("/admin/speakers");
-  expect(bar).toContain(" Delegates 3 (2 press passes to decide, 1 email that could not be delivered) ");
+  expect(bar).toContain(" Delegates 3 (2 press passes to decide on, 1 email that could not be delivered) ");
   // Lunch needs no speakers.
   expect(bar).toContain(" Connections 2 (2 sessions without speakers) ");
   expect(bar).toContain(" Program Delegates ");
@@ -86,7 +86,7 @@ test("each tab has the number of its open tasks with a description", async () =>
 
 test("counts are updated by every change, on every screen", async () => {
   const id = add({ registration_type: "media_pass" });
-  expect(await barTextOf("/admin/program")).toContain("(1 press pass to decide)");
+  expect(await barTextOf("/admin/program")).toContain("(1 press pass to decide on)");
   await organiser.post("/admin/delegates", { id: `${id}:pending`, status: "confirmed" });
   expect(await barTextOf("/admin/program")).not.toContain("press pass");
   app.sqlite.exec("update program_sessions set track = 'b2c', time = '11:00 AM' where id in (2, 3)");
@@ -105,7 +105,7 @@ test("the dashboard begins with all open tasks, each with a link, or says that t
   const page = await pageOf("/admin");
   const text = visibleText(page);
   const order = [
-    "1 press pass to decide",
+    "1 press pass to decide on",
     "1 email that could not be delivered Noor Haddad",
     "1 clash in the program 1 session time to check 1 session without speakers",
     "1 PR Pass registration to confirm",
@@ -257,7 +257,7 @@ test("the two buttons send or discard held emails once, and the log names the or
   for (const _ of [1, 2]) expect(await press("send", shown)).toContain("3 emails on the way.");
   expect(mailStates()).toBe("waiting,waiting,waiting");
   // Another organiser still had the page open.
-  expect(await press("discard", shown)).toContain("No emails are held any more");
+  expect(await press("discard", shown)).toContain("No emails are being held");
   expect(mailStates()).toBe("waiting,waiting,waiting");
   const text = await textOf("/admin");
   expect(text).toContain("Emails held since the restore (3): sent");

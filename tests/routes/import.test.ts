@@ -117,7 +117,7 @@ test("a row with an ID changes its item, shows old and new values, and can be un
   const page = await preview(`id;COMPANY (optional);Shoe size\n${first?.id};Völklinger Blatt;42\n`);
   expect(page.text).toContain("1 row: 1 changed.");
   expect(page.text).toContain(`Company: ${first?.company} → is now Völklinger Blatt`);
-  expect(page.text).toContain("This column is not known and ignored: Shoe size.");
+  expect(page.text).toContain("This column is unknown and ignored: Shoe size.");
   expect(await toastOf(await press(page))).toContain("1 speaker changed.");
   expect(shown()).toEqual(
     before.map((row) => (row.id === first?.id ? { ...row, company: "Völklinger Blatt" } : row)),
@@ -196,7 +196,9 @@ test("an undo whose items all changed since says that nothing was undone", async
     .prepare("update speakers set title = 'z', updated_at = updated_at + 1 where id = ?")
     .run(rows().at(-1)?.id);
   const said = await undoLast();
-  expect(said).toContain("Nothing was undone. An undo leaves items changed or connected since: Saved since.");
+  expect(said).toContain(
+    "Nothing was undone. An undo does not affect items changed or connected since: Saved since.",
+  );
   expect(said).not.toContain("Import undone");
   expect(rows().at(-1)?.name).toBe("Saved since");
 });

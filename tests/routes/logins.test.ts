@@ -76,7 +76,7 @@ test("an organiser sees each login with its browser, creation and last use, and 
     /Safari on an iPhone This one Logged in 1 Sept 2025, 11:00 AM Last used 1 Sept 2025, 12:30 PM Logout/,
   );
   expect(text).toMatch(
-    /Firefox on Windows Logged in 1 Sept 2025, 10:00 AM Last used 1 Sept 2025, 12:30 PM End the login of Firefox on Windows/,
+    /Firefox on Windows Logged in 1 Sept 2025, 10:00 AM Last used 1 Sept 2025, 12:30 PM End the login in Firefox on Windows/,
   );
   expect(text).not.toContain("unknown browser");
   expect(idsOn(page)).toHaveLength(1);
@@ -109,7 +109,7 @@ test("ending a login asks first, and signs out only that browser, with its next 
   ];
   const [id = ""] = idsOn(await pageOf(phone));
   const question = await textOf(phone, `?end=${id}`);
-  expect(question).toContain("Are you sure you want to end the login of Firefox on Windows, last used");
+  expect(question).toContain("Are you sure you want to end the login in Firefox on Windows, last used");
   expect(await statusOf(firefox)).toBe(200);
 
   const answer = await end(phone, id);
@@ -119,7 +119,7 @@ test("ending a login asks first, and signs out only that browser, with its next 
   expect([await statusOf(phone), await statusOf(bela)]).toEqual([200, 200]);
   expect(noted()).toEqual([{ actor: ORGANISER, action: "ended", label: "Firefox on Windows" }]);
   const activity = visibleText(await (await app.fetch("/admin", { headers: { Cookie: phone } })).text());
-  expect(activity).toContain(`${ORGANISER} Ended the login of Firefox on Windows`);
+  expect(activity).toContain(`${ORGANISER} Ended the login in Firefox on Windows`);
 
   expect(await toastOf(await end(phone, id), phone)).toContain("Nothing was ended");
   expect(await textOf(phone, `?end=${id}`)).toContain("This login no longer exists");

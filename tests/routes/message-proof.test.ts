@@ -86,12 +86,12 @@ test("copies of a refused test's form report no success and send nothing, in oth
 test("after a stop with a test in transit, its copy says that the outcome is unknown", async () => {
   await proof();
   sqlite.exec("update changesets set result = null, created_at = created_at - 30001");
-  expect(await proof(another)).toContain("cannot tell whether the test was sent");
+  expect(await proof(another)).toContain("cannot tell whether it was sent");
   expect(mail.mails).toHaveLength(1);
 });
 
 test("a message that is being sent cannot be tested", async () => {
   sqlite.exec("update messages set state = 'promised', send_at = 9e12, promised_at = 1");
-  expect(await proof()).toContain("This message has been scheduled or sent already.");
+  expect(await proof()).toContain("This message has already been scheduled or sent.");
   expect(mail.mails).toEqual([]);
 });

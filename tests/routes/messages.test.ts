@@ -82,10 +82,10 @@ test("cancelled and declined delegates are counted separately before a message, 
   add({ status: "declined" });
   const count = (query: string) => textOf(`/admin/messages/new${query}`);
   const all = await count("");
-  expect(all).toContain("3 delegates. 1 who was declined or has cancelled gets nothing unless you say so");
+  expect(all).toContain("3 delegates. The 1 who was declined or has cancelled gets nothing unless");
   expect(all).toContain("Write to these 2");
   const gone = await count("?status=declined");
-  expect(gone).toContain("1 delegate. 1 who was declined or has cancelled gets nothing unless you say so");
+  expect(gone).toContain("1 delegate. The 1 who was declined or has cancelled gets nothing unless");
   expect(gone).toContain("Write to this one");
   expect(await count("?status=confirmed")).not.toContain("gets nothing");
 });
@@ -150,7 +150,7 @@ test("‘Send’ sends once, and reports problems beside their fields", async ()
   const late = await organiser.post(`${address}/edit`, { subject: "New", text: "New", seen: "1" });
   expect(late.status).toBe(409);
   const form = await late.text();
-  expect(form).toContain("This message was scheduled or sent in the meantime. Nothing was changed.");
+  expect(form).toContain("This message has since been scheduled or sent. Nothing was changed.");
   expect(form).toContain('value="New"');
 });
 
@@ -239,7 +239,7 @@ test("input for a message that is deleted meanwhile is shown", async () => {
   const late = await organiser.post(`${address}/edit`, { ...form, subject: "Rooms", text: "One\n\nTwo" });
   expect(late.status).toBe(409);
   const html = await late.text();
-  expect(visibleText(html)).toContain("This message has been deleted in the meantime.");
+  expect(visibleText(html)).toContain("This message has since been deleted.");
   expect(visibleText(html)).toContain("What you entered Subject: Rooms Text: One Two");
   expect((await organiser.get(`${address}/edit`)).status).toBe(404);
 });
@@ -264,7 +264,7 @@ test("a message being sent is stopped after a question, without JavaScript, and 
   const stopped = await organiser.post(`${address}?stop`, { ...question, intent: "stop" });
   expect(await pageAfter(stopped)).toContain("2 delegates will not receive it.");
   expect(await textOf(address)).toContain(
-    "1 of 3 delegates has been sent it. It was stopped: 2 will not receive it.",
+    "It has been sent to 1 of 3 delegates. It was stopped: 2 will not receive it.",
   );
   expect(await textOf("/admin/messages")).toContain("Stopped");
   const late = await organiser.post(`${address}?stop`, { intent: "stop" });

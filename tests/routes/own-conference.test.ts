@@ -138,9 +138,9 @@ test("passes are those of the file: in forms, lists, letters and the API", async
     { registrationType: "full", company: "Fjordlab", favoredStream: null, outlet: null, workUrl: null },
     { registrationType: "community", favoredStream: "back", workUrl: "https://noor.example.com" },
   ]);
-  expect(await textOf("/admin")).toContain("1 Community Pass registration to decide");
+  expect(await textOf("/admin")).toContain("1 Community Pass registration to decide on");
   const desk = await textOf("/admin/delegates");
-  for (const text of ["Community Pass 1 to decide", "Approve", "Fjordlab"]) expect(desk).toContain(text);
+  for (const text of ["Community Pass 1 to decide on", "Approve", "Fjordlab"]) expect(desk).toContain(text);
   app.sqlite.exec("update delegates set status = 'confirmed' where id = 2");
   expect(await textOf("/admin/delegates/badges")).toContain("Fjordlab");
   const [headings] = (await (await organiser.get("/admin/delegates.csv")).text()).split("\r\n");

@@ -69,7 +69,7 @@ test.each([
   const answer = await send(opened, button, { status });
   expect(statusOf(id)).toBe("cancelled");
   expect(mails()).toEqual([[id, "cancelled"]]);
-  expectParts(answer, "1 delegate was not changed", "Noor Haddad is cancelled now and was pending");
+  expectParts(answer, "1 delegate was not changed", "Noor Haddad is now cancelled and was pending");
 
   const decision = await send(answer.html, "anyway");
   expect(decision.text).toContain(`1 delegate ${status}.`);
@@ -85,7 +85,7 @@ test("a decision covers the shown warning only: a further change causes another 
   setStatus(id, "declined");
   const again = await send(asked.html, "anyway");
   expect(statusOf(id)).toBe("declined");
-  expect(again.text).toContain("Noor Haddad is declined now and was cancelled");
+  expect(again.text).toContain("Noor Haddad is now declined and was cancelled");
   expect(mails()).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ test("of a selection and of a page, delegates changed since are left alone, and 
     expect(statuses(), scope).toEqual(["cancelled", "attended", "confirmed"]);
     expect(mails().filter(([, kind]) => kind === "confirmed")).toEqual([[cleo, "confirmed"]]);
     expectParts(answer, "1 delegate confirmed.", "2 delegates were not changed");
-    expectParts(answer, "Ana is cancelled now and was pending", "Ben is attended now and was pending");
+    expectParts(answer, "Ana is now cancelled and was pending", "Ben is now attended and was pending");
     expect(answer.text).not.toContain("Cleo is");
     await send(answer.html, "anyway");
     expect(statuses()).toEqual(["confirmed", "confirmed", "confirmed"]);
@@ -122,8 +122,8 @@ test.each([
     const answer = await send(opened, "to status", { scope: "all", status: "declined" });
     expectParts(answer, "58 delegates declined.", "2 delegates were not changed");
     const changed = [
-      "Delegate 7 is cancelled now and was pending",
-      "Delegate 55 is attended now and was pending",
+      "Delegate 7 is now cancelled and was pending",
+      "Delegate 55 is now attended and was pending",
     ];
     expectParts(answer, ...changed);
     expect([statusOf(7), statusOf(55), statusOf(8)]).toEqual(["cancelled", "attended", "declined"]);
@@ -156,11 +156,11 @@ test("twenty of many changed delegates are named and the others counted, and all
   app.sqlite.exec("update delegates set status = 'cancelled' where id <= 45");
   const answer = await send(opened, "to status", { scope: "all", status: "confirmed" });
   expectParts(answer, "15 delegates confirmed.", "45 delegates were not changed", "and 25 others");
-  expect(answer.html.match(/is <strong[^>]*>cancelled<\/strong> now/g)).toHaveLength(20);
+  expect(answer.html.match(/is now <strong[^>]*>cancelled<\/strong>/g)).toHaveLength(20);
   // Another delegate changes before the decision, without a warning.
   setStatus(9, "declined");
   const decision = await send(answer.html, "anyway");
-  expectParts(decision, "44 delegates confirmed.", "Delegate 9 is declined now and was cancelled");
+  expectParts(decision, "44 delegates confirmed.", "Delegate 9 is now declined and was cancelled");
   expect(statusOf(9)).toBe("declined");
 });
 
@@ -172,7 +172,7 @@ test("a deleted delegate is in no response, and one with the new status already 
   // The form is returned as sent.
   const answer = await send(opened, "to status", { scope: "page", status: "confirmed" }, [], 422);
   expect(answer.text).toContain(
-    "Nothing changed: there were no delegates left to be confirmed. 1 registration has been deleted in the meantime.",
+    "Nothing changed: there were no delegates left to be confirmed. 1 registration has since been deleted.",
   );
   expect(answer.text).not.toContain("anyway");
   expect(mails()).toEqual([]);
@@ -189,7 +189,7 @@ test.each([
   app.sqlite.exec("delete from delegates");
   addDelegate({ name: "Still there", email: "still@example.com" });
   const answer = await send(opened, text, chosen, [], status);
-  expect(answer.text).toContain("This registration has been deleted in the meantime. Nothing was changed.");
+  expect(answer.text).toContain("This registration has since been deleted. Nothing was changed.");
   expect(answer.text).not.toContain("no delegates left");
 });
 
@@ -198,13 +198,11 @@ test("chosen delegates deleted in another window are counted", async () => {
   const opened = await page(DESK);
   app.sqlite.prepare("delete from delegates where id = ?").run(ids[0]);
   const some = await send(opened, "to status", { scope: "page", status: "confirmed" });
-  expect(some.text).toContain("2 delegates confirmed. 1 registration has been deleted in the meantime.");
+  expect(some.text).toContain("2 delegates confirmed. 1 registration has since been deleted.");
   const later = await page(DESK);
   app.sqlite.exec("delete from delegates");
   const none = await send(later, "to status", { scope: "page", status: "declined" }, [], 422);
-  expect(none.text).toContain(
-    "These 2 registrations have been deleted in the meantime. Nothing was changed.",
-  );
+  expect(none.text).toContain("These 2 registrations have since been deleted. Nothing was changed.");
 });
 
 test("a form without the shown statuses changes nothing unasked", async () => {
@@ -212,7 +210,7 @@ test("a form without the shown statuses changes nothing unasked", async () => {
   const response = await organiser.post(DESK, { id: `${id}`, status: "confirmed" });
   const answer = await (await organiser.follow(response)).text();
   expect(statusOf(id)).toBe("pending");
-  expect(visibleText(answer)).toContain("Noor Haddad is pending now");
+  expect(visibleText(answer)).toContain("Noor Haddad is now pending");
   await send(answer, "anyway");
   expect(statusOf(id)).toBe("confirmed");
 });

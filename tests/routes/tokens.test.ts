@@ -101,7 +101,7 @@ test("a token ends with its last day, by default 90 days after its creation, and
   const { status, headers, body } = await ask(site, usual?.token);
   expect(status).toBe(401);
   expect(headers.get("WWW-Authenticate")).toBe(
-    'Bearer error="invalid_token", error_description="The token has ended"',
+    'Bearer error="invalid_token", error_description="The token has expired"',
   );
   expect(body.message).toBe(
     "This token was valid until 2026-04-01. The site’s operator can create a new one: npm run api:token -- lists read",

@@ -142,7 +142,7 @@ test("a connection whose other end is gone for good is left out, and the toast s
   await remove("/admin/speakers", 9);
   app.sqlite.exec("delete from program_sessions where id in (select program_session_id from connections)");
   expect(await undo("/admin/speakers")).toContain(
-    "Speaker restored. 2 connections were left out: the session has been deleted in the meantime, or is connected again.",
+    "Speaker restored. 2 connections were left out: the session has since been deleted or connected again.",
   );
   expect(app.sqlite.prepare("select name from speakers where id = 9").get()).toEqual({
     name: "Gregor Achterberg",
@@ -187,7 +187,7 @@ test("a connection that was made again, or has lost an end, is not restored a se
   await connect(pair, { role: "moderator" });
   const before = rows();
   const BLOCKED =
-    "This connection cannot be restored: its speaker or session has been deleted in the meantime, or they are connected again.";
+    "This connection cannot be restored: its speaker or session has since been deleted, or they have been connected again.";
   expect(await undo("/admin/connections", deletion)).toContain(BLOCKED);
   expect(rows()).toEqual(before);
   // It succeeds once the conflict is removed.

@@ -171,7 +171,7 @@ const STATES: Record<string, State> = {
   "a delegate at the door": ["Noor Haddad", () => about("/admin/delegates/door?person=")],
   "a checked-in delegate": ["Noor Haddad", checkedIn],
   "a walk-in": ["Add and check in", "/admin/delegates/walk-in?q=Noor"],
-  "a walk-in already registered": ["Registered already", duplicateWalkIn],
+  "a walk-in already registered": ["Already registered", duplicateWalkIn],
   "the badges": ["Noor Haddad", "/admin/delegates/badges"],
   "the door list": ["Haddad, Noor", "/admin/delegates/door-list"],
   "no messages": ["No messages yet", () => emptyPanel.get("/admin/messages")],

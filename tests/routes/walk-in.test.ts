@@ -189,7 +189,7 @@ test("a match by name or address is offered for check-in, and a duplicate is add
   const asked = await organiser.post(WALK_IN, form);
   expect(asked.status).toBe(409);
   const page = await asked.text();
-  expect(visibleText(page)).toContain("Someone with this name or email address is registered already.");
+  expect(visibleText(page)).toContain("Someone with this name or email address is already registered.");
   expect([...page.matchAll(/<h3[^>]*>([^<]*)<\/h3>/g)].map(([, name]) => name)).toEqual([
     "Noor  HADDAD",
     "Ben Ito",
@@ -231,7 +231,7 @@ test("a match that is already checked in cannot be checked in, and the message a
   );
   addDelegate("third@example.com", "confirmed");
   expect(await shown()).toContain(
-    "3 people with this name or email address are registered already, and 2 of them are checked in. Check in the other one below, or add this person anyway.",
+    "3 people with this name or email address are already registered, and 2 of them are checked in. Check in the other one below, or add this person anyway.",
   );
   addDelegate("fourth@example.com", "pending");
   expect(await shown()).toContain("Check in one of the others below, or add this person anyway.");

@@ -56,7 +56,7 @@ export const connect = (page: Page, speakerId: number, sessionId: number) =>
 export const openMore = (page: Page, name: string): Promise<void> =>
   page
     .locator("summary")
-    .filter({ hasText: `More of ${name}` })
+    .filter({ hasText: `More for ${name}` })
     .click();
 
 /** The 'More' menu of a screen's first line. */

@@ -185,7 +185,8 @@ export function DeleteDialog({ what, name, alsoRemoves, ...dialog }: DeleteDialo
   );
 }
 
-export function MissingDialog({ screen, what }: { screen: string; what: string }) {
+export function MissingDialog(props: { screen: string; what: string; done?: string }) {
+  const { screen, what, done = "deleted" } = props;
   return (
     <UrlDialog
       title={`This ${what} no longer exists`}
@@ -194,7 +195,7 @@ export function MissingDialog({ screen, what }: { screen: string; what: string }
       returnFocusTo="main"
       closingText="Back to the list"
     >
-      <p className="mt-4">It has been deleted in the meantime. The list behind this message is up to date.</p>
+      <p className="mt-4">It has since been {done}. The list behind this message is up to date.</p>
     </UrlDialog>
   );
 }

@@ -37,7 +37,7 @@ export function Fold(props: FoldProps) {
     >
       <summary id={id} className={isMain ? "button" : "small-button"} {...summary}>
         {label}
-        {of !== undefined && <span className="sr-only"> of {of}</span>}
+        {of !== undefined && <span className="sr-only"> for {of}</span>}
       </summary>
       {/* Focusable, so that a click on the text keeps the focus inside. */}
       <div className="fold-panel card" tabIndex={-1} {...panel}>

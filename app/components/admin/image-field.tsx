@@ -258,7 +258,7 @@ const ImagePlace = ({ url, alt, percent, isWaiting, isSaved }: ImagePlaceProps) 
         <progress className="mt-1 block w-full" max={100} value={percent} />
       </label>
     ) : (
-      isSaved && <p>The new image is saved already, even if the rest of the form is not.</p>
+      isSaved && <p>The new image is already saved, even if the rest of the form is not.</p>
     )}
   </div>
 );

@@ -7,7 +7,7 @@ export type PanelTab = {
   to: string;
   title: string;
   count: number;
-  /** Description of the tasks, such as '3 press passes to decide'. */
+  /** Tasks in words, such as '3 press passes to decide on'. */
   waiting: string;
 };
 

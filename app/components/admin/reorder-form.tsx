@@ -36,7 +36,8 @@ export function ReorderForm({ id, formId, name, position: { place, places, order
         </div>
       )}
       <label htmlFor={fieldId}>
-        To place<span className="sr-only"> of {name}</span>
+        <span className="sr-only">Move {name} </span>
+        <span className="inline-block first-letter:uppercase">to place</span>
       </label>
       <input
         ref={field}

@@ -53,7 +53,8 @@ export const errorTextFor = (status: number | null) =>
 
 const NO_RESPONSE = {
   title: "The page could not be reached",
-  advice: "You seem to be offline, or the connection was lost. Check it, then go back or reload the page.",
+  advice:
+    "You seem to be offline, or the connection was lost. Check your connection, then go back or reload the page.",
 };
 const SERVER_ERROR = {
   title: "Sorry, something went wrong",

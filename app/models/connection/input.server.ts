@@ -11,6 +11,9 @@ export const ConnectionInput = z.object({
     .nullish()
     .transform((role) => role || "speaker")
     .pipe(z.enum(CONNECTION_ROLES))
-    .meta({ enum: [...CONNECTION_ROLES, "", null], description: "A speaker unless it says otherwise." }),
+    .meta({
+      enum: [...CONNECTION_ROLES, "", null],
+      description: "A blank, null or missing role means `speaker`.",
+    }),
 });
 export type ConnectionValues = z.output<typeof ConnectionInput>;

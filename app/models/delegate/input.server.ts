@@ -51,7 +51,7 @@ export const answersAfter = (before: Partial<Registration> | null) =>
         `${decisionPassNote}a link to ${DECISION_WORDS.work.toLowerCase()}.`,
       ),
       notes: optionalText(5_000),
-      status: z.string().nullish().describe("Accepted and ignored: a new registration is pending."),
+      status: z.string().nullish().describe("Accepted but ignored: a new registration is always pending."),
     })
     .transform(({ status: _ignored, ...registration }) => ({
       ...registration,

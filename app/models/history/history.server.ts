@@ -39,7 +39,7 @@ const WORDS: Record<string, HistoryWords> = {
     labels: MESSAGE_LABELS,
     includesSubject: true,
     texts: {
-      began: (label) => `Began a message ${label}`,
+      began: (label) => `Started a message ${label}`,
       wrote: (label) => `Changed the message “${label}”`,
       // Earlier versions recorded a scheduled message as sent.
       sent: (label) => `Sent the message ${label}`,
@@ -56,7 +56,7 @@ const WORDS: Record<string, HistoryWords> = {
     texts: {
       "signed in": () => "Logged in",
       "signed out": () => "Logged out",
-      ended: (label) => `Ended the login of ${label}`,
+      ended: (label) => `Ended the login in ${label}`,
     },
   },
 };

@@ -175,7 +175,7 @@ function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
   const needed = match.columns.includes(KEY) ? [] : columns.columns.filter(({ field }) => isNeeded(field));
   const fills = needed.flatMap(({ field, heading, choices }) => {
     const blanks = file.rows.filter(({ cells }) => cellOf(cells, field).trim() === "").length;
-    const some = `For ${counted(blanks, "row")} without one; leave it blank to leave them out`;
+    const some = `For ${counted(blanks, "row")} without one. Leave this blank to import only the others.`;
     const fill = {
       ...{ id: `fill:${field}`, about: "", label: heading, hint: has(field) ? some : "For all rows" },
       value: match.fill[field],

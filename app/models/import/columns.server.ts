@@ -156,7 +156,7 @@ export const SPEAKER_COLUMNS = columnsOf(SPEAKER_FIELDS, {
   sameBy: ["name", "company"],
   foundBy: ["name"],
   elsewhere: HEADINGS.speaker,
-  more: [beside("photoName", "Photo of the speaker")],
+  more: [beside("photoName", "Speaker photo")],
 });
 
 export const PROGRAM_COLUMNS = columnsOf(PROGRAM_SESSION_FIELDS, {

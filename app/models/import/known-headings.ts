@@ -28,7 +28,7 @@ export const HEADINGS = {
     bio: ["Biography", "About", "About you", "Speaker Bio", "Short bio"],
     email: ["Email Address", "Speaker Email", "E-mail"],
     links: [...NETWORKS, "GitHub", "Blog", "Website", "Company Website", "Sessionize Profile", "URL"],
-    photoName: [...["Photo", "Profile Picture", "Picture", "Headshot"], ...PICTURES],
+    photoName: [...["Photo", "Photo of the speaker", "Profile Picture", "Picture", "Headshot"], ...PICTURES],
     externalId: ["Speaker Id", "ID", "Code", "Record ID", "Speaker code"],
   },
   session: {

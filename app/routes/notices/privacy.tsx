@@ -50,8 +50,9 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
       title={title}
       intro={
         <>
-          What this site stores about you, why, for how long, and how to have it deleted. The site is run by
-          the organisers of {conference.name}. If you have a question, write to <ContactEmail />
+          This page says what this site stores about you, why and for how long, and how to have it deleted.
+          The site is run by the organisers of {conference.name}. If you have a question, write to{" "}
+          <ContactEmail />
           <PhoneContact />.
         </>
       }
@@ -75,17 +76,17 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           For anything else, write to <ContactEmail />, giving your reference or using the address you
           registered with. The organisers can send you everything that is stored about you as a file, and they
           can delete it permanently: your registration, the record of the emails about it, and any traces of
-          either in the database file. What stays is a line in the log of changes saying that a registration
+          either in the database file. Only a line in the log of changes remains: it says that a registration
           with your reference was deleted.
         </p>
       </Part>
       <Cookies {...loaderData} />
       <Part anchor="people" title="If you are a speaker or an organiser">
         <p>
-          What this site says about speakers was entered by the organisers and is public. A deleted speaker
-          can be restored for ten minutes. A picture that is replaced or removed is deleted from the server
-          within about a day. The log of changes keeps what was changed or deleted for {loaderData.auditDays}{" "}
-          days.
+          The information about speakers on this site was entered by the organisers and is public. A deleted
+          speaker can be restored for ten minutes. A picture that is replaced or removed is deleted from the
+          server within about a day. The log of changes keeps what was changed or deleted for{" "}
+          {loaderData.auditDays} days.
         </p>
         <p>
           About organisers, the site stores the email address
@@ -93,16 +94,16 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
             ? ", the name and the picture address that their identity provider gives"
             : ""}
           , when they logged in and out, with which browser (such as “Firefox on Windows”), when they last
-          used it, and what they changed. A login ends after 12 hours without a visit, and after seven days in
-          any case. Anything an organiser typed just after their login ended is kept for a day, so that it is
-          not lost. When someone is no longer an organiser, what is stored about them is deleted the next time
-          the site starts; the log of changes still says who made each change, for {loaderData.auditDays}{" "}
-          days.
+          used the site, and what they changed. A login ends after 12 hours without a visit, and after seven
+          days in any case. Anything an organiser typed just after their login ended is kept for a day, so
+          that it is not lost. When someone is no longer an organiser, what is stored about them is deleted
+          the next time the site starts; the log of changes still says who made each change, for{" "}
+          {loaderData.auditDays} days.
         </p>
         {loaderData.hasHelpers && (
           <p>
-            About helpers at the door the site stores the same, until the conference is over: they cannot log
-            in after that, and within a quarter of an hour it is deleted.
+            The site stores the same about helpers at the door until the conference is over. They cannot log
+            in after that, and their data is deleted within a quarter of an hour.
           </p>
         )}
         {loaderData.sendsMail && (
@@ -132,15 +133,15 @@ function Registering({ sendsMail, notifiesOrganisers, hasHelpers }: Facts) {
   return (
     <Part anchor="registering" title="If you register">
       <p>
-        We store what the form asks for: {listOf(ASKED.map((label) => label.toLowerCase()))}; and, where you
+        We store the answers to the form: {listOf(ASKED.map((label) => label.toLowerCase()))}; and, where you
         fill them in, {listOf(OPTIONAL_LABELS.map((label) => `“${label}”`))}. If you tell us about your health
         or diet, the organisers use it only to look after you on the day. The site adds a reference, a private
         link, the status of your registration, when you verified your email address, and when you checked in.
       </p>
       <p>
-        We use it to decide on passes, to write to you about the day, and to let you in. Organisers see it
-        after logging in. They can download lists and print badges, and are responsible for looking after such
-        copies.
+        We use these details to decide on passes, to write to you about the day, and to let you in. Organisers
+        see them after logging in. They can download lists and print badges, and are responsible for looking
+        after such copies.
         {hasHelpers &&
           " Helpers at the door see your name, job title, organisation, pass, reference and whether you have come, but not your email address or your phone number."}
       </p>
@@ -173,11 +174,11 @@ function Retention({ auditDays }: Facts) {
     ],
     [
       "Backups",
-      "As long as the organisers keep them. They contain no logins. What is deleted here is still in earlier backups, and in the copy of the database that is made before some updates, until those are deleted too. Ask the organisers for how long.",
+      "As long as the organisers keep them. They contain no logins. Data deleted here stays in earlier backups, and in the copy of the database that is made before some updates, until they are deleted too. Ask the organisers how long that takes.",
     ],
     [
       "Server log",
-      "The requested page, the status of the response and how long it took. No name, and nothing you typed. When a request is refused for security, or an organiser logs in or out, the log also records part of the network address, which many people share, and never all of it. A web server in front of this site may keep a log with full addresses; ask the organisers.",
+      "The requested page, the status of the response and how long it took. No name, and nothing you typed. When a request is refused for security, or an organiser logs in or out, the log also records part of the network address, which many people share, but never the whole address. A web server in front of this site may keep a log with full addresses; ask the organisers.",
     ],
     [
       "Your network address",
@@ -187,8 +188,8 @@ function Retention({ auditDays }: Facts) {
   return (
     <Part anchor="keeping" title="Where it is kept, and for how long">
       <p>
-        In one database on the server that this site runs on, and in its backups. Ask the organisers for its
-        location.
+        Your details are in one database on this site’s server, and in its backups. Ask the organisers where
+        the server is.
       </p>
       <FactList facts={kept.map(([name, value]) => ({ name, value }))} />
     </Part>

@@ -13,6 +13,7 @@ export function Charts({ figures: { days, passes, arrivals } }: { figures: Deleg
         title="Registrations by day"
         subtitle={days.length < SHOWN_DAYS ? undefined : `The last ${SHOWN_DAYS} days.`}
         unit="Day"
+        busiest="Busiest day"
         isTall
         series={passes.map(({ name }) => name)}
         bars={days}
@@ -48,6 +49,7 @@ export function Charts({ figures: { days, passes, arrivals } }: { figures: Deleg
           title="Arrivals"
           subtitle="On the day, in 15-minute intervals."
           unit="From"
+          busiest="Busiest interval"
           series={["Arrivals"]}
           bars={arrivals.map(({ label, count }) => ({ label, values: [count] }))}
         />
@@ -61,12 +63,13 @@ type BarChartProps = {
   title: string;
   subtitle?: string | undefined;
   unit: string;
+  busiest: string;
   series: string[];
   bars: { label: string; values: number[] }[];
   isTall?: boolean;
 };
 
-function BarChart({ id, title, subtitle, unit, series, bars, isTall = false }: BarChartProps) {
+function BarChart({ id, title, subtitle, unit, busiest, series, bars, isTall = false }: BarChartProps) {
   const sums = bars.map(({ values }) => sum(values));
   const highest = Math.max(...sums);
   const [first, last] = [bars[0]?.label, bars.at(-1)?.label];
@@ -86,11 +89,11 @@ function BarChart({ id, title, subtitle, unit, series, bars, isTall = false }: B
           ))}
         </ul>
       )}
-      <p className="mt-2 text-muted text-sm">{numberText(highest)} at most</p>
+      <p className="mt-2 text-muted text-sm">{`${busiest}: ${numberText(highest)}`}</p>
       <svg
         className="chart"
         role="img"
-        aria-label={`${title}: ${inAll}, from ${first} to ${last}, at most ${highest}.`}
+        aria-label={`${title}: ${inAll}, from ${first} to ${last}. ${busiest}: ${highest}.`}
         viewBox={`0 0 ${Math.max(bars.length, FEWEST_BARS)} ${highest}`}
         preserveAspectRatio="none"
       >

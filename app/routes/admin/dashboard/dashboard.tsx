@@ -64,7 +64,7 @@ export const clientAction = withFormRecovery(({ problem, status }) =>
 
 const SCREEN = href("/admin");
 const NOT_DECIDED = "Failed to send or discard the emails. Please try again.";
-const NONE_HELD = "No emails are held any more: they have already been sent or discarded.";
+const NONE_HELD = "No emails are being held: they have already been sent or discarded.";
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { tasks, figures, overview, recent, formId } = loaderData;
@@ -125,7 +125,7 @@ function Overview({ overview }: Pick<Shown, "overview">) {
       </dl>
       {overview.isFixed && (
         <p className="mt-4 text-base text-muted">
-          As announced for the sample conference. With your own conference file, these are counted.
+          These figures are fixed for the sample conference. With your own conference file, they are counted.
         </p>
       )}
     </RuledSection>

@@ -35,7 +35,7 @@ export function refusePersonForm(failed: FailedForm) {
 }
 
 export const NO_LONGER_THERE = "This delegate no longer exists.";
-export const GONE = "This delegate has been deleted in the meantime.";
+export const GONE = "This delegate has since been deleted.";
 
 /** Returns the walk-in form with its input and errors, and with the `known` delegates. */
 export function refuseWalkIn(status: number, { result, formId, known = [], ...said }: WalkInRefusal) {

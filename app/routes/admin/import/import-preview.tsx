@@ -44,7 +44,7 @@ export function ImportPreview(props: ImportPreviewProps) {
       {ignored.length > 0 && (
         <p className="wrap-anywhere mt-2">
           {ignored.length === 1 ? "This column is " : "These columns are "}
-          {isElsewhere ? "left out" : "not known and ignored"}: {ignored.join(", ")}.
+          {isElsewhere ? "left out" : "unknown and ignored"}: {ignored.join(", ")}.
         </p>
       )}
       {notImported.length > 0 && (
@@ -58,7 +58,7 @@ export function ImportPreview(props: ImportPreviewProps) {
       {encoding && (
         <Form method="get" action={`${screen}/import`} className="mt-2 flex flex-wrap items-end gap-4">
           <p className="w-full">
-            The file was read as {ENCODINGS[encoding]}. Where letters are wrong, choose another.
+            The file was read as {ENCODINGS[encoding]}. If letters look wrong, choose another encoding.
           </p>
           <Choice
             key={encoding}

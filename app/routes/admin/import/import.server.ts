@@ -145,7 +145,7 @@ async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
   const { left, isAll } = undone.value;
   const names = [...left.slice(0, NAMED), ...(left.length > NAMED ? [`${left.length - NAMED} more`] : [])];
   const leaves = `${list.leftByUndo}: ${names.join(", ")}.`;
-  if (isAll) return redirectWithError(screen, `Nothing was undone. An undo leaves ${leaves}`);
+  if (isAll) return redirectWithError(screen, `Nothing was undone. An undo does not affect ${leaves}`);
   return redirectWithSuccess(
     screen,
     left.length === 0 ? "Import undone." : `Import undone, except for ${leaves}`,

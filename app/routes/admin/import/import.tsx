@@ -103,11 +103,11 @@ function FileForm({ screen, noun, formId, keyHeading, headings, notImported, err
       </Form>
       <h2 className="mt-10 border-ink border-t-3 pt-3 text-2xl">File format</h2>
       <p className="mt-2">
-        Its first row names the columns, in any order. The easiest way is to{" "}
+        The first row of the file names the columns, in any order. The easiest way is to{" "}
         <a href={`${screen}.csv`} className="text-link" download>
-          download the list as it is
+          download the current list
         </a>{" "}
-        and change that. <SemicolonLink address={`${screen}.csv`} />
+        and edit it. <SemicolonLink address={`${screen}.csv`} />
       </p>
       <ul className="mt-4 list-disc pl-6">
         {headings.map(({ heading, isRequired }) => (
@@ -122,7 +122,7 @@ function FileForm({ screen, noun, formId, keyHeading, headings, notImported, err
       </ul>
       {notImported.length > 0 && (
         <p className="mt-4">
-          {notImported.join(" and ")} are in the export only. An import does not change them.
+          {notImported.join(" and ")} are only in the export. An import does not change them.
         </p>
       )}
     </div>

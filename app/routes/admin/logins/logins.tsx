@@ -86,9 +86,9 @@ export default function Logins({ loaderData: { email, logins, formId } }: Route.
         ) : (
           <>
             <p className="max-w-2xl">
-              These are the browsers you are logged in with. If you do not recognise one, or left one open on
-              a shared computer, end it: that browser is logged out the next time it opens a page. A login
-              ends automatically after 12 hours without a visit, and after seven days in any case.
+              These are your logins, one for each browser. If you do not recognise one, or left one open on a
+              shared computer, end it: that browser is logged out the next time it opens a page. A login ends
+              automatically after 12 hours without a visit, and after seven days in any case.
             </p>
             <LoginList logins={logins} />
           </>
@@ -127,7 +127,7 @@ function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
           ) : (
             <Link to={`?end=${id}`} id={`end-${id}`} className="small-button" preventScrollReset>
               End
-              <span className="sr-only"> the login of {browser ?? UNKNOWN_BROWSER}</span>
+              <span className="sr-only"> the login in {browser ?? UNKNOWN_BROWSER}</span>
             </Link>
           )}
         </li>
@@ -139,7 +139,7 @@ function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
 function EndLoginDialog({ wanted, others, formId }: { wanted: string; others: OwnLogin[]; formId: string }) {
   const chosen = others.find(({ id }) => id === wanted);
   const isAll = wanted === OTHER_LOGINS && others.length > 0;
-  if (!chosen && !isAll) return <MissingDialog screen={SCREEN} what="login" />;
+  if (!chosen && !isAll) return <MissingDialog screen={SCREEN} what="login" done="ended" />;
   const title = isAll ? "End all other logins" : "End this login";
   const all = others.length === 1 ? "the other login" : `the ${others.length} other logins`;
   return (
@@ -160,7 +160,7 @@ function EndLoginDialog({ wanted, others, formId }: { wanted: string; others: Ow
           `Are you sure you want to end ${all}?`
         ) : (
           <>
-            Are you sure you want to end the login of {chosen.browser ?? UNKNOWN_BROWSER}, last used{" "}
+            Are you sure you want to end the login in {chosen.browser ?? UNKNOWN_BROWSER}, last used{" "}
             <Timestamp at={chosen.lastUsedAt} />?
           </>
         )}

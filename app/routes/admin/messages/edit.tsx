@@ -106,7 +106,7 @@ function DeletedMessage({ typed }: { typed: Record<string, string> | null }) {
   if (!typed) return <PanelNotFound text="This message no longer exists." />;
   return (
     <DeletedItemPage
-      text="This message has been deleted in the meantime. For 10 minutes after that it can be restored from the list."
+      text="This message has since been deleted. It can be restored from the list for 10 minutes after the deletion."
       labels={MESSAGE_LABELS}
       typed={typed}
       actions={<SmallLink to={href("/admin/messages")}>{SCREENS.messages.title}</SmallLink>}
@@ -142,7 +142,7 @@ function MessageForm({ message, formId, draft, result, conflict }: MessageFormPr
         {...field("text")}
         rows={14}
         readOnly={!isEditable(message)}
-        hint="Plain text, with an empty line between paragraphs. {name}, {reference} and {link} become each delegate’s own name, reference and private link. A sentence below your text explains why they are receiving it."
+        hint="Plain text, with an empty line between paragraphs. {name}, {reference} and {link} become each delegate’s own name, reference and private link. A sentence below your text explains why they are receiving the message."
       />
       {isEditable(message) && (message.gone > 0 || message.isForAll) && (
         <CheckboxField {...field("isForAll")} label={`Also write to the ${goneText(message.gone)}`} />

@@ -83,4 +83,4 @@ export async function editMessage(request: Request, id: number, actor: string) {
     : answer;
 }
 
-const SENT = "This message was scheduled or sent in the meantime. Nothing was changed.";
+const SENT = "This message has since been scheduled or sent. Nothing was changed.";

@@ -102,7 +102,8 @@ function Addressees({ filter, found, subject, formId }: AddresseesProps) {
         {matching === 0 ? "No delegates match." : `${countedDelegates(matching)}.`}
         {gone > 0 && (
           <span className="mt-2 block text-lg">
-            {goneText(gone)} {gone === 1 ? "gets" : "get"} nothing unless you say so on the next page.
+            The {goneText(gone)} {gone === 1 ? "gets" : "get"} nothing unless you include them on the next
+            page.
           </span>
         )}
         {withoutEmail > 0 && <span className="mt-2 block text-lg">{withoutEmailText(withoutEmail)}</span>}

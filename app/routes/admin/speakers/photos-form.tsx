@@ -2,7 +2,7 @@ import { Form, href } from "react-router";
 import { Field } from "#app/components/form/field.tsx";
 
 const HINT =
-  "At most 10 MB together. Name each file after its speaker, such as ada-okoro.jpg, or as in the last imported list.";
+  "At most 10 MB in total. Name each file after its speaker, for example ada-okoro.jpg, or use the file names in the last imported list.";
 
 type PhotosFormProps = { formId: string; error?: string | undefined };
 

@@ -16,7 +16,7 @@ export const meta = () => [];
 export const loader = () => ({ formId: crypto.randomUUID() });
 
 type Left = { problem: string; placed: string[]; left: { name: string; why: string }[] };
-const TOO_LARGE = "Together the photos are larger than 10 MB. Choose fewer.";
+const TOO_LARGE = "The photos are larger than 10 MB in total. Choose fewer.";
 const FAILED = "The photos could not be stored. Choose them again.";
 const refuse = (status: number, problem: string) => data<Left>({ problem, placed: [], left: [] }, { status });
 
@@ -41,7 +41,7 @@ export default function Photos({ loaderData: { formId }, actionData }: Route.Com
   const problems = problem ? [{ fieldId: "photos", message: problem }] : [];
   return (
     <AdminPage
-      title="Photos of Speakers"
+      title="Speaker Photos"
       isRefused={problem !== undefined}
       actions={<QuietLink to={href("/admin/speakers")}>All speakers</QuietLink>}
     >

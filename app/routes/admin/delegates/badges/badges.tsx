@@ -50,8 +50,8 @@ export default function Badges({ loaderData: { badges: loaded } }: Route.Compone
             </p>
             {loaded.pending > 0 && (
               <p className="mt-2">
-                {countedDelegates(loaded.pending)} {loaded.pending === 1 ? "is" : "are"} left out, still
-                pending.
+                {countedDelegates(loaded.pending)} {loaded.pending === 1 ? "is" : "are"} left out because they
+                are still pending.
               </p>
             )}
             <p className="mt-2 flex flex-wrap gap-x-6">

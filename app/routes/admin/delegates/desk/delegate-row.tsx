@@ -157,8 +157,8 @@ function RowFacts(row: RowProps) {
               id={undoable.change}
               formId={desk.formId}
               {...(undoable.people === 1
-                ? { what: `the change of ${name}` }
-                : { count: undoable.people, what: `changes, including that of ${name}` })}
+                ? { what: `the change to ${name}` }
+                : { count: undoable.people, what: `changes, including the one to ${name}` })}
             >
               <input type="hidden" name="delegate" value={id} />
               <ReturnField at="delegate" />

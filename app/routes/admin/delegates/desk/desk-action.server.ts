@@ -100,7 +100,8 @@ async function undoChange(screen: string, change: number, { actor, formId }: Del
   if (!undone) return redirectWithError(screen, FAILURES.undo);
   if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS.over);
   const { restored, only, left } = undone.value;
-  const others = left > 0 ? ` ${countedDelegates(left)} had been changed again and stayed as they are.` : "";
+  const others =
+    left > 0 ? ` ${countedDelegates(left)} had been changed again and kept their newer status.` : "";
   const subject = (only !== null && (await getDelegate(only))?.name) || countedDelegates(restored);
   return redirectWithSuccess(screen, `Undone for ${subject}. No email was sent.${others}`);
 }
@@ -163,13 +164,13 @@ async function outcomeText(job: ChangedStatus, chosen: Chosen): Promise<string> 
   const gone = people.length - there.length;
   const [only] = people.length === 1 ? there : [];
   if (job.changed > 0 && only) return `${only.name} ${STATUS_DONE[job.status]}.`;
-  if (job.asked === 0 && only) return `Nothing changed: ${only.name} ${STATUS_ALREADY[job.status]} already.`;
+  if (job.asked === 0 && only) return `Nothing changed: ${only.name} ${STATUS_ALREADY[job.status]}.`;
   // A repeated submission gets the same response.
   if (gone === 0 || job.changed + job.asked >= people.length) return text;
-  if (people.length === 1) return "This registration has been deleted in the meantime. Nothing was changed.";
+  if (people.length === 1) return "This registration has since been deleted. Nothing was changed.";
   return gone === people.length
-    ? `These ${gone} registrations have been deleted in the meantime. Nothing was changed.`
-    : `${text} ${counted(gone, "registration")} ${gone === 1 ? "has" : "have"} been deleted in the meantime.`;
+    ? `These ${gone} registrations have since been deleted. Nothing was changed.`
+    : `${text} ${counted(gone, "registration")} ${gone === 1 ? "has" : "have"} since been deleted.`;
 }
 
 const REFUSED: Record<StatusChangeRefused["reason"], string> = {

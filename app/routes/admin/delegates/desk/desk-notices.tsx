@@ -64,7 +64,7 @@ export function SkippedDelegates({ change, formId, revision, filter, page }: Ski
       <ul className="my-3 grid gap-1">
         {skipped.map((person) => (
           <li key={person.id} className="wrap-anywhere">
-            {person.name} is <strong>{person.status}</strong> now
+            {person.name} is now <strong>{person.status}</strong>
             {person.shown !== null && ` and was ${person.shown}`}{" "}
             <span className="whitespace-nowrap text-muted">({formatReference(person.reference)})</span>
           </li>

@@ -34,7 +34,7 @@ export function DeskSearch({ filter, sessions, toDecide }: DeskSearchProps) {
         {toDecide.map(({ type, count }) => (
           <Segment key={type} filter={filter} to={{ ...pendingWith(type), sort: filter.sort }}>
             {`${passOf(type).accredits ? DECISION_WORDS.passes(passName(type)) : passName(type)} ${count}`}
-            <span className="sr-only"> to {passOf(type).accredits ? "decide" : "confirm"}</span>
+            <span className="sr-only"> to {passOf(type).accredits ? "decide on" : "confirm"}</span>
           </Segment>
         ))}
         <Segment filter={filter} to={list}>

@@ -104,7 +104,7 @@ const IN_ROW: Record<string, (row: Element, say: Say) => void> = {
     const accredit = row.querySelector<HTMLElement>(".desk-decision [value^=confirmed]");
     if (!accredit) say(whyUndecided("a", row));
     else if (accredit.ariaPressed === "true")
-      say(`${nameIn(row)} is ${DECISION_WORDS.accredited.toLowerCase()} already.`);
+      say(`${nameIn(row)} is already ${DECISION_WORDS.accredited.toLowerCase()}.`);
     else {
       accredit.click();
       focusNextRow(row);
@@ -113,7 +113,7 @@ const IN_ROW: Record<string, (row: Element, say: Say) => void> = {
   d: (row, say) => {
     const line = row.querySelector<HTMLElement>(".desk-decline .input");
     if (!row.querySelector(".desk-decision")) say(whyUndecided("d", row));
-    else if (!line) say(`${nameIn(row)} is declined already.`);
+    else if (!line) say(`${nameIn(row)} is already declined.`);
     else {
       row.querySelector(".desk-person")?.setAttribute("open", "");
       line.focus();

@@ -69,5 +69,5 @@ const PROBLEMS: Record<string, string> = {
   OverconstrainedError: NO_CAMERA,
   NotAllowedError:
     "Access to the camera was refused. Allow it for this site in the browser’s settings, or type the name or the reference.",
-  NotReadableError: "The camera is in use by another program. Close that, or type the name or the reference.",
+  NotReadableError: "The camera is in use by another program. Close it, or type the name or the reference.",
 };

@@ -113,7 +113,7 @@ async function answerUndo(id: number, actor: string, formId: string, returnAddre
     : redirectWithError(returnAddress(true), `${delegate.name} was not checked in.`);
 }
 
-const GONE = "This registration has been deleted in the meantime.";
+const GONE = "This registration has since been deleted.";
 
 /** Returns the check-in time, such as 'checked in at 8:41 AM', and also the day unless it is today. */
 function whenCheckedIn({ checkedInAt }: Delegate): string {

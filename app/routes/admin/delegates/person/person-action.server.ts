@@ -93,4 +93,5 @@ async function undo(form: URLSearchParams, delegate: Delegate, screen: string, a
   return undone.value ? redirectWithSuccess(screen, UNDONE) : redirectWithError(screen, UNDO_REFUSALS.over);
 }
 
-const UNDONE = "The registration is as it was before. Everyone told of the change will be told of the undo.";
+const UNDONE =
+  "The registration is as it was before. Everyone who was told of the change will be told that it was undone.";

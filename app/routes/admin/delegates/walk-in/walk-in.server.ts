@@ -58,14 +58,14 @@ function knownText(known: DoorPerson[]): string {
   const people = `${known.length} people with this name or email address are`;
   const [first] = there;
   if (!first)
-    return "Someone with this name or email address is registered already. Check them in below, or add this person anyway.";
+    return "Someone with this name or email address is already registered. Check them in below, or add this person anyway.";
   if (others === 0) {
     const who =
       known.length === 1 ? `${first.name} is already ${first.checkedIn}` : `${people} already checked in`;
     return `${who}. If this is someone else, add them anyway.`;
   }
   const next = others === 1 ? "Check in the other one below" : "Check in one of the others below";
-  return `${people} registered already, and ${there.length} of them ${there.length === 1 ? "is" : "are"} checked in. ${next}, or add this person anyway.`;
+  return `${people} already registered, and ${there.length} of them ${there.length === 1 ? "is" : "are"} checked in. ${next}, or add this person anyway.`;
 }
 const FORM_USED =
   "This form was already used to add someone. If these details are for another person, choose Add and check in again.";

@@ -157,7 +157,7 @@ function KnownDelegates({ people }: { people: DoorPerson[] }) {
   return (
     <section aria-labelledby="known" className="mb-8">
       <h2 id="known" className="mb-3 text-xl">
-        Registered already
+        Already registered
       </h2>
       <ul className="grid gap-4">
         {people.map((person) => (

@@ -47,8 +47,8 @@ export function DraftMessage({ result, ...draft }: Draft) {
 const People = ({ state, recipients, gone, withoutEmail, isForAll }: MessageJson) => (
   <p>
     It {state === "taken back" ? "would go" : "goes"} to {countedDelegates(recipients)}
-    {gone > 0 && isForAll && `, among them ${goneText(gone)}`}.
-    {gone > 0 && !isForAll && ` ${goneText(gone)} ${gone === 1 ? "gets" : "get"} nothing.`}
+    {gone > 0 && isForAll && `, including the ${goneText(gone)}`}.
+    {gone > 0 && !isForAll && ` The ${goneText(gone)} ${gone === 1 ? "gets" : "get"} nothing.`}
     {withoutEmail > 0 && ` ${withoutEmailText(withoutEmail)}`}
   </p>
 );

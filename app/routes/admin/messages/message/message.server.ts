@@ -61,7 +61,7 @@ async function test({ id, form, actor, formId }: MessageRequest, screen: string)
 }
 
 const NOT_KNOWN =
-  "The site was stopped in the meantime and cannot tell whether the test was sent. Check your inbox before you send another one.";
+  "The site stopped during the test and cannot tell whether it was sent. Check your inbox before you send another one.";
 
 async function send({ id, form, actor, formId }: MessageRequest) {
   const refuse = (status: number, text: string, field = "") =>
@@ -81,7 +81,7 @@ async function send({ id, form, actor, formId }: MessageRequest) {
 
 const REFUSALS: Record<Extract<SchedulingResult, { ok: false }>["reason"], string> = {
   notFound: "This message no longer exists.",
-  sent: "This message has been scheduled or sent already.",
+  sent: "This message has already been scheduled or sent.",
   changed:
     "The message or its number of recipients has changed since you opened this page. Nothing was sent: check it, then send it again.",
   unwritten: "Write the message first.",
@@ -111,7 +111,7 @@ async function remove({ id, actor, formId }: MessageRequest): Promise<Response> 
   if (done.value.ok)
     return redirectWithSuccess(list, "Message deleted.", { screen: list, id: done.value.changeset });
   if (done.value.reason !== "sent") return redirectWithError(list, REFUSALS.notFound);
-  const text = "This message was scheduled or sent in the meantime. It was not deleted.";
+  const text = "This message has since been scheduled or sent, so it was not deleted.";
   return redirectWithError(messageAddress(id), text);
 }
 
