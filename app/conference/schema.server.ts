@@ -68,9 +68,9 @@ const uniqueBy = <Key extends string>(key: Key) =>
 const track = z.strictObject({
   id: id.refine((value) => value !== "none", { error: "must not be “none”, which means no track" }),
   name: word,
-  short: word.optional().describe("Used in badges and headings; the name if left out"),
-  column: word.optional().describe("Heading of its column in the program; the short name if left out"),
-  group: word.optional().describe("Heading above its speakers; the name if left out"),
+  short: word.optional().describe("Used in badges and headings; the name if omitted"),
+  column: word.optional().describe("Heading of its column in the program; the short name if omitted"),
+  group: word.optional().describe("Heading above its speakers; the name if omitted"),
   room: word.nullable().optional().describe("The room of its sessions, unless a session names another"),
 });
 
@@ -104,10 +104,10 @@ const pass = z.strictObject({
 
 const facts = {
   name: text.describe("The conference. Omitted facts do not appear on the site"),
-  title: text.describe("Title of the landing page; built from name, city and date if left out"),
-  description: text.describe("For search engines; built from name, date and venue if left out"),
-  headline: text.nullable().describe("The headline of the landing page; the name if left out"),
-  lead: text.nullable().describe("Text below the headline; the description if left out"),
+  title: text.describe("Title of the landing page; built from name, city and date if omitted"),
+  description: text.describe("For search engines; built from name, date and venue if omitted"),
+  headline: text.nullable().describe("The headline of the landing page; the name if omitted"),
+  lead: text.nullable().describe("Text below the headline; the description if omitted"),
   tagline: text.describe("Text below the heading of the registration page"),
   about: z.strictObject({ intro: text.nullable(), benefits: passages.describe("Three look best") }).partial(),
   product: text.nullable().describe("The product included in every PR Pass; null for none"),
@@ -128,17 +128,17 @@ const facts = {
   endsAt: time.describe("End in local time"),
   timeZone: timeZone.describe("The city’s time zone, like Europe/Helsinki, used for every time on the site"),
   locale: locale.describe(
-    "The language and country of the conference, like en-GB or nb-NO, for numbers, dates and the order of names; en-AU if left out",
+    "The language and country of the conference, like en-GB or nb-NO, for numbers, dates and the order of names; en-AU if omitted",
   ),
   clock: z
     .literal([12, 24], { error: "must be 12 or 24" })
-    .describe("Format of times, 1:15 PM or 13:15; 12 if left out"),
+    .describe("Format of times, 1:15 PM or 13:15; 12 if omitted"),
   optional: z
     .array(z.enum(OPTIONAL_FIELDS, { error: `must be one of ${OPTIONAL_FIELDS.join(", ")}` }))
     .describe("Fields that this conference does not require"),
   photos: z
     .enum(["ink", "colour"], { error: "must be ink or colour" })
-    .describe("Speakers’ photos in one ink or in colour; ink if left out"),
+    .describe("Speakers’ photos in one ink or in colour; ink if omitted"),
   date: z
     .strictObject({
       iso: z.iso.date("must be a date, like 2027-05-20"),
@@ -146,8 +146,8 @@ const facts = {
       short: text,
     })
     .partial()
-    .describe("The date in words; built from startsAt if left out"),
-  hours: text.describe("The hours in words; built from startsAt and endsAt if left out"),
+    .describe("The date in words; built from startsAt if omitted"),
+  hours: text.describe("The hours in words; built from startsAt and endsAt if omitted"),
   city: text,
   venue: z
     .strictObject({
@@ -169,7 +169,7 @@ const facts = {
         .string()
         .regex(/^tel:\+?[0-9-]+$/, "must be like tel:+358401234567")
         .nullable()
-        .describe("As dialled; built from phone if left out"),
+        .describe("As dialled; built from phone if omitted"),
     })
     .partial(),
   social: z.array(z.strictObject({ name: text, href: link })),
@@ -202,18 +202,18 @@ const facts = {
     .array(track)
     .max(12, "must be at most twelve")
     .refine(...uniqueBy("id"))
-    .describe("The columns of the program, none to twelve; the sample’s if left out"),
+    .describe("The columns of the program, none to twelve; the sample’s if omitted"),
   types: z
     .array(sessionType)
     .min(1, "must not be empty")
     .refine(...uniqueBy("id"))
-    .describe("The types of sessions; the sample’s if left out"),
+    .describe("The types of sessions; the sample’s if omitted"),
   passes: z
     .array(pass)
     .min(1, "must not be empty")
     .max(8, "must be at most eight")
     .refine(...uniqueBy("id"))
-    .describe("One to eight; the sample’s if left out"),
+    .describe("One to eight; the sample’s if omitted"),
   journalistFeatures: texts.describe("Benefits for journalists"),
 } satisfies Record<keyof Conference, z.ZodType>;
 
