@@ -179,7 +179,7 @@ test("deleted personal data is in no file of the site while others register", as
   for (const { id } of shuffled(erased)) {
     const answer = await submit(site, cookie, `${DESK}/${id}`, { intent: "delete" });
     expect(answer?.status).toBe(303);
-    expect(answer && toastOf(answer)).toMatch(/^(?!.*traces stay).* deleted\./);
+    expect(answer && toastOf(answer)).toMatch(/^(?!.*traces remain).* deleted\./);
   }
   isDone = true;
   await busy;
@@ -217,7 +217,7 @@ test("data deleted during another read is gone from every file after a stop or k
     reader.exec("begin");
     reader.prepare("select count(*) from delegates").get();
     const answer = await submit(site, cookie, `${DESK}/${row?.id}`, { intent: "delete" });
-    expect(answer && toastOf(answer)).toContain("traces stay");
+    expect(answer && toastOf(answer)).toContain("traces remain");
     const isKilled = round % 2 === 1;
     if (isKilled) await site.end("SIGKILL");
     // A copy, because closing the database would tidy it.

@@ -620,7 +620,7 @@ test("a deletion also removes a copy left on an unused page of the file", async 
   expect(file()).not.toContain("lee.left@example.com");
 });
 
-test("a deletion during another process's read says that traces stay", async () => {
+test("a deletion during another process's read says that traces remain", async () => {
   const id = add();
   app.sqlite.exec("begin; select * from delegates");
   app.sqlite.prepare("select count(*) from delegates").get();
