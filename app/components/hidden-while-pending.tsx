@@ -11,10 +11,10 @@ export function HiddenWhilePending({ by, children }: { by: React.ReactNode; chil
   );
 }
 
-/** Milliseconds before a loading text appears; an earlier one would flicker. */
+/** Delay of the loading text, which would flicker if it appeared at once. */
 const TIMEOUT_MS = 150;
 
-/** Returns the path of the page that is being loaded, after TIMEOUT_MS. */
+/** Returns the path of the page being loaded; null before TIMEOUT_MS have passed. */
 export function usePendingPathname(): string | null {
   const navigation = useNavigation();
   const { pathname } = useLocation();

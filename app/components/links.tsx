@@ -4,7 +4,7 @@ import { sessionPath, speakerPath } from "#app/sharing/sharing.ts";
 /** Disables route discovery, because the manifest contains all routes (react-router.config.ts). */
 export const PageLink = (props: React.ComponentProps<typeof Link>) => <Link discover="none" {...props} />;
 
-/** State of the history entry that a dialog link creates. The page is one entry back. */
+/** State of the history entry that a dialog link creates. The page is the previous entry. */
 export type DialogOrigin = {
   /** Id of the element that contains the link and receives the focus when the dialog is closed. */
   place: string;

@@ -13,7 +13,7 @@ type PortraitProps = {
   sizes?: string;
 };
 
-/** A speaker's photo. If it fails to load, a placeholder appears, drawn by CSS without JavaScript. */
+/** A speaker's photo, or a placeholder if it fails to load. Without JavaScript, CSS draws the placeholder. */
 export function Portrait({ name, imageUrl, size, sizes = `${size}px` }: PortraitProps) {
   const image = useRef<HTMLImageElement>(null);
   const [isBroken, setBroken] = useState(false);

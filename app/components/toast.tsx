@@ -116,7 +116,7 @@ type UndoButtonProps = {
   buttonId?: string;
   /** Number of changes to undo, if more than one. */
   count?: number | null;
-  /** Undone action for screen readers, such as 'deleting Ada Lovelace'. */
+  /** Action to undo, for screen readers, such as 'deleting Ada Lovelace'. */
   what?: string | null;
   children?: React.ReactNode;
 };

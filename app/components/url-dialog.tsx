@@ -69,7 +69,7 @@ export function UrlDialog(props: UrlDialogProps) {
           aria-labelledby="dialog-title"
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
-            // Replaces Radix's focus, which skips links.
+            // Replaces Radix's initial focus, which skips links.
             event.preventDefault();
             // If the page was loaded with the dialog open, the visitor may already be typing.
             if (!cameOpen && !hasFocus) closeLink.current?.focus();

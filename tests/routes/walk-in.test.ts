@@ -138,7 +138,7 @@ test("a delegate without address and job title has a page, a dialog and a row li
   expect(visibleText(own)).not.toMatch(/Email Address|Job Title|Is this your email address/);
 
   const dialog = await textOf(`${path}?edit`);
-  expect(dialog).toContain("With an email address, they get an email with the changes.");
+  expect(dialog).toContain("If you enter an email address, they get an email with the changes.");
   expect(dialog).toContain("Email Address (optional)");
   const unsaid = await textAfter(await correct(path, { notes: "Vegan" }));
   expect(unsaid).toContain("Registration updated.");

@@ -20,7 +20,7 @@ import { counted } from "#app/vocabulary/counted.ts";
 
 export type Refused = { result: SubmissionResult | undefined; conflict: SaveConflict | null };
 
-/** `editedId` is null for a new item; `item` is null for a new or deleted one. */
+/** `editedId` is null for a new item; `item` is null for a new or deleted item. */
 export type OpenForm<Item, Name extends string> = {
   words: EditableWords;
   editedId: number | null;
@@ -29,7 +29,7 @@ export type OpenForm<Item, Name extends string> = {
   refused: Refused | undefined;
   /** Values of a refused form or of a draft. */
   typed: Record<string, string> | null;
-  /** Version that the form is based on, in milliseconds; '' for a new item. */
+  /** Version on which the form is based, in milliseconds since 1970; '' for a new item. */
   seen: string;
   /** True if `typed` is a draft: a form that was submitted after the login had ended. */
   isDraft: boolean;
@@ -43,7 +43,7 @@ export type OpenForm<Item, Name extends string> = {
 /** Posts to the dialog's own address, so that the dialog stays open if the form is refused. */
 export function FormDialog<Item, Name extends string>(props: {
   form: OpenForm<Item, Name>;
-  /** Addresses of the page behind the dialog and of the form, if they are not those of the item's list. */
+  /** Addresses of the page behind the dialog and of the form. Default: those of the item's list. */
   address?: { screen: string; action: string };
   hasFile?: boolean;
   children: React.ReactNode;
@@ -72,7 +72,7 @@ export function FormDialog<Item, Name extends string>(props: {
     <UrlDialog
       title={`${isNew ? "Add" : "Edit"} ${noun}`}
       closeHref={screen}
-      // While the question about unsaved changes is open, Escape closes the question, not this dialog.
+      // While the unsaved-changes dialog is open, Escape closes only that dialog.
       onClose={() => (blocker.state === "blocked" ? blocker.reset() : close())}
       returnFocusTo={isAdding ? "add" : `edit-${editedId}`}
       hasFocus
@@ -109,7 +109,7 @@ export function FormDialog<Item, Name extends string>(props: {
               </button>
             </div>
           )}
-          {/* Takes the button's place, so that a double click cannot overwrite another person's version. */}
+          {/* Appears where the button was, so that a double click cannot overwrite another person's version. */}
           {conflict === "stale" && <p className="text-base">Saving again replaces the version above.</p>}
         </DialogFooter>
       </Form>
@@ -135,7 +135,7 @@ type ConfirmDialogProps = {
   button: string;
   busy: string;
   className?: string;
-  /** True if the submission leads to another page, which is to be shown from the top. */
+  /** True if the submission leads to a different page, which then starts at the top. */
   leaves?: boolean;
   returnFocusTo: string;
   formId: string;
@@ -166,7 +166,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 type DeleteDialogProps = {
   /** Noun for the item, such as 'speaker'. */
   what: string;
-  /** Name of the item in the question, in quotation marks for a session's title. */
+  /** Name of the item, in quotation marks if it is a session's title. */
   name: string;
   alsoRemoves: string | null;
   screen: string;
@@ -208,7 +208,7 @@ export function useClose(screen: string) {
 export const alsoRemovesConnections = (count: number): string | null =>
   count === 0 ? null : `This also removes ${counted(count, "connection")}.`;
 
-// A reloaded list has a newer version, with which a save would overwrite another person's changes.
+// Saving with the newer version of a reloaded list would overwrite another person's changes.
 /** Returns the version with which the form was opened or last refused. */
 export function useFormVersion(
   form: Pick<OpenForm<unknown, string>, "editedId" | "refused" | "seen">,

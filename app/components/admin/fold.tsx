@@ -10,7 +10,7 @@ type FoldProps = React.PropsWithChildren<{
   panel?: React.ComponentProps<"div">;
 }>;
 
-/** Disclosure that covers the content below, so that nothing moves. Opening one closes all others. */
+/** Disclosure whose panel covers the content below, so that nothing moves. Opening one closes the others. */
 export function Fold(props: FoldProps) {
   const { label, of, id, className = "", isMain = false, isOpen = false, summary, panel, children } = props;
   return (
@@ -47,7 +47,7 @@ export function Fold(props: FoldProps) {
   );
 }
 
-/** Links to the parts of a long list. The space is kept even if the list has only one part. */
+/** Links to the parts of a long list. For a single part, they are invisible but keep their space. */
 export function JumpLinks({ places }: { places: { id: string; text: string }[] }) {
   return (
     <Fold label="Go to" className={places.length < 2 ? "invisible" : ""}>

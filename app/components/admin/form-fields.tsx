@@ -13,7 +13,7 @@ import {
 import { capitalise } from "#app/platform/text.ts";
 import { trackName, trackOptions } from "#app/vocabulary/program.ts";
 
-/** Renders the fields in table order; `own` replaces the default inputs of some fields. */
+/** Renders the inputs in the order of `fields`; those in `own` replace the default inputs. */
 export function FormFields<Item, Name extends string>({
   form: { field, refused },
   fields,

@@ -94,7 +94,7 @@ const RESTORE_AND_SAVE = "Restore and save";
 export const submittedValues = (result: SubmissionResult | undefined) =>
   (result?.initialValue as Record<string, string> | undefined) ?? null;
 
-/** Returns the version that the form is based on, in milliseconds; '' for a new item. */
+/** Returns the version on which the form is based, in milliseconds since 1970; '' for a new item. */
 export const formVersionOf = (
   stored: { updatedAt: string } | null | undefined,
   typed: Record<string, string> | null,
@@ -118,7 +118,7 @@ export const DraftNotice = () => (
   </p>
 );
 
-/** Shown if a button was pressed after the login had ended. A form's own notice hides it (panel.css). */
+/** Notice for a button pressed after the login had ended. A form's own notice hides this one (panel.css). */
 export function NotDoneNotice() {
   const [params] = useSearchParams();
   const answer = useActionData();

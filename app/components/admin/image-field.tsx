@@ -34,7 +34,7 @@ type ImageFieldProps = {
   children?: React.ReactNode;
 };
 
-/** With JavaScript, uploads a chosen file; saves it at once for an existing speaker (specification, 5, 7). */
+/** With JavaScript, uploads a chosen file and, for an existing speaker, saves it (specification, 5, 7). */
 export function ImageField({
   defaultValue,
   edited,
@@ -48,7 +48,7 @@ export function ImageField({
   const [storedPath, setStoredPath] = useState<string | null>(null);
   const [upload, setUpload] = useState<Upload>({ state: "idle" });
   const input = useRef<HTMLInputElement>(null);
-  /** Upload in progress, aborted by another choice of file and by closing the form. */
+  /** Upload in progress. Choosing another file or closing the form aborts the upload. */
   const underWay = useRef<AbortController | null>(null);
   useReselection(input);
   const isWaiting = useDelayedSubmission(input, upload.state);
@@ -218,7 +218,7 @@ function clear(input: HTMLInputElement | null): void {
   if (input) input.value = "";
 }
 
-/** Submits the form without its file, which saves a draft and opens the login page. */
+/** Submits the form without its file, in order to save a draft and open the login page. */
 function keepAndLogIn(input: HTMLInputElement | null, endUpload: () => void): void {
   // Ends the upload first, because the submission would wait for it.
   flushSync(endUpload);
@@ -267,7 +267,7 @@ export const ImagePreview = ({ url, alt }: { url: string; alt: string }) => (
   <img src={url} alt={alt} width={96} height={96} className="mb-2 size-24 object-cover" />
 );
 
-/** Scrolls the dialog by as much as the change moves the control, which thus stays under the pointer. */
+/** Applies the change, then scrolls the dialog so that the control stays under the pointer. */
 function keepInPlace(control: HTMLElement | null, change: () => void): void {
   const before = control?.getBoundingClientRect().top ?? 0;
   flushSync(change);

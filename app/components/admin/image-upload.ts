@@ -9,7 +9,7 @@ export async function uploadImage(file: File, signal: AbortSignal, onProgress: (
   if (!answer.ok) throw new Error(await messageOf(answer));
   const { uploadURL } = await answer.json();
   signal.throwIfAborted();
-  // Ignores the URL's host, which is SITE_ORIGIN: the page may have been loaded from a different one.
+  // Omits the URL's origin, SITE_ORIGIN, because the page may have been loaded from a different origin.
   const { pathname, search } = new URL(uploadURL);
   await new Promise<void>((resolve, reject) => {
     const sent = new XMLHttpRequest();
@@ -48,7 +48,7 @@ export async function saveSpeakerImage(
 
 export const LOGIN_ENDED = Symbol("The login has ended");
 
-/** Checks the type too, because a public network's login page is HTML. */
+/** Checks the content type too, because a public network's login page is HTML. */
 const isLoginEnded = (status: number, type: string | null): boolean =>
   status === 401 && type?.startsWith("application/json") === true;
 

@@ -47,7 +47,7 @@ const ACTIONS =
 export function ItemActions(props: ItemActionsProps) {
   const { id, name, removal, screen, formId, children } = props;
   const [isOpen] = useState(reorderProblem(useActionData<Refused>(), id) !== null);
-  // Shared by 'More' and 'Undo', so that the focus survives a deletion and its undo.
+  // 'More' and 'Undo' share this id, so that the focus survives a deletion and its undo.
   const moreId = `more-${id}`;
   if (removal)
     return (
@@ -104,7 +104,7 @@ function MoveButtons({ id, formId, name, position: { place, places } }: MoveButt
   );
 }
 
-/** Keeps the focus on a button that no longer works: on the other one, Enter would move the item back. */
+/** Keeps the focus on a button that cannot move the item further: Enter on the other would move it back. */
 function useEnds() {
   const isHydrated = useHydrated();
   const ignore = (event: React.MouseEvent) => event.preventDefault();

@@ -34,7 +34,7 @@ export const ListTools = ({ places, ...search }: ListToolsProps) => (
   </>
 );
 
-/** Filters on every key press; without JavaScript, the button loads the page with `?q=`. */
+/** Filters on every input; without JavaScript, the button loads the page with `?q=`. */
 const Search = ({ q, onQuery, what }: FoundProps) => (
   <Form
     role="search"

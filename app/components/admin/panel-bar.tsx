@@ -11,7 +11,7 @@ export type PanelTab = {
   waiting: string;
 };
 
-/** A larger number would wrap the bar. Screen readers get the exact number. */
+/** Larger counts would wrap the bar. Screen readers get the exact count. */
 const MAX_SHOWN = 99;
 
 const Tabs = createContext<PanelTab[]>([]);

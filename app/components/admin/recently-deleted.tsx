@@ -23,7 +23,7 @@ type UndoableListProps = {
   formId: string;
   /** Participle after 'Can be', such as 'restored'. */
   verb: string;
-  /** Undone action for screen readers, such as 'deleting'. */
+  /** Action to undo, for screen readers, such as 'deleting'. */
   what: string;
 };
 

@@ -102,7 +102,7 @@ export function DragHandle({ id, order }: { id: number; order: string }) {
 }
 
 const DRAG_THRESHOLD_PX = 6;
-/** Distance from the window's edge within which the page scrolls. */
+/** A drag within this distance of the window's edge scrolls the page. */
 const EDGE_PX = 72;
 const SCROLLED_PX = 12;
 

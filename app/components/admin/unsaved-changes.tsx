@@ -6,14 +6,14 @@ type WatchedForm = { isRefused: boolean; isDialog: boolean; onSaved?: () => void
 
 /**
  * Asks before unsaved changes are lost. `form`, `onKeyDown` and `onSubmit` belong on the form element.
- * A dialog's form is left when the address changes, any other form when the path does.
+ * A dialog's form is left when the address changes, any other form when the path changes.
  */
 export function useUnsavedChanges({ isRefused, isDialog, onSaved }: WatchedForm) {
   const form = useRef<HTMLFormElement>(null);
   /** Saved contents; null if the form was rendered with refused values. */
   const saved = useRef<string | null>(null);
   const isSaving = useRef(false);
-  /** True until the submission's own navigation begins, which must not trigger the question. */
+  /** True until the submission's own navigation begins, which needs no confirmation. */
   const isSending = useRef(false);
   /** True after a successful save, until the router is idle. */
   const isSaved = useRef(false);
@@ -112,7 +112,7 @@ type LeaveDialogProps = {
   onLeave?: () => void;
 };
 
-/** Modal question before unsaved changes are lost. The browser traps and restores the focus. */
+/** Modal dialog that asks before unsaved changes are lost. The browser traps and restores the focus. */
 export function LeaveDialog({ blocker, onLeave }: LeaveDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isHydrated = useHydrated();
@@ -122,7 +122,7 @@ export function LeaveDialog({ blocker, onLeave }: LeaveDialogProps) {
     if (!isAsking) return dialog.current?.close();
     dialog.current?.showModal();
   }, [isAsking]);
-  // Not rendered on the server: browsers without styles or dialog support would show the question in the page.
+  // Not rendered on the server: browsers without styles or dialog support would show the dialog in the page.
   if (!isHydrated) return null;
   return (
     <dialog
@@ -132,7 +132,7 @@ export function LeaveDialog({ blocker, onLeave }: LeaveDialogProps) {
       aria-labelledby="leave-question"
       // Keeps the text cursor in the field on a click outside.
       onMouseDown={(event) => event.target === event.currentTarget && event.preventDefault()}
-      // The dialog below would handle Tab, too.
+      // Otherwise, the dialog below would handle Tab, too.
       onKeyDown={(event) => event.stopPropagation()}
       onCancel={(event) => {
         event.preventDefault();
@@ -141,7 +141,7 @@ export function LeaveDialog({ blocker, onLeave }: LeaveDialogProps) {
     >
       <p id="leave-question">You have unsaved changes. Leave without saving?</p>
       <p className="mt-6 flex flex-wrap gap-3">
-        {/* Keeps the text cursor where it was: closing restores only the focus. */}
+        {/* Keeps the text cursor in place: closing the dialog restores only the focus. */}
         <button
           type="button"
           className="button"

@@ -7,7 +7,7 @@ type Waiting = {
   typed: [name: string, value: string][];
 };
 
-// React Router would abort the first submission, whose outcome would remain unknown.
+// React Router would abort the earlier submission, so that its outcome would remain unknown.
 /** Queues forms that are submitted during another submission. Returns a handler of submit events. */
 export function useSubmissionQueue() {
   const router = use(DataRouterContext)?.router;

@@ -124,7 +124,7 @@ function phaseText(phase: Phase): string {
     : nonBreaking(`Today, from ${clockText(startsAt)}.`);
 }
 
-/** The largest number that fits in the first view on a desktop. */
+/** Sessions that fit in the first view on a desktop. */
 const MAX_LISTED = 8;
 
 function Contents({ conferenceData }: { conferenceData: LandingData | null }) {

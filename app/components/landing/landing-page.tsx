@@ -156,7 +156,7 @@ function Venue() {
   );
 }
 
-/** In the order of the specification (1), whose tenth section, the footer, is part of PageFrame. */
+/** Sections in the order of the specification (1). PageFrame contains the tenth, the footer. */
 const SECTIONS = [Hero, PromoBanner, About, Program, Speakers, Registration, Subscription, Sponsor, Venue];
 
 type LandingPageProps = { conferenceData: LandingData | null; inert?: boolean };

@@ -202,7 +202,7 @@ function Streams({ slot, running, streams, speakers, hasHeader }: StreamsProps) 
   );
 }
 
-/** The largest number that fits beside a bar's title; all names are listed below the title. */
+/** Faces that fit beside a bar's title. The names of all speakers are listed below the title. */
 const MAX_FACES = 5;
 
 type SessionCardProps = {
@@ -215,7 +215,7 @@ type SessionCardProps = {
   hasTime?: boolean;
 };
 
-/** Card of a session with a track, coloured bar of a session without one, or text line of a break. */
+/** Card for a session with a track, coloured bar for a session without a track, or text line for a break. */
 function SessionCard({ programSession, speakers, isBar = false, isLead, hasTime }: SessionCardProps) {
   const { id, type, track, room, tags } = programSession;
   const place = `session-${id}`;

@@ -39,7 +39,7 @@ function Groups({ conferenceData }: { conferenceData: LandingData }) {
   const { programSessions, connections } = conferenceData;
   const sessionsOf = sessionsBySpeaker(programSessions, connections);
   const lineUps = groupBy(conferenceData.speakers, lineUpOf);
-  // Featured speakers come first, the others follow by category (specification, 2).
+  // Featured speakers come first, followed by the others in order of category (specification, 2).
   const headings = groupBy(
     tracksIn(lineUps.keys()).filter((id) => id !== "featured"),
     lineUpHeading,

@@ -34,7 +34,7 @@ export function DeferredScripts() {
       <ConferenceData />
       <RestoredScroll />
       <Scripts />
-      {/* A single script, because the content security policy needs a hash for each one. */}
+      {/* A single script, because the content security policy needs a hash for each script. */}
       <script nonce={onServer?.nonce} suppressHydrationWarning>
         {/* Not rendered in the browser, because the server's HTML contains the text. */}
         {import.meta.env.SSR ? RESTORE_EARLY + IGNORE_HALF_CLICK + START_AFTER_PAINT : ""}

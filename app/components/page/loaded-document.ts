@@ -10,7 +10,7 @@ export function loadedAddress(): URL | null {
 /** Reloads the document if Back or Forward changes its address before the router has started. */
 export function followEarlyHistory(): void {
   const load = documentLoad();
-  // Browsers report different addresses after a redirect.
+  // After a redirect, the reported address depends on the browser.
   if (!load || load.redirectCount) return;
   const loaded = pageOf(new URL(load.name));
   const follow = () => {

@@ -6,7 +6,7 @@ import { watchScreen } from "#app/http/navigation-failure.ts";
 export function NavigationProgress() {
   const isBusy = useNavigation().state !== "idle";
 
-  // Removed only after the new page is rendered, so that the page appears without smooth scrolling.
+  // The attribute remains until the new page is rendered, which thus appears without smooth scrolling.
   useEffect(() => {
     document.documentElement.toggleAttribute("data-changing-page", isBusy);
   }, [isBusy]);

@@ -27,7 +27,7 @@ export function PageFrame({ children, inert = false, isOver = false }: PageFrame
   );
 }
 
-/** An open dialog makes this link inert, except in browsers without styles, which show the dialog last. */
+/** Inert while a dialog is open, except in browsers without styles, which show the dialog below the page. */
 export function SkipLink({ isDialogOpen }: { isDialogOpen: boolean }) {
   return (
     <a href={isDialogOpen ? "#dialog-title" : "#main"} className="skip-link" onClick={focusLinkTarget}>

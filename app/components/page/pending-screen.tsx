@@ -1,7 +1,6 @@
 import { HiddenWhilePending, usePendingPathname } from "#app/components/hidden-while-pending.tsx";
 import { LandingPage } from "#app/components/landing/landing-page.tsx";
 
-/** Shows the landing page with loading texts while a navigation to it is pending. */
 export function PendingScreen({ children }: { children: React.ReactNode }) {
   const isPending = usePendingPathname() === "/";
   return (

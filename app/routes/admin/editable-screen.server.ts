@@ -64,7 +64,7 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
     if (isUndo(form))
       return undoItem(form, { screen, words }, (id, formId) => editable.undo(id, actor, formId));
 
-    // Computed before the file is stored, because its path would change the fingerprint.
+    // Computed before the file is stored, because the file's path would change the fingerprint.
     const intent = await intentOf(form, file);
     const button = oneTimeId(form, searchParams.get("delete"), searchParams.get("edit"), intent.fingerprint);
     if (searchParams.has("delete")) {

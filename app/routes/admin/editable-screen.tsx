@@ -83,7 +83,7 @@ type DialogsOf<Shown extends Item, All extends Fields> = {
   words: EditableWords & { path: ScreenPath };
   fields: All;
   nameOf: (item: Shown) => string;
-  /** Name in the question before a deletion, if it differs from `nameOf` (specification, 5). */
+  /** Name in the confirmation of a deletion, if it differs from `nameOf` (specification, 5). */
   nameInQuestion?: (item: Shown) => string;
   form: (form: OpenForm<Shown, keyof All & string>) => React.ReactNode;
 };

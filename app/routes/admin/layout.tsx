@@ -12,7 +12,7 @@ import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
 import panelStyles from "#app/styles/panel.css?url";
 import type { Route } from "./+types/layout";
 
-// Middleware also guards data requests and actions. organisers-only.tsx stops helpers later.
+// In middleware, to guard data requests and actions, too. organisers-only.tsx then refuses helpers.
 export const middleware = [requireHelper];
 
 /** A route needs a loader, or client-side navigations would not run its middleware. */

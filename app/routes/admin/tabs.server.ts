@@ -4,7 +4,7 @@ import { countOpenTasks } from "#app/models/open-tasks.server.ts";
 import { pendingTasks } from "#app/routes/admin/pending-tasks.ts";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
 
-/** Returns the tabs (specification, 2), without pending tasks if these cannot be read. */
+/** Returns the tabs (specification, 2), without pending tasks if they cannot be read. */
 export async function readTabs(): Promise<PanelTab[]> {
   const read = await tryOrLog(countOpenTasks);
   const tasks = read ? pendingTasks(read.value) : [];

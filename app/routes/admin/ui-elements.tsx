@@ -8,7 +8,7 @@ export const QuietLink = (props: LinkProps) => <Link {...props} className="butto
 
 export const SmallLink = (props: LinkProps) => <Link {...props} className="small-button" />;
 
-/** Link that loads a new document, for screens that use the camera. High enough for a thumb. */
+/** Link that loads a new document, for screens that use the camera. Tall enough for a thumb. */
 export const DocumentLink = ({ children, ...props }: React.ComponentProps<"a">) => (
   <a {...props} className="text-link inline-flex min-h-12 items-center">
     {children}

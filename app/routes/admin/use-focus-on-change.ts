@@ -15,7 +15,7 @@ export function useFocusOnChange(value: unknown, id: string): void {
         document.getElementById(id)?.focus();
     };
     focus();
-    // Runs again after a dialog that the same navigation closes has restored its own focus.
+    // Runs again, because a dialog closed by the same navigation first restores its own focus.
     queueMicrotask(focus);
   }, [value, key, id]);
 }

@@ -52,7 +52,7 @@ export const meta: Route.MetaFunction = ({ loaderData: answer }) => {
   return [{ title }, { name: "description", content: description }];
 };
 
-/** Loads the session or speaker in the address. All 404 pages of a kind are equal: the cache keeps one. */
+/** Loads the session or speaker in the address. All 404 pages of a kind are equal, so the cache keeps one. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const wanted = shownDialog(new URL(request.url).searchParams);
   const id = parseId(wanted?.id ?? "");

@@ -38,7 +38,7 @@ export function shownDialog(parameters: URLSearchParams): ShownDialog | null {
 export const isSameDialog = (one: ShownDialog, other: ShownDialog): boolean =>
   one.kind === other.kind && one.id === other.id;
 
-/** Closes a dialog by going back to its link, or to the dialog's item on the page. */
+/** Returns a function that creates a dialog's props for closing, given the id of its item on the page. */
 export function useCloseDialog() {
   const navigate = useNavigate();
   const { key, search } = useLocation();

@@ -211,7 +211,7 @@ function Cookies({ cookies: names, hasProvider }: Facts) {
   return (
     <Part anchor="cookies" title="Cookies">
       <p>
-        All are first-party and hidden from scripts. None tracks you. Visitors get the first one at most; the
+        All are first-party and hidden from scripts. None tracks you. Visitors get only the first, if any; the
         others are for logging in.
       </p>
       <FactList facts={cookies.map(([name, value]) => ({ name, value }))} />

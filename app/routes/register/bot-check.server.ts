@@ -6,7 +6,7 @@ import { TRAP_FIELD } from "#app/routes/register/registration-form.tsx";
 
 /**
  * Returns true if the form was not created by this site, was submitted too soon, or has a filled trap field.
- * People may trigger the same checks, so a second attempt succeeds. False if the form registered a delegate.
+ * Returns false if the form has registered a delegate. A second attempt succeeds, for people who fail.
  */
 export async function isSuspicious(form: URLSearchParams): Promise<boolean> {
   const why = suspicionOf(form);

@@ -105,7 +105,7 @@ export const clientAction = withFormRecovery(({ form, problem, status }) => {
   return refuse(result, form.get("formId") ?? "", status, { isOurs: problem === null });
 });
 
-/** Returns a refused form. `isOurs`: the site failed. `isQuestion`: the form is valid. */
+/** Returns a refused form. `isOurs` is true if the site failed; `isQuestion`, if the form is valid. */
 const refuse = (
   result: SubmissionResult,
   formId: string,

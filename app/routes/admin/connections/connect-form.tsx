@@ -88,7 +88,7 @@ function Selects(props: SelectsProps) {
           </button>
         </Form>
       </Fold>
-      {/* Outside the fold, which would hide the question when closed. */}
+      {/* Outside the fold, which would hide the dialog when closed. */}
       <LeaveDialog blocker={blocker} />
     </>
   );

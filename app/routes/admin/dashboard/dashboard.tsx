@@ -125,7 +125,8 @@ function Overview({ overview }: Pick<Shown, "overview">) {
       </dl>
       {overview.isFixed && (
         <p className="mt-4 text-base text-muted">
-          These figures are fixed for the sample conference. With your own conference file, they are counted.
+          These figures are fixed for the sample conference. With your own conference file, this strip shows
+          the real figures.
         </p>
       )}
     </RuledSection>

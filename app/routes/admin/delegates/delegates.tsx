@@ -124,7 +124,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
   const isAsking = change !== null && change.asked > 0 && params.get("change") === String(change.id);
   const { delegates } = seen?.formId === formId ? withMailStates(found, seen.delegates) : found;
   const stillMatching = delegates.filter(({ status }) => filter.status === null || status === filter.status);
-  /** Set if the status of some delegates on the page has changed since the list was filtered. */
+  /** Status in the filter, if some delegates on the page no longer have it; otherwise null. */
   const left = stillMatching.length < delegates.length ? filter.status : null;
   const screen = deskAddress(filter, page);
   return (

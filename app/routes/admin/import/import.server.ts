@@ -75,7 +75,7 @@ async function match(kind: ImportKind, sent: URLSearchParams, userId: string) {
   const file = sent.get("file") ?? "";
   const matched = await tryOrLog(() => matchImport(kind, file, userId, { sent }));
   if (!matched) return refusal(500, { description: NOT_IMPORTED });
-  // That page reports the missing file.
+  // The target page reports the missing file.
   if (!matched.value) return redirect(`${screenOf(IMPORTABLES[kind])}/import?file=${file}`, 303);
   return data({ ...errorToast("Some choices are still missing."), matching: matched.value }, { status: 422 });
 }

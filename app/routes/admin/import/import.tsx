@@ -122,7 +122,8 @@ function FileForm({ screen, noun, formId, keyHeading, headings, notImported, err
       </ul>
       {notImported.length > 0 && (
         <p className="mt-4">
-          {notImported.join(" and ")} are only in the export. An import does not change them.
+          The columns {notImported.map((name) => `“${name}”`).join(" and ")} appear only in the export; an
+          import does not change them.
         </p>
       )}
     </div>

@@ -18,7 +18,7 @@ import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 
 /**
  * Creates a message to the delegates who are ticked, on the page, or matched by the filter.
- * After a change of the filter, redirects to the form, which counts the delegates again.
+ * If the filter has changed, redirects to the form, which counts the delegates again.
  */
 export async function createFromForm(request: Request, actor: string): Promise<Response> {
   const { search, searchParams } = new URL(request.url);

@@ -164,7 +164,7 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
   return (
     <FormDialog form={{ ...form, seen }} hasFile>
       {isImageLost && <p className="mb-6 font-semibold">Your text has been restored. {IMAGE_LOST}</p>}
-      {/* Photo shown in the form, which a deleted speaker who is saved as a new one keeps. */}
+      {/* Photo shown in the form. A deleted speaker who is saved as a new one keeps this photo. */}
       <input type="hidden" name="shownImage" value={shownImage ?? ""} />
       <FormFields form={form} fields={SPEAKER_FIELDS} own={{ imageUrl: image }} />
     </FormDialog>

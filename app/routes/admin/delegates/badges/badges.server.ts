@@ -7,7 +7,7 @@ import { qrSvgPath } from "#app/platform/qr-code.server.ts";
 import { drawable, TYPEFACES, type Typeface, widthOf } from "#app/sharing/card-text.server.ts";
 import { organisationOf } from "#app/vocabulary/admin-passes.ts";
 
-/** Reads a page of badges, or the one for `?id=`. Returns null if the database fails. */
+/** Reads a page of badges, or the badge of delegate `?id=`. Returns null if the database fails. */
 export async function loadBadges(searchParams: URLSearchParams) {
   const page = parseId(searchParams.get("page") ?? "") ?? 1;
   const id = searchParams.has("id") ? (parseId(searchParams.get("id") ?? "") ?? 0) : null;
@@ -48,7 +48,7 @@ function toBadge(delegate: Delegate) {
 const WIDTH = 57;
 const LINE_HEIGHT = 1.12;
 
-/** Returns the largest font size in which both parts of a name fit, or 2, the smallest. */
+/** Returns the largest font size in millimetres in which both parts of a name fit; at least 2. */
 function nameSizeOf(first: string, second: string, height: number): number {
   const { serif } = TYPEFACES;
   const fits = (size: number) => heightOf(serif, first, size) + heightOf(serif, second, 0.8 * size) <= height;

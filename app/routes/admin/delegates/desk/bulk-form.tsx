@@ -16,7 +16,7 @@ type BulkFormProps = PageState & {
   shown: { id: number; status: DelegateStatus }[];
   /** Number of delegates on all pages who match the filter. */
   standing: number;
-  /** Status of `shown`, if the status of other delegates on the page has changed. */
+  /** Status in the filter, if some delegates on the page no longer have it; otherwise null. */
   left: DelegateStatus | null;
   ticked: Ticked;
   /** True if the form is open for all matching delegates, without ticks. */

@@ -224,7 +224,7 @@ function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
       }
     >
       <PageStateFields {...desk} />
-      {/* Contains the status shown. If the status has changed, the organiser is asked. */}
+      {/* Contains the status shown. If it has changed, the organiser is asked to confirm. */}
       <input type="hidden" name="id" value={shownStatusValue(delegate)} />
       <label htmlFor={field} className="mb-1 block text-base">
         Note to {name} <span className="text-muted">(optional)</span>

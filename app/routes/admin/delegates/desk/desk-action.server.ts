@@ -57,7 +57,7 @@ export async function deskAction(request: Request, actor: string) {
   const desk = readDesk(new URL(request.url).searchParams);
   const { form, list } = await readListForm(request, FIELDS, "id");
   const { page } = desk;
-  // The `asOf` moment keeps changed rows in the list, even if they no longer match.
+  // The `asOf` moment keeps changed rows in the list, even if they no longer match the filter.
   const filter = { ...desk.filter, asOf: desk.filter.asOf ?? momentOf(form) };
   const screen = deskAddress(filter, page);
   const button = { delegate: parseId(form.get("delegate") ?? "") ?? 0, actor, formId: oneTimeId(form) };

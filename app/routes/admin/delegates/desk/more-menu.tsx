@@ -11,7 +11,7 @@ import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 type MoreMenuProps = React.PropsWithChildren<{
   filter: DelegateFilter;
   page: number;
-  /** Number of delegates who currently match the filter, all of whom the CSV file contains. */
+  /** Number of delegates who currently match the filter. The CSV file contains all of them. */
   current: number;
   standing: number;
   areEmailsLeaving: boolean;
@@ -74,7 +74,7 @@ export function MoreMenu(props: MoreMenuProps) {
 
 type SelectAllProps = { text: string; isAll: boolean; onSelect: (isOn: boolean) => void };
 
-/** Requires JavaScript. 'Change all' is the alternative. */
+/** Requires JavaScript. Without it, 'Change all' is the alternative. */
 export function SelectAll({ text, isAll, onSelect }: SelectAllProps) {
   if (!useHydrated()) return null;
   return (

@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const NOTES: Partial<Record<DelegateStatus, string>> = { pending: "pending", attended: "checked in" };
 
-/** Printable list by family name, for use without a network. */
+/** Printable delegate list, sorted by family name, for use without a network. */
 export default function DoorList({ loaderData: { list, isHelper } }: Route.ComponentProps) {
   const isHydrated = useHydrated();
   const screen = href("/admin/delegates/door-list");

@@ -15,7 +15,7 @@ import { organisationOf } from "#app/vocabulary/admin-passes.ts";
 
 const KEPT_PARAMETERS = ["q", "page", "person"];
 
-/** Returns the address of the same results, or else of one delegate. `isDone` focuses the search field. */
+/** Address of the same results or, without a search, of one delegate. `isDone` focuses the search field. */
 function doorAddress(search: string, id: number, isDone = false): string {
   const params = new URLSearchParams(
     [...new URLSearchParams(search)].filter(([name]) => KEPT_PARAMETERS.includes(name)),
@@ -30,7 +30,8 @@ export const redirectToDoor = (person: number, said: { message: string; descript
   respondWithToast(doorAddress("", person, true), { type: "success", ...said });
 
 /**
- * Finds delegates by `q` or `person`; helpers search only by name or reference. Null if the database fails.
+ * Finds delegates by `q` or `person`; helpers search only by name or reference.
+ * Returns null if the database fails.
  */
 export async function loadDoor(searchParams: URLSearchParams, isHelper: boolean) {
   const query = (searchParams.get("q") ?? "").slice(0, 1_000).trim();

@@ -50,7 +50,7 @@ function CheckInForm({ person: { id, name, status, formId }, action }: PersonCar
       <input type="hidden" name="intent" value={isThere ? "undo-check-in" : "check-in"} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="formId" value={formId} />
-      {/* Status in the warning. If the status has changed, the form asks again. */}
+      {/* Status shown in the warning. If the status has changed, the form asks again. */}
       {isDecision && <input type="hidden" name="anyway" value={status} />}
       {!isFirst && <p className="text-center font-semibold">{isThere && "Checked in"}</p>}
       <button

@@ -71,7 +71,7 @@ export function EditDialog({ delegate, version, address, formId, draft, refused 
 }
 
 function HolderChoice({ name, email, chosen }: Pick<DelegateJson, "name" | "email"> & { chosen: Holder }) {
-  const mail = email === null ? "With an email address, they get an email" : "They get an email";
+  const mail = email === null ? "If you enter an email address, they get an email" : "They get an email";
   const choice = (holder: Holder, text: string, hint: string) => (
     <HintedChoice name="holder" value={holder} {...{ text, hint }} defaultChecked={holder === chosen} />
   );
@@ -79,7 +79,11 @@ function HolderChoice({ name, email, chosen }: Pick<DelegateJson, "name" | "emai
     <fieldset className="field">
       <legend>Attendee</legend>
       <div className="wrap-anywhere mt-2 grid gap-3">
-        {choice("same", `${name}, as before`, `${mail} with the changes. A new address gets a new link.`)}
+        {choice(
+          "same",
+          `${name}, as before`,
+          `${mail} with the changes. If the email address changes, they get a new link.`,
+        )}
         {choice(
           "other",
           "Someone else",

@@ -10,7 +10,7 @@ import { FAILURES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts"
 import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
-/** Converts the check-in query to an email address or a name. Returns no answers for a reference. */
+/** Converts the check-in query to an email address or, unless it contains a digit, to a name. */
 export function answersFromQuery(query: string): Record<string, string> {
   const text = query.trim().slice(0, 200);
   if (text.includes("@")) return { email: text };

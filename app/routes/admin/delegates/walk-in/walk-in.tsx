@@ -140,8 +140,8 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
           {isBusy ? "Adding..." : known.length > 0 ? "Add anyway and check in" : "Add and check in"}
         </button>
         <p className="mt-3 text-base text-muted">
-          With an email address, they get a confirmation by email. Undoing the check-in does not cancel the
-          registration.
+          If you enter an email address, the delegate gets a confirmation by email. Undoing the check-in does
+          not cancel the registration.
         </p>
         <LeaveDialog blocker={blocker} />
       </Form>

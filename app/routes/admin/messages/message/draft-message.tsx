@@ -97,7 +97,7 @@ type Sending = {
   message: MessageJson;
   formId: string;
   timeZone: string;
-  /** Limits of the time field, and the time chosen before the message was taken back. */
+  /** `min` and `max` limit the time field; `kept` is the time chosen before the message was taken back. */
   sendTime: { min: string; max: string; kept: string };
   mail: { isSetUp: boolean };
   result: SubmissionResult | undefined;

@@ -115,7 +115,7 @@ async function remove({ id, actor, formId }: MessageRequest): Promise<Response> 
   return redirectWithError(messageAddress(id), text);
 }
 
-/** Returns the email to the recipient that follows the delegate `after`; 0 for the first. */
+/** Returns the email to the first recipient whose id is greater than `after`. */
 export async function readPreview(message: MessageJson, after: number) {
   const delegate = await getAddressee(message, after);
   if (!delegate) return null;

@@ -43,7 +43,7 @@ import type { Route } from "./+types/message";
 export const meta = () => [];
 
 export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
-  // A reload would close an open question.
+  // A reload would close an open confirmation dialog.
   refreshAfter: ({ message, now, isAsking }) => (isAsking ? null : secondsUntilChange(message, now)),
 };
 
