@@ -8,7 +8,6 @@ export const PageLink = (props: React.ComponentProps<typeof Link>) => <Link disc
 export type DialogOrigin = {
   /** Id of the element that contains the link and receives the focus when the dialog is closed. */
   place: string;
-  /** True if the link is in another dialog. */
   isInDialog: boolean;
 };
 

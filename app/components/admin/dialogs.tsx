@@ -109,7 +109,7 @@ export function FormDialog<Item, Name extends string>(props: {
               </button>
             </div>
           )}
-          {/* Appears where the button was, so that a double click cannot overwrite another person's version. */}
+          {/* Appears where the button was, so that a double click cannot overwrite the version above. */}
           {conflict === "stale" && <p className="text-base">Saving again replaces the version above.</p>}
         </DialogFooter>
       </Form>

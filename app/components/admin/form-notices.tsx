@@ -10,7 +10,6 @@ type StaleNoticeProps = {
   current: Record<string, React.ReactNode>;
 };
 
-/** Shows the version that another person has saved since the form was opened. */
 export function StaleNotice({ labels, current }: StaleNoticeProps) {
   return (
     <section className="card mb-6" data-tone="yellow" aria-labelledby="stale-title">

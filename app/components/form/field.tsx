@@ -64,7 +64,6 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** Repeats the label for screen readers. */
 export function FieldError({ id, label, message }: { id: string; label: string; message: string }) {
   return (
     <p id={id} className="field-error">

@@ -150,7 +150,6 @@ export function LoginRefresh({ draft }: { draft: string | null }) {
   );
 }
 
-/** Returns the address of the login, with the current page as its destination. */
 function useLoginHref(draft: string | null): string {
   const { pathname, search } = useLocation();
   const wanted = new URLSearchParams(search);

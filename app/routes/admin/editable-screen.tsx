@@ -24,7 +24,6 @@ import { FileLinks } from "#app/routes/admin/import/file-links.tsx";
 import { SCREENS, type ScreenPath } from "#app/routes/admin/screens.ts";
 import { type Dialog, useDialog } from "#app/routes/admin/use-dialog.ts";
 
-/** List of items, and the dialog that the address opens. */
 export function EditableScreen<Shown extends Item, All extends Fields>({
   items,
   editing,

@@ -15,7 +15,6 @@ import type { Route } from "./+types/error-boundary";
 
 export default Outlet;
 
-/** Shows errors in the frame of an admin screen, including a login that ended before a save. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const unauthorized = readUnauthorized(error);
   if (unauthorized) return <UnauthorizedPage {...unauthorized} />;

@@ -92,7 +92,6 @@ type DialogSession = Pick<ListedSession, "id" | "title" | "time" | "clock" | "st
 };
 type SpeakerAnswer = { speaker: DialogSpeaker; programSessions: DialogSession[] };
 
-/** Shows a speaker: the listed facts at once, the bio when loaded. */
 export function SpeakerDialog({ wanted, answer, isLoaded, landing }: DialogProps<SpeakerAnswer>) {
   const close = useCloseDialog();
   const speaker: Omit<DialogSpeaker, "bio" | "links"> | undefined =

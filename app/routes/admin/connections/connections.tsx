@@ -73,7 +73,6 @@ type FullConnection = Awaited<ReturnType<typeof listFullConnections>>[number];
 
 export const shouldRevalidate = revalidateConflict;
 
-/** Creates or deletes a connection, or undoes a deletion. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = ["formId", "speakerId", "sessionId", "role", "disconnect", "intent", "changeset", "return"];
   const form = await readForm(request, fields);

@@ -43,7 +43,6 @@ export const csvAddress = (filter: DelegateFilter): string =>
 export const messageAddress = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>
   href("/admin/messages/new") + queryOf(filter, page, more);
 
-/** Returns the address of a delegate's page, with the query of the list to return to. */
 export const personAddress = (
   id: number,
   filter: DelegateFilter,

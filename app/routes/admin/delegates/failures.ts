@@ -26,7 +26,6 @@ export function refuseDelegateForm({ form, problem, status }: FailedForm) {
   });
 }
 
-/** Keeps the edit form open with its input. */
 export function refusePersonForm(failed: FailedForm) {
   const { searchParams, form, problem, status } = failed;
   if (!searchParams.has("edit")) return refuseDelegateForm(failed);
@@ -37,7 +36,6 @@ export function refusePersonForm(failed: FailedForm) {
 export const NO_LONGER_THERE = "This delegate no longer exists.";
 export const GONE = "This delegate has since been deleted.";
 
-/** Returns the walk-in form with its input, its errors and the `known` delegates. */
 export function refuseWalkIn(status: number, { result, formId, known = [], ...said }: WalkInRefusal) {
   const toast = errorToast(said.description ?? "No one was added.", said.message);
   return data({ result, formId, known, ...toast }, { status });

@@ -98,7 +98,6 @@ export function ImportPreview(props: ImportPreviewProps) {
 
 type NewSpeakersProps = { names: string[]; fields: NewSpeakerField[]; result: SubmissionResult | undefined };
 
-/** Fields for speakers who are not yet on the site. The import creates them. */
 function NewSpeakers({ names, fields, result }: NewSpeakersProps) {
   const typed = result?.initialValue as Record<string, string> | undefined;
   const own = (id: string) => ({ id, name: id, error: result?.error?.[id]?.[0], defaultValue: typed?.[id] });

@@ -2,7 +2,7 @@ import { href } from "react-router";
 
 export const messageAddress = (id: number): string => href("/admin/messages/:id", { id: String(id) });
 
-/** Address of the preview for the first recipient whose id is greater than `after`. */
+/** Address of the preview for the recipient after the delegate `after`; for the first if `after` is 0. */
 export const previewAddress = (id: number, after: number): string =>
   after === 0 ? messageAddress(id) : `${messageAddress(id)}?after=${after}`;
 

@@ -253,7 +253,6 @@ function SessionForm({ form }: { form: SessionForm }) {
 const TIME_HINT = `For example ${conference.clock === 24 ? "9:00, or 13:15 - 14:15" : "9:00 AM, or 1:15 - 2:15 PM"}. Sessions with the same time share a slot.`;
 const NO_TRACK = { value: "none", label: "None: full width" };
 
-/** Returns the known types, and also the session's current type if it is unknown. */
 function typeOptions(current: string | undefined) {
   const types = current === undefined || isKnownType(current) ? SESSION_TYPES : [...SESSION_TYPES, current];
   return [

@@ -74,7 +74,6 @@ export function TextWithCode({ text }: { text: string }) {
   );
 }
 
-/** Allows line breaks after the slashes of a path. */
 export const PathText = ({ path }: { path: string }) =>
   path.split(/(?<=\/)/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts may repeat, and the path is static

@@ -26,7 +26,6 @@ import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
 const FIELDS = ["intent", "formId", "seen", "holder", "changeset", ...REGISTRATION_FIELDS];
 
-/** Corrects a registration, undoes a correction, sends an email, or deletes a delegate's data. */
 export async function personAction(request: Request, delegate: string, actor: string) {
   const { searchParams } = new URL(request.url);
   const { filter, page } = readDesk(searchParams);

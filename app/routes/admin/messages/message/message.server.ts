@@ -38,7 +38,6 @@ export async function messageAction(request: Request, id: number, actor: string)
 
 type MessageRequest = { id: number; form: URLSearchParams; actor: string; formId: string };
 
-/** Sends the organiser the email of the delegate in the preview. */
 async function test({ id, form, actor, formId }: MessageRequest, screen: string): Promise<Response> {
   const refuse = (problem: string, at = screen) => ({ problem, at });
   const tested = await tryOrLog(() =>
@@ -115,7 +114,7 @@ async function remove({ id, actor, formId }: MessageRequest): Promise<Response> 
   return redirectWithError(messageAddress(id), text);
 }
 
-/** Returns the email to the first recipient whose id is greater than `after`. */
+/** Returns the email to the recipient after the delegate `after`, or to the first if there is none. */
 export async function readPreview(message: MessageJson, after: number) {
   const delegate = await getAddressee(message, after);
   if (!delegate) return null;
