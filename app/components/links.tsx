@@ -6,7 +6,7 @@ export const PageLink = (props: React.ComponentProps<typeof Link>) => <Link disc
 
 /** State of the history entry that a dialog link creates. The page is the previous entry. */
 export type DialogOrigin = {
-  /** Id of the element that contains the link and receives the focus when the dialog is closed. */
+  /** Id of the element that contains the link, to which the focus returns when the dialog is closed. */
   place: string;
   isInDialog: boolean;
 };

@@ -114,7 +114,7 @@ function Sponsor() {
   );
 }
 
-/** Collapsed for sponsors with tiers, because there are usually many. */
+/** Collapsed for sponsors with tiers, of whom there are usually many. */
 function SponsorText({ name, text, tier }: SponsorFacts) {
   if (text === "") return null;
   if (tier === null) return <p className="wrap-anywhere max-w-xl">{text}</p>;

@@ -36,7 +36,7 @@ export function DeferredScripts() {
       <Scripts />
       {/* A single script, because the content security policy needs a hash for each script. */}
       <script nonce={onServer?.nonce} suppressHydrationWarning>
-        {/* Not rendered in the browser, because the server's HTML contains the text. */}
+        {/* Not rendered in the browser, because the server's HTML already contains the script. */}
         {import.meta.env.SSR ? RESTORE_EARLY + IGNORE_HALF_CLICK + START_AFTER_PAINT : ""}
       </script>
     </>

@@ -11,7 +11,7 @@ import type { Route } from "./+types/upload";
 
 export const middleware: Route.MiddlewareFunction[] = [async (_, next) => ensureJsonError(await next())];
 
-/** GET /objects/uploads/{id}: an image. It never changes, so caches may keep it for ever. */
+/** GET /objects/uploads/{id}: an image, which never changes, so that caches may keep it for ever. */
 export async function loader({ params }: Route.LoaderArgs) {
   const { id } = params;
   // Earlier versions did not store the smallest width, for which the next larger one is returned.

@@ -25,7 +25,7 @@ import {
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
 
-/** Name of the field for the address about which the form has already asked 'Did you mean …?' */
+/** Name of the field with the email address for which the form has already asked 'Did you mean …?' */
 export const ASKED_FIELD = "asked";
 
 type RegistrationFormProps = {

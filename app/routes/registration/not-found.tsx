@@ -1,4 +1,4 @@
-// Page for private links that are incomplete or have extra text, as may happen when copied from an email.
+// Page for private links that were copied incompletely or with extra text.
 import { data } from "react-router";
 import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
 

@@ -56,7 +56,7 @@ const FIRST_ANSWERS: RegistrationField[] = [
   "outlet",
   "favoredStream",
 ];
-/** Shown elsewhere on the page, or needed only by organisers. */
+/** Fields that are shown elsewhere on the page or that only organisers need. */
 const LEFT_OUT: RegistrationField[] = ["registrationType", "workUrl"];
 const SHOWN_ANSWERS = [...new Set([...FIRST_ANSWERS, ...REGISTRATION_FIELDS])].filter(
   (field) => !LEFT_OUT.includes(field),

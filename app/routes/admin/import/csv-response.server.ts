@@ -3,7 +3,7 @@ import { screenOf } from "#app/models/editable/words.ts";
 import { exportCsv } from "#app/models/import/export.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 
-/** The routes refuse other methods, as does any page without a form. */
+/** For other methods, the routes respond like any page without a form. */
 export const isGetOrHead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
 export const separatorOf = ({ url }: Request): string =>

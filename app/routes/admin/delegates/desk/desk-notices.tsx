@@ -27,7 +27,7 @@ const ANYWAY: Record<DelegateStatus, string> = {
   attended: "Mark as attended anyway",
 };
 
-/** Lists the delegates whom a change skipped because their status had changed. A form changes them anyway. */
+/** Lists the delegates skipped by a change because their status had changed, with a form to change them. */
 export function SkippedDelegates({ change, formId, revision, filter, page }: SkippedDelegatesProps) {
   const { id, status, changed, asked, skipped } = change;
   const isBusy = useNavigation().formData?.get("job") === String(id);

@@ -34,7 +34,7 @@ export function PersonCard({ person, action }: PersonCardProps) {
   );
 }
 
-/** Puts 'Check in' on the left and a follow-up button on the right, so that a double click counts once. */
+/** Puts 'Check in' on the left and a follow-up button on the right, so that a double click presses only one. */
 function CheckInForm({ person: { id, name, status, formId }, action }: PersonCardProps) {
   const isBusy = useNavigation().formData?.get("id") === String(id);
   const isThere = status === "attended";
