@@ -83,7 +83,7 @@ type DialogsOf<Shown extends Item, All extends Fields> = {
   fields: All;
   nameOf: (item: Shown) => string;
   /** Name in the confirmation of a deletion, if it differs from `nameOf` (specification, 5). */
-  nameInQuestion?: (item: Shown) => string;
+  nameInConfirmation?: (item: Shown) => string;
   form: (form: OpenForm<Shown, keyof All & string>) => React.ReactNode;
 };
 
@@ -103,7 +103,7 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
   words,
   fields,
   nameOf,
-  nameInQuestion = nameOf,
+  nameInConfirmation = nameOf,
   form,
 }: DialogsOf<Shown, All> & {
   dialog: Dialog;
@@ -131,7 +131,7 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
     return (
       <DeleteDialog
         what={words.noun}
-        name={nameInQuestion(item)}
+        name={nameInConfirmation(item)}
         alsoRemoves={alsoRemovesConnections(item.connectionCount ?? 0)}
         screen={screen}
         action={`${screen}?delete=${item.id}`}

@@ -220,7 +220,7 @@ const PROGRAM_DIALOGS = {
   words: PROGRAM_SESSION_WORDS,
   fields: PROGRAM_SESSION_FIELDS,
   nameOf: ({ title }: ListedSession) => title,
-  nameInQuestion: ({ title }: ListedSession) => `"${title}"`,
+  nameInConfirmation: ({ title }: ListedSession) => `"${title}"`,
   form: (form: SessionForm) => <SessionForm form={form} />,
 };
 

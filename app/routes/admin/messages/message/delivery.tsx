@@ -3,7 +3,7 @@ import { Form, useNavigation, useRevalidator } from "react-router";
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { deskAddress, personAddress } from "#app/routes/admin/delegates/desk-address.ts";
-import { messageAddress, questionAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
+import { confirmationAddress, messageAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
 import { QuietLink, RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { numberText } from "#app/vocabulary/counted.ts";
 import {
@@ -62,7 +62,7 @@ export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
             </p>
             {canBeStopped(message) && (
               <p className="mt-4">
-                <QuietLink id="stop" to={questionAddress(message.id, "stop")} preventScrollReset>
+                <QuietLink id="stop" to={confirmationAddress(message.id, "stop")} preventScrollReset>
                   Stop sending
                 </QuietLink>
               </p>

@@ -18,10 +18,10 @@ import { Delivery } from "#app/routes/admin/messages/message/delivery.tsx";
 import { DraftMessage } from "#app/routes/admin/messages/message/draft-message.tsx";
 import { messageAction, readPreview } from "#app/routes/admin/messages/message/message.server.ts";
 import {
+  confirmationAddress,
   editAddress,
   FROM_FORM,
   messageAddress,
-  questionAddress,
   STATE_ID,
 } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
@@ -105,7 +105,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
                 <SmallLink to={editAddress(message.id)}>
                   Edit<span className="sr-only"> the message</span>
                 </SmallLink>
-                <SmallLink id="delete" to={questionAddress(message.id, "delete")} preventScrollReset>
+                <SmallLink id="delete" to={confirmationAddress(message.id, "delete")} preventScrollReset>
                   Delete<span className="sr-only"> the message</span>
                 </SmallLink>
               </>
@@ -139,7 +139,7 @@ function StopDialog({ message, formId }: Asked) {
     <ConfirmDialog
       title="Stop sending"
       screen={messageAddress(id)}
-      action={questionAddress(id, "stop")}
+      action={confirmationAddress(id, "stop")}
       intent="stop"
       button="Stop sending"
       busy="Stopping..."
@@ -164,7 +164,7 @@ const DeleteMessageDialog = ({ message, formId, screen }: Asked & { screen: stri
     name={message.subject === "" ? "this message" : `“${messageName(message)}”`}
     alsoRemoves={`${message.isRestored ? "" : "No one has received it. "}It was to go to ${countedDelegates(message.recipients)}.`}
     screen={screen}
-    action={questionAddress(message.id, "delete")}
+    action={confirmationAddress(message.id, "delete")}
     leaves
     returnFocusTo="delete"
     formId={formId}
