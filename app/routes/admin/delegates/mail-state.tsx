@@ -96,7 +96,7 @@ export function MailList({ delegate, mails, action, formId }: MailListProps) {
   );
 }
 
-/** Groups emails into one line for those sent and one per failure, such as 'Confirmed ×2, Declined'. */
+/** Groups emails by state and problem into lines such as 'Confirmed ×2, Declined'. */
 function groupMails(mails: DelegateMail[]) {
   const groups = groupBy(mails, (mail) => `${stateOf(mail)} ${mail.problem ?? ""}`);
   return [...groups.values()].flatMap((group) => {

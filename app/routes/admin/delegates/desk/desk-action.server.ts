@@ -76,8 +76,8 @@ function momentOf(form: URLSearchParams): ListMoment | null {
 }
 
 /**
- * Completes the form with the value of a button about one delegate, such as 'confirmed:4:pending'. `place` is
- * the row to return to without JavaScript.
+ * Adds the value of a button about one delegate, such as 'confirmed:4:pending', to the fields of the form.
+ * `place` is the row to which the response returns without JavaScript.
  */
 function readDecision(form: URLSearchParams, list: string[]) {
   const [, status, person, isOpen] = /^([a-z]+):(\d+:[a-z]+)(:open)?$/.exec(form.get("decision") ?? "") ?? [];

@@ -130,7 +130,7 @@ const nothingToUndo = (whose = " in this list") => `There is nothing to undo${wh
 const UNTIL_MAILED =
   "A change can be undone until its email is sent; after that, choose the status again. Imports and corrections are undone on their own screens.";
 
-/** Presses Undo in the toast, or else in the row, or else for the last change. */
+/** Presses the first Undo found: in the toast, in the row, or for the last change. */
 const undoLast = (row: Element | null): boolean =>
   click(
     document.querySelector<HTMLElement>(".toast button[value=undo]") ??
