@@ -1,4 +1,4 @@
-/** A page with a `personal` parameter, a secret, is not shared; one with `time` only outside the demo. */
+/** A page with a `personal` parameter (a secret) is never shared; in the demo, nor is a page with `time`. */
 type SharedParameter = "programSession" | "speaker" | "registrationType" | "personal" | "time";
 
 // Lists every parameter that the loader reads; others are dropped before the page is rendered.

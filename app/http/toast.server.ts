@@ -5,7 +5,7 @@ import { hasCookie, siteCookie } from "#app/http/site-cookies.server.ts";
 const storage = createCookieSessionStorage({ cookie: siteCookie("toast") });
 const toasts = createToastUtilsWithCustomSession(storage);
 
-/** `id` is the changeset to undo, `screen` the path of the screen that made it. */
+/** `id` is the changeset to undo; `screen` is the path of the screen that created it. */
 export type ToastUndo = { screen: string; id: number };
 
 /** Redirects (303) to a page that shows the toast once. */

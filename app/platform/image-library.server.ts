@@ -1,4 +1,4 @@
-// sharp blocks formats for the whole process, so no other file of app/ imports it.
+// sharp blocks formats for the whole process, so no other file in app/ imports it.
 import type sharp from "sharp";
 import { createSerialQueue } from "#app/platform/serial-queue.server.ts";
 

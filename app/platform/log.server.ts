@@ -64,7 +64,7 @@ export const log = pino(
 const FOREIGN_ORIGIN =
   "A form from another origin was refused. If it was this site's own, set SITE_URL to the address that visitors use.";
 
-/** Recognises React Router's refusal of a cross-site form by its message, for lack of another mark. */
+/** Recognises React Router's refusal of a cross-site form by its message, because nothing else marks it. */
 export const isForeignOrigin = (error: unknown): boolean =>
   error instanceof Error && /`?origin`? header|^Bad Request$/.test(error.message);
 

@@ -24,7 +24,7 @@ const COMMON = {
 
 export const CALENDAR_TYPE = "text/calendar; charset=utf-8";
 
-/** Inline, because phones then show the event with a button to add it. */
+/** Sent inline, because phones then show the event with a button to add it. */
 export const calendarName = (suffix = "") => ({
   "Content-Disposition": `inline; filename="${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}${suffix}.ics"`,
 });

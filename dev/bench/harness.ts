@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TEST_SECRET } from "../../tests/support/form-id.ts";
 
-/** Killed when this process exits, so they do not disturb the next measurement. */
+/** Processes that are killed when this one exits, so they do not disturb the next measurement. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill();

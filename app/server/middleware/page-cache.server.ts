@@ -1,4 +1,4 @@
-// Renders and compresses public pages and lists once, until their contents change.
+// Caches public pages and lists, rendered and compressed, until their contents change.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { RouterContextProvider } from "react-router";
 import { currentLogin } from "#app/auth/auth.server.ts";
@@ -80,7 +80,7 @@ type Wanted = { isSignedIn: boolean; isLite: boolean; isEnding: boolean; path: s
 /** A plain Response is shared only by concurrent requests, and not kept. */
 const isPage = (answer: CachedPage | Response): answer is CachedPage => "identity" in answer;
 
-/** Clients share a call's response if they send neither a cookie of this site nor a token. */
+/** Clients without a login, toast or token share the response of a call. */
 async function visitorOf({ headers }: IncomingMessage, { isPage }: SharedAddress) {
   const pages = await pagesFor(headers.cookie ?? "");
   return isPage || (pages === "same" && !headers.authorization) ? pages : "own";
