@@ -41,7 +41,7 @@ export default async function handleRequest(
   const nonce = randomBytes(16).toString("base64");
   const stylesPart = stylesPartOf(new URL(request.url).pathname);
   const { serverHandoffStream, ...inOnePiece } = routerContext;
-  // Rendering to a stream takes 50% longer. completePage adds the loader data, which would need a stream.
+  // Rendering to a stream takes 50% longer. completePage adds the loader data, which React Router would stream.
   const rendered = renderToString(
     <ServerRenderContext
       value={{

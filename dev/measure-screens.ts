@@ -42,7 +42,7 @@ const COLUMNS = {
 };
 
 let missed = 0;
-/** Shows a number beside its goal. */
+/** Also counts missed goals. */
 function resultCell(value: number | null | undefined, goal: number | null = null, isAtLeast = false): string {
   if (goal === null) return String(value ?? "–");
   const isMet = value != null && (isAtLeast ? value >= goal : value <= goal);

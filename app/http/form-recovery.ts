@@ -37,6 +37,6 @@ export const withFormRecovery =
     });
   };
 
-/** The server has kept the form as a draft, so this error is passed on to the login page. */
+/** Not treated as a failure, because the server keeps the form as a draft. */
 const isLoginEnded = (error: unknown) =>
   isRouteErrorResponse(error) && error.status === 401 && !isNetworkFailure(error);

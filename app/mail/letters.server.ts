@@ -46,7 +46,7 @@ export function letterFor(claimed: ClaimedLetter, correction: Correction | null 
 
 const PRICING: Part = { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` };
 
-/** An imported registration may already have a decision. */
+/** Announces a decision only to pending delegates: an imported registration may already be decided. */
 function nextStep(delegate: Delegate): Part[] {
   const { name, accredits, isSold } = passOf(delegate.registrationType);
   const check = PRESS_PASS

@@ -25,7 +25,7 @@ const COMMON = {
 export const CALENDAR_TYPE = "text/calendar; charset=utf-8";
 
 /** Sent inline, because phones then show the event with a button to add it. */
-export const calendarName = (suffix = "") => ({
+export const calendarHeaders = (suffix = "") => ({
   "Content-Disposition": `inline; filename="${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}${suffix}.ics"`,
 });
 

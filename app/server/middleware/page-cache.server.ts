@@ -55,7 +55,7 @@ export function pageCache({ routes, render }: Site): Middleware {
     const kept = pages.get(key, version);
     pageCacheCounts[kept ? "hit" : "miss"] += 1;
     const page = kept ?? (await pages.make(key, version, () => renderPage(wanted), isPage));
-    if (!isPage(page)) return pass(page.clone(), request, response);
+    if (!isPage(page)) return sendUncached(page.clone(), request, response);
     const ready = await readyPage(page, encodingFor(request.headers["accept-encoding"]));
     send(page, ready, visitor === "signed-in", request, response);
   };
@@ -105,8 +105,12 @@ function send(
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** Sends a response that is not kept, such as an error or one that sets a cookie. */
-async function pass(rendered: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** For example, an error, or a response that sets a cookie. */
+async function sendUncached(
+  rendered: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const body = Buffer.from(await rendered.arrayBuffer());
   for (const [name, value] of rendered.headers) response.appendHeader(name, value);
   response.writeHead(rendered.status, { "Content-Length": body.length });
