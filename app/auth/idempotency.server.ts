@@ -7,7 +7,7 @@ import { bearerOf } from "#app/platform/api-token.server.ts";
 
 export const KEY_LIMIT = 255;
 
-/** Returns the intent of the call, which covers caller and address; undefined without the header. @throws a Response (400). */
+/** Returns an intent for this caller and address; undefined without the header. @throws a Response (400). */
 export function callIntentOf(
   request: Request,
   context: Readonly<RouterContextProvider>,

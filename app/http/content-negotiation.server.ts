@@ -8,7 +8,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 /** Declares the option `preferred`, which the published types lack. */
 type EncodingNegotiator = { encodings(offered: string[], options: { preferred: string[] }): string[] };
 
-/** Results for headers of at most KNOWN_LENGTH. Browsers send only a few dozen different ones. */
+/** Remembered results for short headers. Browsers send only a few dozen different headers. */
 const known = new LRUCache<string, Encoding>({ max: 100 });
 const KNOWN_LENGTH = 100;
 

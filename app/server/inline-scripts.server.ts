@@ -6,7 +6,7 @@ import { scriptSafeJson } from "#app/platform/text.ts";
 const mark = (nonce: string): string => ` nonce="${nonce}"`;
 
 const END = "</script>";
-/** First characters of the first script in <Scripts>, and of its data stream. */
+/** Beginnings of the first script in <Scripts> and, within that script, of the data stream. */
 const CONTEXT = "window.__reactRouterContext = ";
 const STREAM = "window.__reactRouterContext.stream = ";
 const MODULE = ' type="module" async=""';

@@ -32,7 +32,7 @@ export function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket): 
   socket.setTimeout(2_000, () => socket.destroy());
 }
 
-/** Larger than any form of the site. */
+/** Larger than any of the site's forms. */
 export const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>

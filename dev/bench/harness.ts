@@ -66,7 +66,7 @@ export async function startSite(
   return { ...(await start("sh", ["-c", START], env, `${origin}/healthz`)), origin, dataDir };
 }
 
-/** Cookie of a pending toast, with which every page is rendered for one visitor. */
+/** Cookie of a pending toast. Any page requested with it is rendered for one visitor. */
 export async function toastCookie(origin: string): Promise<string> {
   const form = { method: "POST", redirect: "manual", body: new URLSearchParams() } as const;
   const [toast = ""] = (await fetch(`${origin}/registration/none`, form)).headers.getSetCookie();

@@ -55,7 +55,7 @@ export function pageCache({ routes, render }: Site): Middleware {
     const kept = pages.get(key, version);
     pageCacheCounts[kept ? "hit" : "miss"] += 1;
     const page = kept ?? (await pages.make(key, version, () => renderPage(wanted), isPage));
-    if (!isPage(page)) return sendUncached(page.clone(), request, response);
+    if (!isPage(page)) return sendFresh(page.clone(), request, response);
     const ready = await readyPage(page, encodingFor(request.headers["accept-encoding"]));
     send(page, ready, visitor === "signed-in", request, response);
   };
@@ -77,7 +77,7 @@ export function pageCache({ routes, render }: Site): Middleware {
 /** `isLite`: rendered without JavaScript. */
 type Wanted = { isSignedIn: boolean; isLite: boolean; isEnding: boolean; path: string };
 
-/** A plain Response is shared only by concurrent requests, and not kept. */
+/** A plain Response is shared only by concurrent requests, and is not kept. */
 const isPage = (answer: CachedPage | Response): answer is CachedPage => "identity" in answer;
 
 /** Clients without a login, toast or token share the response of a call. */
@@ -106,7 +106,7 @@ function send(
 }
 
 /** For example, an error, or a response that sets a cookie. */
-async function sendUncached(
+async function sendFresh(
   rendered: Response,
   request: IncomingMessage,
   response: ServerResponse,
