@@ -84,7 +84,6 @@ async function startSite(file: string | null, script: string, passes: [string, s
   return server;
 }
 
-/** Opens a page as a signed-in organiser. */
 async function open(site: ServerProcess, path: string, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ baseURL: site.origin, reducedMotion: "reduce", ...options });
   const form = { link: newLink(site.dataDir) };

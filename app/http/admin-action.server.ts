@@ -47,7 +47,6 @@ const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
     `This form was already used to create a ${noun} with different values, so nothing was saved. If this is a different ${noun}, send the form again.`,
 };
 
-/** True if the form saves an item as new because it has been deleted. */
 export const isSaveAsNew = (form: URLSearchParams): boolean => form.get("intent") === SAVE_AS_NEW_INTENT;
 
 /** Undoes the deletion given by the form's `changeset`. The save that follows reports a failure. */

@@ -63,7 +63,7 @@ export function closeLimits(): void {
   limiters = null;
 }
 
-// Registrations count by network, because phones of one carrier share larger blocks of addresses.
+// Registrations are counted by network, because phones of one carrier share larger blocks of addresses.
 const COUNTED_BY = {
   registration: "network",
   token: "network",

@@ -68,7 +68,7 @@ const FOREIGN_ORIGIN =
 export const isForeignOrigin = (error: unknown): boolean =>
   error instanceof Error && /`?origin`? header|^Bad Request$/.test(error.message);
 
-/** Omits messages that may quote personal data, such as a query's parameters or invalid JSON. */
+/** Omits messages that may quote personal data, such as the parameters of a database query, or invalid JSON. */
 function describeError(error: unknown): string {
   if (error instanceof DrizzleQueryError) return `A query failed: ${describeError(error.cause)}`;
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;

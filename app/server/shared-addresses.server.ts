@@ -7,7 +7,7 @@ import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 export type SharedAddress = { isPage: boolean; path: string };
 type SharedRoute = SharedAddress & SharedPage;
 
-/** No session or speaker has this id, so all missing ones share a page. */
+/** No session or speaker has this id, so all missing sessions and speakers share a page. */
 const MISSING_ID = "0";
 
 /** Returns a function that finds the shared page of an address. The number of shared pages is bounded. */
