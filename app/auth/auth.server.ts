@@ -120,7 +120,7 @@ export async function refuseStranger(request: Request, context: Context): Promis
   return null;
 }
 
-/** Counts only wrong tokens, so others on the network cannot block a client with a valid one. */
+/** Counts only wrong tokens, so a client with a valid token cannot be blocked by others on its network. */
 async function refuseWrongToken(): Promise<Response> {
   securityEvent("token-refused", { reason: "unknown", opens: "calls" });
   const wait = await overLimitFor("token");

@@ -6,7 +6,7 @@ const MAX_PATH_LENGTH = 2_000;
 
 const cookie = siteCookie("return-to", { maxAge: 15 * 60 });
 
-/** Returns the requested path if it is on this site, otherwise the dashboard's. */
+/** Returns the requested path if it is on this site, otherwise the dashboard's path. */
 function safeReturnPath(wanted: unknown): string {
   if (typeof wanted !== "string" || !/^\/(?![/\\])/.test(wanted) || /[\\\p{Cc}]/u.test(wanted))
     return "/admin";

@@ -13,7 +13,7 @@ export const REVALIDATED_CACHE_CONTROL = SHARED_CACHE_CONTROL.replace(
   "s-maxage=0",
 );
 
-/** Forbids caching if the response sets no policy, because it may be private. */
+/** Forbids caching of a response without a policy, because the response may be private. */
 export function setCachePolicy(headers: Headers): void {
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
 }

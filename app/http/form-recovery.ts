@@ -10,7 +10,7 @@ export type FailedForm = {
   status: number;
 };
 
-// Does not resend the form. The user can do that safely, because each form has a one-time id.
+// Does not resend the form. The user can resend it safely, because each form has a one-time id.
 /** Creates a form's `clientAction`. After a failure, it passes the form to `refuse` and returns the result. */
 export const withFormRecovery =
   <Answer>(refuse: (failed: FailedForm) => Answer) =>

@@ -49,7 +49,7 @@ export const keepScreenOnFailure: MiddlewareFunction<Record<string, DataStrategy
     say(ARRIVED);
     return Object.fromEntries(Object.entries(results).filter(([, { result }]) => !isNetworkFailure(result)));
   }
-  // Back and Forward change the browser's address at once; links change it only after loading.
+  // Back and Forward change the browser's address at once; links change the address only after loading.
   const isMoved = createPath(location) !== createPath(window.location);
   await router.navigate(location, {
     replace: !isMoved,

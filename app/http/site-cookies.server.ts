@@ -89,7 +89,7 @@ export function forgetNumbered(request: Request, name: SiteCookie): string[] {
 export const hasCookie = (header: string, name: SiteCookie): boolean =>
   namesIn(header).includes(cookieName(name));
 
-/** Ignores cookies with an invalid signature, because rendering a page costs more than sending a cached one. */
+/** Ignores cookies with an invalid signature, because rendering costs more than sending a cached page. */
 export async function pagesFor(header: string): Promise<"own" | "signed-in" | "same"> {
   if (header === "") return "same";
   for (const [cookie, pages] of DECISIVE) if (await cookie.parse(header)) return pages;

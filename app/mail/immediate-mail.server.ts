@@ -1,4 +1,4 @@
-// Sends mail outside the outbox, without storing it: users request it again if it does not arrive.
+// Sends mail outside the outbox, without storing it: if an email does not arrive, the user requests a new one.
 import { setTimeout as pause } from "node:timers/promises";
 import type { SendMailOptions } from "nodemailer";
 import { createMailer, type Mailer, readRefusal } from "#app/mail/mailer.server.ts";

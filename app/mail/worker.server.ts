@@ -172,7 +172,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
   lookIn(0);
   return {
     wake: () => lookIn(SOON_MS),
-    /** Stops an email about this delegate, and resolves when it is no longer being sent. */
+    /** Stops an email about this delegate, and resolves when the email is no longer being sent. */
     async withdraw(delegateId: number): Promise<void> {
       if (!inProgress?.delegateIds.has(delegateId)) return;
       inProgress.withdraw();

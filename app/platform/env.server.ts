@@ -224,7 +224,7 @@ export function readSettings(source: Record<string, string | undefined>) {
   const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
   return {
     ...settings,
-    /** The organisers' OpenID Connect provider; null if they sign in only with one-time links. */
+    /** The organisers' OpenID Connect provider; null if organisers sign in only with one-time links. */
     oauth:
       OAUTH_ISSUER && OAUTH_CLIENT_ID && OAUTH_CLIENT_SECRET
         ? {
@@ -235,7 +235,7 @@ export function readSettings(source: Record<string, string | undefined>) {
             trustsEmail: OAUTH_TRUST_EMAIL === "on",
           }
         : null,
-    /** Bucket for uploaded images; null if they are stored in DATA_DIR. */
+    /** Bucket for uploaded images; null if images are stored in DATA_DIR. */
     s3:
       settings.IMAGE_STORE === "s3" && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
         ? {
