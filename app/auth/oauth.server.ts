@@ -133,7 +133,7 @@ async function discoverStrategy(): Promise<ProviderStrategy> {
   );
 }
 
-/** Requires a verified email address. Microsoft reports no verification, so its logins need OAUTH_TRUST_EMAIL. */
+/** Requires a verified email address. Microsoft never reports verification; set OAUTH_TRUST_EMAIL. */
 async function getProfile(endpoint: string, accessToken: string): Promise<UserProfile> {
   const info = await getJson(endpoint, UserInfo, {
     headers: { Authorization: `Bearer ${accessToken}` },

@@ -16,7 +16,7 @@ export async function redirectWithToast(
 ): Promise<Response> {
   const response = await toasts.redirectWithToast(url, toast, { status: 303 });
   if (undo === null) return response;
-  // The library's toasts have no field for `undo`, so the toast cookie carries an additional one.
+  // The library's toasts have no field for `undo`, so `undo` is added to the toast cookie.
   const session = await storage.getSession(response.headers.get("Set-Cookie"));
   session.set("undo", undo);
   response.headers.set("Set-Cookie", await storage.commitSession(session));
