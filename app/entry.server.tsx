@@ -27,7 +27,7 @@ const styles: Record<StylesPart, string> = { landing: shared + landing, forms: s
 
 export { installPipeline, withPipeline } from "#app/server/install-pipeline.server.ts";
 
-// The development server has no pipeline, which otherwise starts the background work.
+// In production, the pipeline starts the background work; the development server has no pipeline.
 if (import.meta.env.DEV) startBackgroundWork();
 
 export default async function handleRequest(
@@ -41,7 +41,7 @@ export default async function handleRequest(
   const nonce = randomBytes(16).toString("base64");
   const stylesPart = stylesPartOf(new URL(request.url).pathname);
   const { serverHandoffStream, ...inOnePiece } = routerContext;
-  // Rendering to a stream takes 50% longer. completePage adds the loader data, which React would stream.
+  // Rendering to a stream takes 50% longer. completePage adds the loader data, which React Router would stream.
   const rendered = renderToString(
     <ServerRenderContext
       value={{

@@ -67,7 +67,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ ...visitor, toast }, { headers });
 }
 
-/** Skips the loader when a dialog opens on the same page, which needs no new toast. */
+/** Skips the loader when a dialog opens on the same page, because a dialog needs no new toast. */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   (args.formMethod !== undefined || args.currentUrl.pathname !== args.nextUrl.pathname) &&
   args.defaultShouldRevalidate;
@@ -123,7 +123,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage status={error.status} message={error.data?.message} />;
 }
 
-/** Reloads a page that its route marks as changing soon. HTML allows this element only in the head. */
+/** Reloads the page after the number of seconds set by its route. HTML allows this element only in the head. */
 export function RefreshWithoutJavaScript() {
   const [seconds] = useMatches().flatMap(({ handle, loaderData }) =>
     isRefreshing(handle) && loaderData ? (handle.refreshAfter(loaderData) ?? []) : [],

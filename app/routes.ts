@@ -29,7 +29,7 @@ export default [
 
   route("admin", "routes/admin/layout.tsx", [
     layout("routes/admin/error-boundary.tsx", [
-      // These screens are open to helpers too (DOOR_EMAILS), all others only to organisers.
+      // These screens are also open to helpers (DOOR_EMAILS); all others are open only to organisers.
       route("delegates/door", "routes/admin/delegates/door/door.tsx"),
       route("delegates/walk-in", "routes/admin/delegates/walk-in/walk-in.tsx"),
       route("delegates/door-list", "routes/admin/delegates/door-list/door-list.tsx"),

@@ -13,7 +13,7 @@ const loginCookie = siteCookie("login");
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Outlives the login. Grants no access, but proves that a draft belongs to its owner. */
+/** This cookie outlives the login. It grants no access, but proves that a draft belongs to the user. */
 const visitCookie = siteCookie("had-login", { maxAge: WEEK_MS / 1000 });
 
 export async function readUserId(request: Request): Promise<string | null> {

@@ -17,7 +17,7 @@ await runCommand("Nothing was changed", async () => {
   const { countDelegates } = await import("#app/models/delegate/delegate.server.ts");
   const cleared = clearTransientTables(sqlite);
   holdWaitingMail(sqlite);
-  // Also removes what remains of delegates whose erasure was in progress when the copy was made.
+  // Also removes remaining data of delegates whose erasure was in progress when the copy was made.
   sqlite.exec("vacuum");
   console.log(
     `${env.DATA_DIR} holds ${counted(await countDelegates(), "delegate")}. Everyone is logged out: ${cleared} old logins, links, drafts and used forms were removed.

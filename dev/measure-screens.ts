@@ -42,7 +42,7 @@ const COLUMNS = {
 };
 
 let missed = 0;
-/** Shows a number beside its goal. */
+/** Also counts missed goals. */
 function resultCell(value: number | null | undefined, goal: number | null = null, isAtLeast = false): string {
   if (goal === null) return String(value ?? "–");
   const isMet = value != null && (isAtLeast ? value >= goal : value <= goal);
@@ -72,7 +72,7 @@ function addDelegates(dataDir: string, decided: string, other: string): void {
   });
 }
 
-/** Starts a server with a conference file of examples/ and the data that a script creates. */
+/** Starts a server with a conference file from examples/ and data created by a script. */
 async function startSite(file: string | null, script: string, passes: [string, string] | null) {
   const dataDir = newDataDir();
   const settings = { SMTP_URL: "smtp://127.0.0.1:9", ...(file && { CONFERENCE_FILE: `examples/${file}` }) };
@@ -84,7 +84,6 @@ async function startSite(file: string | null, script: string, passes: [string, s
   return server;
 }
 
-/** Opens a page as a signed-in organiser. */
 async function open(site: ServerProcess, path: string, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ baseURL: site.origin, reducedMotion: "reduce", ...options });
   const form = { link: newLink(site.dataDir) };
@@ -107,7 +106,7 @@ function measurePage(selectors: string[]): Record<string, number | null> {
   const before = all("a[href], button, summary, input, select, textarea").filter((control) => {
     const { width, height, right, bottom } = boxOf(control);
     const isBefore = row && control.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING;
-    // Text for screen readers only is clipped.
+    // Text only for screen readers is clipped.
     const isCut = getComputedStyle(control).clipPath !== "none";
     const isSeen = control.checkVisibility({ visibilityProperty: true }) && !isCut;
     return isBefore && isSeen && width * height > 0 && right > 0 && bottom > 0;
@@ -166,7 +165,7 @@ const confirmed = (): Set<unknown> =>
     return new Set(sqlite.prepare(sql).pluck().all());
   });
 
-/** Accredits a run of delegates: two clicks select it, and one presses the strip's first button. */
+/** Accredits a run of delegates: two clicks select it, and a third presses the strip's first button. */
 async function accreditRun(page: Page): Promise<string> {
   page.setDefaultTimeout(3_000);
   const boxes = page.locator(".desk-check > input");

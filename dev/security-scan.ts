@@ -168,7 +168,7 @@ function summaryOf(report: string, output: string): string | null {
 
 function run(command: string, args: string[], seconds: number): Promise<{ text: string; isCut: boolean }> {
   return new Promise((resolve) => {
-    // Keeps wapiti from downloading a list.
+    // An unreachable proxy keeps wapiti from downloading a list.
     const nowhere = "http://127.0.0.1:9";
     const env = {
       ...process.env,

@@ -42,7 +42,7 @@ const userWithId = async (id: string | null): Promise<User | null> => (id === nu
 export const loggedInUser = (context: Context): User | null =>
   context.get(userContext) ?? context.get(helperContext);
 
-/** Admits organisers only. Keeps a save as a draft if its login has expired. */
+/** Admits only organisers. If the login has expired, keeps a submitted form as a draft. */
 export const requireOrganiser: MiddlewareFunction<Response> = async ({ request, url, context }) => {
   if (context.get(userContext)) return;
   if (context.get(helperContext)) throw refuseHelper(request.method, url);
@@ -64,13 +64,13 @@ function refuseHelper(method: string, url: URL) {
 
 const FOR_ORGANISERS = "This screen is for organisers. Helpers can only use the check-in screen.";
 
-/** Requests without a login cookie are not logged: most unauthorised requests have none. */
+/** Logs nothing without a login cookie, which most unauthorised requests lack. */
 export async function logRefusedLogin(request: Request): Promise<void> {
   const reason = await loginProblem(request);
   if (reason !== null) securityEvent("login-refused", { reason });
 }
 
-/** Returns the draft's id, or null. Only organisers who logged in during the last week can store drafts. */
+/** Returns the draft's id, or null if none is stored. Requires an organiser's login during the last week. */
 async function keepDraft(request: Request): Promise<string | null> {
   const author = await userWithId(await readLastLogin(request));
   if (!author || roleOf(author.email) !== "organiser" || (await overLimitFor("draft")) !== null) return null;
@@ -96,7 +96,7 @@ export const requireOrganiserJson: MiddlewareFunction<Response> = async ({ reque
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Returns null for organisers and valid tokens, otherwise 401, 403 or 429. A token overrides the login. */
+/** Returns null for organisers and valid tokens, otherwise a refusal. A token overrides the login. */
 export async function refuseStranger(request: Request, context: Context): Promise<Response | null> {
   const given = bearerOf(request);
   if (given === null) {
@@ -120,7 +120,7 @@ export async function refuseStranger(request: Request, context: Context): Promis
   return null;
 }
 
-/** Counts only wrong tokens, so others on the network cannot block a client with a valid one. */
+/** Counts only wrong tokens, so a client with a valid token cannot be blocked by others on its network. */
 async function refuseWrongToken(): Promise<Response> {
   securityEvent("token-refused", { reason: "unknown", opens: "calls" });
   const wait = await overLimitFor("token");
@@ -130,7 +130,7 @@ async function refuseWrongToken(): Promise<Response> {
   return jsonError(429, message, { headers: { "Retry-After": String(wait) } });
 }
 
-/** Names the cause, so the token's owner learns of the expiry. Does not count as a guessed token. */
+/** Tells the token's owner the reason. Does not count towards the limit for wrong tokens. */
 function refuseEndedToken(token: ApiToken, problem: TokenProblem): Response {
   securityEvent("token-refused", { reason: problem, token: token.name });
   return jsonError(401, tokenRefusal(token, problem), {

@@ -28,7 +28,7 @@ export const refuseUsedKey = () =>
     "This Idempotency-Key has already been used for a different request. Send this one with a new key.",
   );
 
-/** Parses a structured-field string (RFC 9651, 3.3.3). Many clients omit the quotes. */
+/** Parses a structured-field string (RFC 9651, 3.3.3), also without quotes, which many clients omit. */
 function readKey(header: string): string | null {
   const text = header.trim();
   if (text.length > 2 * KEY_LIMIT + 2) return null;

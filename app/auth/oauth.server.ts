@@ -14,7 +14,7 @@ export class SignInProblem extends Error {
   }
 }
 
-/** The issuer must match the setting (OpenID Connect Discovery 1.0, 4.3), apart from a trailing slash (4.1). */
+/** The issuer must match OAUTH_ISSUER (OpenID Connect Discovery 1.0, 4.3) except for a final slash (4.1). */
 function discoveryOf(issuer: string) {
   const endpoint = z.url({ protocol: issuer.startsWith("https:") ? /^https$/ : /^https?$/ });
   return z.object({
@@ -35,7 +35,7 @@ const Tokens = z.object({ access_token: z.string().regex(/^[!-~]+$/) });
 const Refusal = z.object({ error: z.string() });
 
 const UserInfo = z.object({
-  // The address is not normalised: a look-alike could become an organiser. `*` is a wildcard in the settings.
+  // Not normalised: a look-alike could become an organiser's address. `*` is a wildcard in the settings.
   email: z.email({ pattern: z.regexes.html5Email }).regex(/^[^*]+$/),
   email_verified: z
     .union([z.boolean(), z.literal("true").transform(() => true)])
@@ -51,7 +51,7 @@ const UserInfo = z.object({
     .catch(null),
 });
 
-/** False when the provider redirects back to the site, with one of these parameters. */
+/** False for the provider's redirect back to the site, which has one of these parameters. */
 export function isSignInStart(request: Request): boolean {
   const { searchParams } = new URL(request.url);
   return !["state", "error", "code"].some((name) => searchParams.has(name));
@@ -85,7 +85,7 @@ export const dropSignInStates = (request: Request): string[] => forgetNumbered(r
 type OAuth2Tokens = Awaited<ReturnType<OAuth2Strategy<UserProfile>["validateAuthorizationCode"]>>;
 
 class ProviderStrategy extends OAuth2Strategy<UserProfile> {
-  /** Exchanges the code (RFC 6749, 4.1.3) within limits of size and time, which the library's method lacks. */
+  /** Exchanges the code (RFC 6749, 4.1.3) within limits on size and time, which the library's method lacks. */
   protected override async validateAuthorizationCode(code: string, verifier: string): Promise<OAuth2Tokens> {
     const { clientId, clientSecret, redirectURI, tokenEndpoint } = this.options;
     const { status, json } = await fetchJson(String(tokenEndpoint), {
@@ -133,7 +133,7 @@ async function discoverStrategy(): Promise<ProviderStrategy> {
   );
 }
 
-/** Requires a verified email address. Microsoft never states verification, so it needs OAUTH_TRUST_EMAIL. */
+/** Requires a verified email address. Microsoft never reports verification; set OAUTH_TRUST_EMAIL. */
 async function getProfile(endpoint: string, accessToken: string): Promise<UserProfile> {
   const info = await getJson(endpoint, UserInfo, {
     headers: { Authorization: `Bearer ${accessToken}` },

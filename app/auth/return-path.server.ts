@@ -6,24 +6,24 @@ const MAX_PATH_LENGTH = 2_000;
 
 const cookie = siteCookie("return-to", { maxAge: 15 * 60 });
 
-/** Returns the requested path if it is on this site, otherwise the dashboard's. */
+/** Returns the requested path if it is on this site, otherwise the dashboard's path. */
 function safeReturnPath(wanted: unknown): string {
   if (typeof wanted !== "string" || !/^\/(?![/\\])/.test(wanted) || /[\\\p{Cc}]/u.test(wanted))
     return "/admin";
   const url = new URL(wanted, env.SITE_ORIGIN);
-  // Normalising can lead to another host: /.//evil becomes //evil.
+  // URL normalisation can lead to another host: /.//evil becomes //evil.
   const isOwn = url.origin === env.SITE_ORIGIN && !url.pathname.startsWith("//");
   const path = url.pathname + url.search;
   return isOwn && path.length <= MAX_PATH_LENGTH ? path : "/admin";
 }
 
-/** Returns Set-Cookie headers; none without a requested page, so a second attempt keeps the first one. */
+/** Returns Set-Cookie headers. Without `?to=`, returns none, so a second attempt keeps the remembered page. */
 export async function rememberReturnPath(request: Request): Promise<string[]> {
   const wanted = new URL(request.url).searchParams.get("to");
   return wanted === null ? [] : [await cookie.serialize(await withDraft(request, safeReturnPath(wanted)))];
 }
 
-/** Keeps the remembered draft of a page whose address lacks it, for instance after the browser's Back. */
+/** Returns the remembered address if it is `wanted` plus a draft, which the browser's Back would lose. */
 async function withDraft(request: Request, wanted: string): Promise<string> {
   const remembered = await recallReturnPath(request);
   const [kept, asked] = [remembered, wanted].map((path) => new URL(path, env.SITE_ORIGIN));

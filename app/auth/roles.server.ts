@@ -1,8 +1,8 @@
-// Roles follow the lists in the settings on every request, not only at login.
+// Roles are read from the lists in the settings on every request, not only at login.
 import { DAY } from "#app/conference/day.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** Organisers use the whole panel; helpers only the door, until the conference is over. */
+/** Organisers use every admin screen; helpers use only those for the door, until the conference is over. */
 export type Role = "organiser" | "helper";
 
 export function roleOf(email: string): Role | null {

@@ -8,9 +8,9 @@ export const ok = (name: string, found: string): Check => ({ name, status: "ok",
 const withRemedy = (status: Check["status"]) => (name: string, found: string, remedy: string) =>
   ({ name, status, found, remedy }) satisfies Check;
 
-/** For a site that runs, but not as intended. */
+/** The site runs, but not as intended. */
 export const warning = withRemedy("warning");
-/** For a part of the site that does not work, or will fail when needed. */
+/** A part of the site does not work, or will fail when needed. */
 export const problem = withRemedy("problem");
 
 export function reasonOf(error: unknown): string {
@@ -18,7 +18,7 @@ export function reasonOf(error: unknown): string {
   return `${message ?? error}${cause ? ` (${cause.code ?? cause.message})` : ""}`.replace(/\s+/g, " ");
 }
 
-/** Runs in a separate process, because an invalid setting ends the process. */
+/** Runs in a separate process, because an invalid setting ends its process. */
 export function checkSettings(): Check {
   const read = ["--input-type=module", "-e", 'await import("#app/conference/conference.ts")'];
   const { status, stderr } = spawnSync(process.execPath, read, { encoding: "utf8" });

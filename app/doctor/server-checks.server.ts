@@ -1,4 +1,4 @@
-// The checks change nothing, because the site may be running.
+// These checks write nothing, because the site may be running.
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -62,7 +62,7 @@ function checkPrivacy(dataDir: string): Check {
   return warning("Privacy", `other users can read ${open.join(" and ")}`, `chmod -R o-rwx ${open.join(" ")}`);
 }
 
-/** Ids that the conference file must define. The site shows an undefined id instead of a name. */
+/** Queries for ids that the conference file must define. The site shows an undefined id instead of a name. */
 const IN_USE = [
   {
     name: "Tracks",
@@ -126,7 +126,7 @@ function checkBackup(dataDir: string, now: number): Check {
   return hours > BACKUP_HOURS ? warning("Backup", found, remedy) : ok("Backup", found);
 }
 
-/** Litestream's pending copies, beside the database, are as new as the write-ahead log while it keeps up. */
+/** While Litestream keeps up, its pending copies beside the database are as new as the write-ahead log. */
 function checkStream(dataDir: string, path: string): Check {
   const folder = join(dataDir, ".conference.db-litestream");
   if (!existsSync(folder)) return ok("Litestream", "not in use");

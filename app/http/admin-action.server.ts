@@ -47,10 +47,9 @@ const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
     `This form was already used to create a ${noun} with different values, so nothing was saved. If this is a different ${noun}, send the form again.`,
 };
 
-/** True if the form saves an item as new because it has been deleted. */
 export const isSaveAsNew = (form: URLSearchParams): boolean => form.get("intent") === SAVE_AS_NEW_INTENT;
 
-/** Undoes the deletion that the form names. If that fails, the save that follows reports it. */
+/** Undoes the deletion given by the form's `changeset`. The save that follows reports a failure. */
 export async function restoreBeforeSave(form: URLSearchParams, undo: (id: number) => Promise<UndoResult>) {
   if (form.has("changeset")) await undo(changesetIn(form));
 }
@@ -120,7 +119,7 @@ const REORDERED =
   "The order has since changed, so nothing was moved. Check the list, then move the item again.";
 const GONE = "It has since been deleted.";
 
-/** With JavaScript, the new screen replaces the form in the history, so Back skips the completed step. */
+/** With JavaScript, the new screen replaces the form in the browser's history, so Back skips the form. */
 export async function respondWithToast(...answer: Parameters<typeof redirectWithToast>): Promise<Response> {
   const response = await redirectWithToast(...answer);
   response.headers.set("X-Remix-Replace", "true");
@@ -128,7 +127,7 @@ export async function respondWithToast(...answer: Parameters<typeof redirectWith
 }
 export const redirectWithSuccess = (screen: string, description: string, undo: ToastUndo | null = null) =>
   respondWithToast(screen, { type: "success", message: "Success", description }, undo);
-/** Continues to the next screen of a process; Back returns to the current one. */
+/** Keeps the current screen in the browser's history, so Back returns to it. */
 export const continueWithSuccess = (screen: string, description: string) =>
   redirectWithToast(screen, { type: "success", message: "Success", description });
 export const redirectWithError = (screen: string, description: string) =>

@@ -10,7 +10,7 @@ export async function fetchJson(
   url: string,
   init: RequestInit = {},
 ): Promise<{ status: number; json: unknown }> {
-  // The timeout covers the body too.
+  // The timeout also covers the body.
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(url, { ...init, signal });
   const chunks: Uint8Array[] = [];

@@ -4,7 +4,7 @@ import { createContext, type MiddlewareFunction } from "react-router";
 export const SHARED_CACHE_CONTROL =
   "public, max-age=0, s-maxage=10, stale-while-revalidate=10, stale-if-error=86400";
 
-/** Longest time a shared cache serves a page: s-maxage plus stale-while-revalidate. */
+/** Longest time for which a shared cache serves a page: s-maxage plus stale-while-revalidate. */
 export const SHARED_CACHE_MS = 20_000;
 
 /** For a page whose content is about to change. */
@@ -13,7 +13,7 @@ export const REVALIDATED_CACHE_CONTROL = SHARED_CACHE_CONTROL.replace(
   "s-maxage=0",
 );
 
-/** Forbids caching unless the response sets a policy: a guessed one could make a private response public. */
+/** Forbids caching of a response without a policy, because the response may be private. */
 export function setCachePolicy(headers: Headers): void {
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
 }
@@ -21,7 +21,6 @@ export function setCachePolicy(headers: Headers): void {
 /** True for calls whose response is the same for everyone. */
 export const publicResponseContext = createContext(false);
 
-/** Allows caching of the response, revalidated on each request. */
 export const markPublicResponse: MiddlewareFunction<Response> = ({ context }) => {
   context.set(publicResponseContext, true);
 };

@@ -21,10 +21,10 @@ export async function respondConditionally(request: Request, response: Response)
   return new Response(null, { status: 304, headers });
 }
 
-/** Changes with the process, because a different build may serialise the same version differently. */
+/** Differs between processes, because a different build may serialise the same version differently. */
 const BUILD_TAG = randomUUID().slice(0, 8);
 
-/** For responses too long to hold in memory. The tag is the source's version when the response begins. */
+/** For responses too long to hold in memory. The ETag is the source's version when the response begins. */
 export async function respondByVersion(request: Request, version: string, make: () => Promise<Response>) {
   const etag = `W/"${BUILD_TAG}.${version}"`;
   if (matchesEtag(request.headers.get("If-None-Match"), etag))

@@ -1,14 +1,14 @@
-// Uses a parser: a regular expression that allows blanks takes a third of a second for a 16 kB header.
+// Uses a parser, because a regular expression that allows blanks takes a third of a second for a 16 kB header.
 import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
 
 const ENCODINGS = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Declares server preferences, which the published types lack. */
+/** Declares the option `preferred`, which the published types lack. */
 type EncodingNegotiator = { encodings(offered: string[], options: { preferred: string[] }): string[] };
 
-/** Parsed headers. Browsers send only a few dozen different ones; longer ones are parsed each time. */
+/** Remembered results for short headers. Browsers send only a few dozen different headers. */
 const known = new LRUCache<string, Encoding>({ max: 100 });
 const KNOWN_LENGTH = 100;
 

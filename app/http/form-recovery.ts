@@ -10,14 +10,14 @@ export type FailedForm = {
   status: number;
 };
 
-// Does not resend: the user can do so safely, because the form has a one-time id.
-/** `clientAction` of every form: after a failure, keeps the form and returns the result of `refuse`. */
+// Does not resend the form. The user can resend it safely, because each form has a one-time id.
+/** Creates a form's `clientAction`. After a failure, it passes the form to `refuse` and returns the result. */
 export const withFormRecovery =
   <Answer>(refuse: (failed: FailedForm) => Answer) =>
   async ({ request, serverAction }: ClientActionFunctionArgs): Promise<Answer> => {
     const fields = [...(await request.clone().formData())];
     const texts = fields.filter((field): field is [string, string] => typeof field[1] === "string");
-    // No timeout: a photo may take minutes on a slow connection.
+    // A form with a photo has no timeout, because its upload may take minutes on a slow connection.
     const isLong = fields.some(([, value]) => value instanceof File && value.size > 0);
     let failure: unknown;
     try {
@@ -37,6 +37,6 @@ export const withFormRecovery =
     });
   };
 
-/** Not recovered here, because the login page keeps the form as a draft. */
+/** Not treated as a failure, because the server keeps the form as a draft. */
 const isLoginEnded = (error: unknown) =>
   isRouteErrorResponse(error) && error.status === 401 && !isNetworkFailure(error);

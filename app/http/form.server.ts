@@ -13,7 +13,7 @@ export async function readForm(request: Request, names: readonly string[]): Prom
   return pick(await readFields(request), names);
 }
 
-/** Also returns every value of the field `listName`. */
+/** Like readForm, but also returns every value of the field `listName`. */
 export async function readListForm(request: Request, names: readonly string[], listName: string) {
   const fields = await readFields(request);
   return { form: pick(fields, names), list: fields.getAll(listName) };
@@ -66,10 +66,10 @@ export async function readFiles(request: Request, name: string, tooLarge: string
   return { files: read.value.getAll(name).filter(isChosen), formId };
 }
 
-/** Limit for a form with a field for each column and value of a list. */
+/** Field limit for a form with a field for each column and value of an imported list. */
 const MANY_FIELDS = 1_000;
 
-/** Browsers send a nameless empty file if the user chose none. A chosen empty file has a name. */
+/** Browsers send a nameless empty file if the user chose no file. A chosen empty file has a name. */
 const isChosen = (value: FormDataEntryValue | undefined | null): value is File =>
   value instanceof File && (value.size > 0 || value.name !== "");
 
@@ -107,5 +107,5 @@ export const newFormIdWithoutWait = (): string => newFormId(Date.now() - MIN_FOR
 export const formIdCreatedAt = (formId: string): number | null =>
   IS_FORM_ID.test(formId) ? timeOfFormId(formKeys, formId) : null;
 
-/** Returns 0 if the form has none. */
+/** Returns 0 if the form has no changeset. */
 export const changesetIn = (form: URLSearchParams): number => parseId(form.get("changeset") ?? "") ?? 0;

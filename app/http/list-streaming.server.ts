@@ -9,7 +9,7 @@ type Cursor = { createdAt: Date; id: number };
 export const MAX_PAGE_LIMIT = 1_000;
 
 /**
- * `limit` is null for all items, `after` is null for the first page.
+ * `limit` is null for all items; `after` is null for the first page.
  * @throws a Response (422) for an invalid limit or cursor.
  */
 export function readPage(request: Request): { limit: number | null; after: Cursor | null } {
@@ -38,7 +38,7 @@ export function linkToNext(request: Request, limit: number, { createdAt, id }: C
 
 const inTurn = createSerialQueue();
 
-/** Yields one portion per event-loop turn for all lists, so ten lists block others no longer than one. */
+/** Yields one portion per event-loop turn across all lists, so ten lists delay others no more than one does. */
 export async function* interleaved<T>(portions: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = portions[Symbol.asyncIterator]();
   try {

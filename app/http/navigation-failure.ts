@@ -36,7 +36,7 @@ export const keepScreenOnFailure: MiddlewareFunction<Record<string, DataStrategy
     if (!isNetworkFailure(error)) throw error;
   }
   if (request.signal.aborted) return {};
-  // Fails silently: the user's next action will fail too, and show the error.
+  // A background refresh fails silently, because the user's next action would show the error.
   if (isBackgroundRefresh(request)) return withoutLoaderData(screen.router, request);
 
   const { location, navigation } = router.state;
@@ -49,7 +49,7 @@ export const keepScreenOnFailure: MiddlewareFunction<Record<string, DataStrategy
     say(ARRIVED);
     return Object.fromEntries(Object.entries(results).filter(([, { result }]) => !isNetworkFailure(result)));
   }
-  // Back and Forward change the browser's address at once; links change it only after loading.
+  // Back and Forward change the browser's address at once; links change the address only after loading.
   const isMoved = createPath(location) !== createPath(window.location);
   await router.navigate(location, {
     replace: !isMoved,
@@ -71,7 +71,7 @@ const UNREACHED =
 const ARRIVED =
   "Your input arrived, but the connection was lost before the response. Reload the page to see the result.";
 
-// Marks requests of screens that refresh repeatedly without user action.
+// Marks requests from screens that refresh repeatedly without user action.
 const PARAMETER = "look";
 
 export function backgroundRefreshAddress(address: string): string {

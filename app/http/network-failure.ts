@@ -1,10 +1,10 @@
 import { isRouteErrorResponse } from "react-router";
 
-/** Without a limit, a lost connection can wait forever. */
+/** Without a limit, a request on a lost connection can wait forever. */
 const TIMEOUT_MS = 60_000;
 
-// React Router reports network failures as an error of `fetch`, a page's text, or an undecodable body.
-/** True if the site did not respond: no connection, or the page of a proxy or of a network's login. */
+// React Router reports network failures as an error from `fetch`, a page's text, or an undecodable body.
+/** True without a connection, or if a proxy or a network's login page responded instead of the site. */
 export function isNetworkFailure(error: unknown): boolean {
   if (isRouteErrorResponse(error)) return typeof error.data === "string";
   // Errors from this site's server arrive as plain Errors without a cause.

@@ -8,7 +8,7 @@ import { requestContext } from "#app/platform/request-context.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 
-/** Points per network, household or email address, for every `duration` in seconds. */
+/** Points that a network, household or email address may spend within `duration` seconds. */
 const LIMITS = {
   registration: { points: env.RATE_LIMIT ?? 0, duration: 600 },
   token: { points: 20, duration: 180 },
@@ -17,7 +17,7 @@ const LIMITS = {
   draft: { points: 20, duration: 3_600 },
 } as const;
 type Kind = keyof typeof LIMITS;
-/** The /48 around an IPv6 network contains 65,536 networks and has this many times the points of one. */
+/** An IPv6 /48, which contains 65,536 networks, may spend this many times the points of one network. */
 const AROUND_FACTOR = 5;
 const LONGEST_MS = Math.max(...Object.values(LIMITS).map(({ duration }) => duration)) * 1000;
 
@@ -63,7 +63,7 @@ export function closeLimits(): void {
   limiters = null;
 }
 
-// Registrations count by network, because phones of one carrier share larger blocks of addresses.
+// Registrations are counted by network, because phones of one carrier share larger blocks of addresses.
 const COUNTED_BY = {
   registration: "network",
   token: "network",
@@ -84,23 +84,23 @@ function counted(kind: Kind, email?: string): { client: string; points: number }
   });
 }
 
-/** Counts one request of the sender or of `email`. Returns the seconds to wait, or null within the limit. */
+/** Counts one request by the sender or for `email`. Returns the seconds to wait, or null within the limit. */
 export async function overLimitFor(kind: Kind, email?: string): Promise<number | null> {
   try {
-    // One after the other, so a refusal spends no points of the surrounding network.
+    // Counts the sender's own network first, so a refusal spends no points of the surrounding /48.
     for (const { client, points } of counted(kind, email))
       await allLimiters().of[kind].consume(client, points);
     return null;
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
     securityEvent("limit-reached", { limit: kind });
-    // If the server's clock went back, the wait would exceed the limit's duration.
+    // After the server's clock is set back, the wait would exceed the limit's duration.
     const seconds = (refusal as { msBeforeNext: number }).msBeforeNext / 1000;
     return Math.ceil(Math.min(seconds, LIMITS[kind].duration));
   }
 }
 
-/** Refunds the last count, because the request changed nothing. */
+/** Refunds the points of a request that changed nothing. */
 export async function refundCount(kind: Kind): Promise<void> {
   for (const { client, points } of counted(kind)) await allLimiters().of[kind].reward(client, points);
 }

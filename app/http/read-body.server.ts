@@ -1,4 +1,4 @@
-// The limits apply to the bytes received, regardless of the headers.
+// The limits apply to the bytes received, even if the headers state fewer.
 import { IMAGE_LIMIT_BYTES } from "#app/models/image/image.ts";
 
 type BodyProblem = { status: 400 | 413 | 415; message: string };
@@ -9,14 +9,14 @@ const refused = (status: BodyProblem["status"], message: string): Read<never> =>
   problem: { status, message },
 });
 
-/** Bytes of a form or JSON call: three times the longest input, because percent-encoding triples it. */
+/** Limit for a form or JSON call: three times the longest input, because percent-encoding triples it. */
 const TEXT_BODY_LIMIT = 128 * 1024;
 const FIELD_LIMIT = 100;
 const TEXT_TOO_LARGE = "This is too large: the limit is 128 kB.";
 const IMAGE_TOO_LARGE = "The image is larger than 10 MB. Choose a smaller one.";
 const tooManyFields = (limit: number) => refused(413, `This form has more than ${limit} fields.`);
 
-/** Stops reading at the first byte over `limit`. */
+/** Stops reading when the body exceeds `limit` bytes. */
 async function readBytes(
   request: Request,
   limit: number,

@@ -27,7 +27,7 @@ export const refilledForm = (form: URLSearchParams, problem: string, field = "")
   error: { [field]: [problem] },
 });
 
-/** The item was changed or deleted meanwhile, or the form was sent before with other values. */
+/** The item was changed or deleted meanwhile, or the form was already submitted with other values. */
 export type SaveConflict = "stale" | "notFound" | "formUsed";
 
 /** Value of the button that saves a deleted item as a new one. */

@@ -1,11 +1,11 @@
-/** A page with a `personal` parameter, a secret, is not shared; one with `time` only outside the demo. */
+/** A page with a `personal` parameter (a secret) is never shared; in the demo, nor is a page with `time`. */
 type SharedParameter = "programSession" | "speaker" | "registrationType" | "personal" | "time";
 
 // Lists every parameter that the loader reads; others are dropped before the page is rendered.
 /** `handle` of a route that responds the same to everyone, with its parameters (docs/decisions/cache.md). */
 export type SharedPage = { shared: Record<string, SharedParameter> };
 
-/** `handle` of a page that changes over time: returns seconds until it reloads without JavaScript, or null. */
+/** `handle` of a page that changes over time. Returns seconds until a reload without JavaScript, or null. */
 export type RefreshingPage<Data> = { refreshAfter: (data: Data) => number | null };
 
 export const isRefreshing = (handle: unknown): handle is RefreshingPage<unknown> =>

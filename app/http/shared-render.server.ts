@@ -2,7 +2,7 @@ import { createContext, type RouterContextProvider } from "react-router";
 import { newFormId } from "#app/http/form.server.ts";
 
 export type SharedRender = {
-  /** True for the version shared by all signed-in visitors, which contains nothing else about them. */
+  /** True for the version of the page that all signed-in visitors share. */
   isSignedIn: boolean;
   /** Replaced by a new id for each visitor to whom the cached page is sent. */
   formId: string;
@@ -16,7 +16,7 @@ export type SharedRender = {
 /** Null for a page rendered for one visitor. */
 export const sharedRenderContext = createContext<SharedRender | null>(null);
 
-/** Unlike `newFormId`, does not give all visitors of a shared page the same id. */
+/** On a shared page, returns a placeholder, because each visitor must receive a different id. */
 export function formIdForPage(context: Readonly<RouterContextProvider>): string {
   const shared = context.get(sharedRenderContext);
   if (!shared) return newFormId();

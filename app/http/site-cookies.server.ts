@@ -3,7 +3,7 @@ import { type Cookie, type CookieOptions, createCookie } from "react-router";
 import { env } from "#app/platform/env.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 
-/** Visitors with this cookie get pages of their `own`, those for all `signed-in`, or the `same` as others. */
+/** Pages for visitors with the cookie: their `own`, those for all `signed-in`, or the `same` as others. */
 const COOKIES = {
   /** Message of a redirect, shown on the next page. */
   toast: { pages: "own", signedFor: "toast" },
@@ -24,7 +24,7 @@ const isHttps = env.SITE_ORIGIN.startsWith("https:");
 /** Browsers accept `__Host-` cookies only from this host over https, so another host cannot set one. */
 export const cookieName = (name: SiteCookie): string => (isHttps ? `__Host-${name}` : name);
 
-/** With Lax, links from other sites send the login cookie; forms sent from there do not. */
+/** With Lax, browsers send the login cookie with links from other sites, but not with forms on other sites. */
 const ATTRIBUTES = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps } as const;
 
 /** Without `maxAge` (in seconds), the cookie lasts until the browser closes. */
@@ -89,7 +89,7 @@ export function forgetNumbered(request: Request, name: SiteCookie): string[] {
 export const hasCookie = (header: string, name: SiteCookie): boolean =>
   namesIn(header).includes(cookieName(name));
 
-/** Ignores cookies with an invalid signature, because rendering a page costs more than sending a cached one. */
+/** Ignores cookies with an invalid signature, because rendering costs more than sending a cached page. */
 export async function pagesFor(header: string): Promise<"own" | "signed-in" | "same"> {
   if (header === "") return "same";
   for (const [cookie, pages] of DECISIVE) if (await cookie.parse(header)) return pages;

@@ -5,7 +5,7 @@ import { hasCookie, siteCookie } from "#app/http/site-cookies.server.ts";
 const storage = createCookieSessionStorage({ cookie: siteCookie("toast") });
 const toasts = createToastUtilsWithCustomSession(storage);
 
-/** `id` is the changeset to undo, `screen` the path of the screen that made it. */
+/** `id` is the changeset to undo; `screen` is the path of the screen that created it. */
 export type ToastUndo = { screen: string; id: number };
 
 /** Redirects (303) to a page that shows the toast once. */
@@ -16,7 +16,7 @@ export async function redirectWithToast(
 ): Promise<Response> {
   const response = await toasts.redirectWithToast(url, toast, { status: 303 });
   if (undo === null) return response;
-  // The library's toasts have no field for `undo`, so this adds it to their cookie.
+  // The library's toasts have no field for `undo`, so `undo` is added to the toast cookie.
   const session = await storage.getSession(response.headers.get("Set-Cookie"));
   session.set("undo", undo);
   response.headers.set("Set-Cookie", await storage.commitSession(session));

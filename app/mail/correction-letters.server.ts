@@ -98,7 +98,7 @@ const changesOf = (correction: Correction | null): [name: string, value: string]
         `${shownAnswer(correction.before, field)} → ${shownAnswer(correction.after, field)}`,
       ]);
 
-/** Quotes all text except plain email addresses, which at most open a mail program. */
+/** Quotes all text except plain email addresses, which only open a mail program when clicked. */
 function shownAnswer(registration: Registration, field: RegistrationField): string {
   const text = answerText(registration, field);
   if (text === null) return "not given";

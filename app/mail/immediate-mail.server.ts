@@ -1,11 +1,11 @@
-// Sends mail outside the outbox, without storing it: users request it again if it does not arrive.
+// Sends mail outside the outbox, without storing it: if an email does not arrive, the user requests a new one.
 import { setTimeout as pause } from "node:timers/promises";
 import type { SendMailOptions } from "nodemailer";
 import { createMailer, type Mailer, readRefusal } from "#app/mail/mailer.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
-/** Lets the request's response be sent first. Shorter if MAIL_RETRY_SECONDS is below 60. */
+/** Delay that lets the response to the request be sent first. */
 const SOON_MS = Math.min(1_000, (env.MAIL_RETRY_SECONDS * 1_000) / 60);
 /** Waits between attempts, in units of MAIL_RETRY_SECONDS: about eight minutes in total by default. */
 const RETRY_AFTER = [1 / 12, 1 / 2, 2, 5];
@@ -16,7 +16,7 @@ let stopping = new AbortController();
 let ended = new AbortController();
 const pendingMail = new Set<Promise<void>>();
 
-/** Sends the mail that `compose` returns, if any, within a second. Only logs failures, by `kind`. */
+/** Sends the mail that `compose` returns, if any, after SOON_MS. Failures are only logged, with `kind`. */
 export function sendImmediately(kind: string, compose: () => Promise<SendMailOptions | null>): void {
   const work = composeAndSend(kind, compose).finally(() => pendingMail.delete(work));
   pendingMail.add(work);

@@ -125,7 +125,7 @@ function PartBlock({ part }: { part: Part }) {
   );
 }
 
-/** Uses elements, because mail programs ignore `white-space`; and links, because not all detect them. */
+/** Line breaks and links become elements: mail programs may ignore `white-space` and not detect links. */
 const Prose = ({ text }: { text: string }) =>
   createElement(Fragment, null, ...text.split(/\n\s*\n/).map(paragraph));
 

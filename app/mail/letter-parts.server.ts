@@ -12,7 +12,7 @@ export type Delegate = ClaimedLetter["delegate"];
 /** A plain string is a paragraph. */
 export type Part =
   | string
-  /** Text by organisers: paragraphs separated by blank lines, line breaks and web addresses. */
+  /** Text by organisers. It may contain line breaks and web addresses; blank lines separate paragraphs. */
   | { prose: string }
   /** The site's note below the organisers' text. */
   | { note: string }
@@ -35,7 +35,7 @@ export function quoted(text: string): string {
   return line.length > QUOTED_LENGTH ? `${line.slice(0, QUOTED_LENGTH).trimEnd()}…` : line;
 }
 
-export const pass = ({ registrationType }: Delegate) => passName(registrationType);
+export const passNameOf = ({ registrationType }: Delegate) => passName(registrationType);
 
 export const linkTo = ({ linkToken }: Delegate): string =>
   env.SITE_ORIGIN + href("/registration/:token", { token: linkToken });
@@ -52,7 +52,7 @@ export const dayFactPairs = DAY_FACTS.map(({ name, text }): [name: string, value
 export const greeting = ({ name }: { name: string }): Part => `Dear ${quoted(fullName(name))},`;
 
 export const facts = (delegate: Delegate): Part => ({
-  facts: [referenceOf(delegate), ["Pass", pass(delegate)], ...dayFactPairs],
+  facts: [referenceOf(delegate), ["Pass", passNameOf(delegate)], ...dayFactPairs],
 });
 
 /** False for delegates who need no QR code and no calendar. */
@@ -68,7 +68,7 @@ const codeOf = (delegate: Delegate): Part => ({
   code: `${delegate.status === "pending" ? "This code works once your pass is confirmed. " : ""}At the door, show this code or give your reference: ${formatReference(delegate.reference)}.`,
 });
 
-/** Spam filters treat an image with little text, such as the QR code alone, as an advertisement. */
+/** Accompanies the QR code with text, because spam filters treat a lone image as an advertisement. */
 export const beforeTheDay: Part[] = [
   "The attached file adds the day to your calendar.",
   "Can’t see the code? It’s on your registration page too, or just give your reference.",

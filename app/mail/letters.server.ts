@@ -10,7 +10,7 @@ import {
   type Letter,
   noteOf,
   type Part,
-  pass,
+  passNameOf,
   privateLink,
   quoted,
   referenceOf,
@@ -46,7 +46,7 @@ export function letterFor(claimed: ClaimedLetter, correction: Correction | null 
 
 const PRICING: Part = { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` };
 
-/** An imported registration may already have a decision. */
+/** Announces a decision only to pending delegates: an imported registration may already be decided. */
 function nextStep(delegate: Delegate): Part[] {
   const { name, accredits, isSold } = passOf(delegate.registrationType);
   const check = PRESS_PASS
@@ -90,7 +90,7 @@ const LETTERS: Record<
     subject: `Your ${event} pass is confirmed`,
     parts: [
       greeting(delegate),
-      `Your ${pass(delegate)} for ${event} is confirmed. We look forward to seeing you.`,
+      `Your ${passNameOf(delegate)} for ${event} is confirmed. We look forward to seeing you.`,
       facts(delegate),
       ...privateLink(delegate),
       ...beforeTheDay,
@@ -103,7 +103,7 @@ const LETTERS: Record<
     subject: `About your registration for ${event}`,
     parts: [
       greeting(delegate),
-      `Thank you for your interest in ${event}. We’re sorry, but we can’t offer you a ${pass(delegate)}.`,
+      `Thank you for your interest in ${event}. We’re sorry, but we can’t offer you a ${passNameOf(delegate)}.`,
       ...noteOf(note),
       ...afterDeclined(delegate),
       reference(delegate),
@@ -128,13 +128,13 @@ const LETTERS: Record<
   }),
 
   notification: (delegate) => ({
-    subject: `New registration: ${quoted(delegate.name)}, ${pass(delegate)}`,
+    subject: `New registration: ${quoted(delegate.name)}, ${passNameOf(delegate)}`,
     parts: [
       `Someone has registered for ${event}.`,
       {
         facts: [
           ["Name", quoted(delegate.name)],
-          ["Pass", pass(delegate)],
+          ["Pass", passNameOf(delegate)],
           ["Organisation", quoted(organisationOf(delegate) ?? "Not given")],
           ["Job title", quoted(delegate.jobTitle || "Not given")],
           referenceOf(delegate),

@@ -11,11 +11,11 @@ export type Mailer = {
   send: (message: SendMailOptions, options: SendOptions) => Promise<void>;
   /** Connects and signs in without sending. */
   check: () => Promise<void>;
-  /** Closes the connection, even in use. */
+  /** Closes the connection, even while it is in use. */
   close: () => void;
 };
 
-// Requires encryption, because an attacker could hide STARTTLS; not for local servers or `requireTLS=false`.
+// Requires encryption, as an attacker could hide STARTTLS, except for local servers or with `requireTLS=false`.
 /** Creates a mailer for an smtp: or smtps: address, with one persistent connection. */
 export async function createMailer(url: string): Promise<Mailer> {
   const { createTransport } = await import("nodemailer");
@@ -25,7 +25,7 @@ export async function createMailer(url: string): Promise<Mailer> {
     requireTLS: !isLocalServer(url),
     pool: true,
     maxConnections: 1,
-    // The outbox retries, because it knows which responses were lost.
+    // Only the outbox retries, because it knows which responses were lost.
     maxRequeues: 0,
     idleTimeout: 10_000,
     dnsTimeout: 30_000,
@@ -67,7 +67,7 @@ function confirmWanted(
 }
 
 export type Refusal = {
-  /** `address`: the server will never accept this mail; `mail`: it may later; `server`: it is unreachable. */
+  /** The server will never accept this mail (`address`), may accept it later (`mail`) or is unreachable. */
   about: "address" | "mail" | "server";
   /** Shown to organisers. May contain an email address, so it must not be logged. */
   problem: string;

@@ -6,7 +6,7 @@ const NO_ADDRESS = `conference@${new URL(env.SITE_ORIGIN).hostname}`;
 export const sender = (): { name: string | null; address: string } =>
   env.MAIL_FROM ?? { name: null, address: conference.contact.email ?? NO_ADDRESS };
 
-/** `replyTo` is undefined without a contact address, or if the sender has the same one. */
+/** `replyTo` is undefined if the conference has no contact address, or sends from that address. */
 export function fromAndReplyTo() {
   const { name, contact } = conference;
   const from = sender();

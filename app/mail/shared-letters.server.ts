@@ -7,7 +7,7 @@ import {
   linkTo,
   noteOf,
   type Part,
-  pass,
+  passNameOf,
   quoted,
   referenceOf,
   signature,
@@ -22,7 +22,7 @@ import { PRESS_PASS } from "#app/vocabulary/pass.ts";
 
 const { name: event } = conference;
 
-/** Excludes kinds about one registration, and those written by organisers. */
+/** Excludes mail about one registration and mail written by organisers. */
 type SharedMail = Exclude<MailKind, CorrectionMail | "notification" | "message">;
 
 type Several = Pick<ClaimedLetter, "delegates" | "isFurther" | "isConfirmed" | "mail">;
@@ -105,7 +105,7 @@ const registration = (delegate: Delegate): Part => ({
   facts: [
     ["Name", quoted(delegate.name)],
     referenceOf(delegate),
-    ["Pass", pass(delegate)],
+    ["Pass", passNameOf(delegate)],
     ["Status", STATUS_NAMES[delegate.status]],
   ],
 });

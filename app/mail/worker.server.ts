@@ -14,24 +14,24 @@ import {
 } from "#app/models/outbox/outbox.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
-/** Time after which an email whose process died is due again; longer than sending can take. */
+/** An email whose process died is due again after this time, which is longer than sending can take. */
 const LEASE_MS = SEND_LIMIT_MS + 2 * 60_000;
 /** Lets the response be sent first, and groups emails that are enqueued together. */
 const SOON_MS = 50;
-/** Other processes may enqueue mail and then stop, or have no mail server. */
+/** Polls for mail enqueued by other processes, which may then stop, or have no mail server. */
 const POLL_INTERVAL_MS = 1_000;
 /** Wait after an internal error, such as a locked database. */
 const ERROR_BACKOFF_MS = 1_000;
 
 /** Waits between attempts for one email, in units of MAIL_RETRY_SECONDS: about two days in total by default. */
 const RETRY_AFTER = [1, 5, 30, 120, 360, 720, 1_440];
-/** Pauses while the mail server is unreachable, in units of MAIL_RETRY_SECONDS; each is twice the last. */
+/** Pauses while the mail server is unreachable, in units of MAIL_RETRY_SECONDS. Each doubles the last. */
 const FIRST_PAUSE = 1 / 12;
 const LONGEST_PAUSE = 5;
 /** Fraction by which each wait varies, to spread out retries. */
 const JITTER = 0.2;
 
-// Sends one email at a time, to keep their order and leave at most one in doubt after a crash.
+// Sends one email at a time, to keep the order and leave at most one email in doubt after a crash.
 /** Starts a worker on the outbox. `unitMs` is the unit of all waits, in milliseconds. */
 export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: number) {
   const ended = new AbortController();
@@ -105,7 +105,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
     } catch (error) {
       if (!isLetterWanted(claimed)) {
         log.info(about, "an email was not sent, because its subject has been deleted");
-        // The letter is still due to its other delegates.
+        // The letter is still due for its other delegates.
         const { problem } = claimed.mail;
         await settle(id, { state: "waiting", attempts, problem, nextAttemptAt: new Date() });
         return;
@@ -120,7 +120,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
     answered();
   }
 
-  /** Stops without sending if one of the delegates is deleted meanwhile, even on a slow server. */
+  /** Stops without sending if one of the delegates is deleted meanwhile, even if the mail server is slow. */
   async function handOver(message: SendMailOptions, claimed: ClaimedLetter): Promise<void> {
     const withdrawal = new AbortController();
     const signal = AbortSignal.any([ended.signal, withdrawal.signal]);
@@ -141,7 +141,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
       failuresInARow += 1;
       trouble = problem;
       pausedUntil = Math.max(pausedUntil, performance.now() + wait(units));
-      // Sends other emails first, so one that breaks the server does not block them.
+      // Other emails are sent first, so an email that breaks the server does not block them.
       return { state: "waiting", attempts, problem, nextAttemptAt: at(wait(Math.max(1, units))) };
     }
     answered();
@@ -172,7 +172,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
   lookIn(0);
   return {
     wake: () => lookIn(SOON_MS),
-    /** Stops an email about this delegate, and resolves when it is no longer being sent. */
+    /** Stops an email about this delegate, and resolves when the email is no longer being sent. */
     async withdraw(delegateId: number): Promise<void> {
       if (!inProgress?.delegateIds.has(delegateId)) return;
       inProgress.withdraw();

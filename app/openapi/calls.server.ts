@@ -19,7 +19,7 @@ export type Call = {
   hasKey?: true;
   hasPages?: true;
   answer: { status: 200 | 201 | 204; text: string; schema?: AnswerName; isList?: true; hasVersion?: true };
-  /** Errors specific to this call; `problemsOf` adds those common to its kind. */
+  /** Errors specific to this call; `problemsOf` adds errors common to all calls of its kind. */
   problems?: Record<number, string>;
 };
 

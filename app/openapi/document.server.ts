@@ -48,7 +48,7 @@ export type Operation = {
   responses: Record<string, ResponseObject>;
 };
 
-/** The major version changes when clients must be changed. */
+/** The major version changes when clients must change. */
 const API_VERSION = "1.2.0";
 
 const INTRODUCTION = `Lists are plain arrays, names are in camelCase, date-times are ISO 8601 in UTC, and \`null\` means absent. Bodies are JSON in UTF-8.

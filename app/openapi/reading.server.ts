@@ -98,7 +98,7 @@ function longest({ maxLength, anyOf = [] }: Schema): string {
 function typeOf({ $ref, type, format, enum: words, anyOf, items }: Schema): string {
   if ($ref) return $ref.split("/").at(-1) ?? "";
   if (words) return words.map((word) => JSON.stringify(word)).join(" or ");
-  // Two kinds of text have the same word; the field's note distinguishes them.
+  // Different kinds of text are all called 'text'; the field's note distinguishes them.
   if (anyOf) return [...new Set(anyOf.map(typeOf))].join(" or ");
   if (type === "array") return `list of ${items ? typeOf(items) : "anything"}`;
   const plain = [type ?? "anything"].flat().map((one) => (one === "string" ? "text" : one));

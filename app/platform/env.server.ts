@@ -14,7 +14,7 @@ const setting = <T extends z.ZodType>(schema: T) =>
 
 const text = setting(z.string().trim().optional());
 const PORT_RANGE = "must be a port number between 0 and 65535";
-/** Email addresses in lower case; `*@` before a domain stands for all its addresses. */
+/** Email addresses in lower case; `*@` before a domain matches all its addresses. */
 const emailList = z
   .string()
   .default("")
@@ -224,7 +224,7 @@ export function readSettings(source: Record<string, string | undefined>) {
   const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
   return {
     ...settings,
-    /** The organisers' OpenID Connect provider; null if they sign in only with one-time links. */
+    /** The organisers' OpenID Connect provider; null if organisers sign in only with one-time links. */
     oauth:
       OAUTH_ISSUER && OAUTH_CLIENT_ID && OAUTH_CLIENT_SECRET
         ? {
@@ -235,7 +235,7 @@ export function readSettings(source: Record<string, string | undefined>) {
             trustsEmail: OAUTH_TRUST_EMAIL === "on",
           }
         : null,
-    /** Bucket for uploaded images; null if they are stored in DATA_DIR. */
+    /** Bucket for uploaded images; null if images are stored in DATA_DIR. */
     s3:
       settings.IMAGE_STORE === "s3" && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
         ? {
@@ -248,7 +248,7 @@ export function readSettings(source: Record<string, string | undefined>) {
         : null,
     /** Absolute path of the folder with all persistent data. */
     DATA_DIR: resolve(DATA_DIR),
-    /** False without SITE_URL, when the origin is that of a first start on this computer. */
+    /** False without SITE_URL; SITE_ORIGIN is then a default address on localhost. */
     isSiteOriginKnown: SITE_URL !== undefined,
     /** Public origin, without a trailing slash. */
     SITE_ORIGIN: new URL(SITE_URL ?? `http://localhost:${settings.PORT}`).origin,

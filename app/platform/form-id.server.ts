@@ -27,5 +27,5 @@ export function timeOfFormId(keys: readonly string[], formId: string): number | 
   return isSigned ? Number.parseInt(signed.slice(0, TIME_DIGITS), 16) : null;
 }
 
-/** Returns at most 12 digits: the end of a UUID, for which Node pools random bytes. */
+/** Returns up to 12 digits from the end of a UUID, which is fast because Node pools its random bytes. */
 export const randomHex = (digits: number): string => randomUUID().slice(-digits);

@@ -1,4 +1,4 @@
-// sharp blocks formats for the whole process, so no other file of app/ imports it.
+// sharp blocks formats for the whole process, so no other file in app/ imports it.
 import type sharp from "sharp";
 import { createSerialQueue } from "#app/platform/serial-queue.server.ts";
 
@@ -26,7 +26,7 @@ async function loadSharp(): Promise<typeof sharp> {
   return sharp;
 }
 
-/** Decodes one image at a time, to save memory and so that no upload is read while SVG is unblocked. */
+/** Decodes one image at a time. This saves memory, and no upload is read while SVG is unblocked. */
 export const decodeSerially = createSerialQueue();
 
 /** Draws the site's own SVG as a PNG with few colours. Its text must be outlines: the container has no fonts. */

@@ -64,11 +64,11 @@ export const log = pino(
 const FOREIGN_ORIGIN =
   "A form from another origin was refused. If it was this site's own, set SITE_URL to the address that visitors use.";
 
-/** Recognises React Router's refusal of a cross-site form by its message, for lack of another mark. */
+/** Recognises React Router's refusal of a cross-site form by its message, because nothing else marks it. */
 export const isForeignOrigin = (error: unknown): boolean =>
   error instanceof Error && /`?origin`? header|^Bad Request$/.test(error.message);
 
-/** Omits messages that may quote personal data, such as a query's parameters or invalid JSON. */
+/** Omits messages that may quote personal data, such as the parameters of a database query, or invalid JSON. */
 function describeError(error: unknown): string {
   if (error instanceof DrizzleQueryError) return `A query failed: ${describeError(error.cause)}`;
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;

@@ -1,2 +1,2 @@
-/** Set by conference.ts, so commands that need no conference, such as backup, can run without its file. */
+/** Set by conference.ts, so commands such as backup can run without the conference file. */
 export const numbers = { locale: "en-AU" };

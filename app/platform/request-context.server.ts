@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 /** The current request, available to all code called by `identifyRequest`. */
 export const requestContext = new AsyncLocalStorage<{
-  /** Short enough to be read out on the phone. */
+  /** Short enough to be read out over the phone. */
   id: string;
   /** IPv4 address or IPv6 /64 of the client, found according to TRUST_PROXY. */
   network: string;

@@ -28,7 +28,7 @@ function storedSecret(): string {
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
   try {
-    // A link fails if the file exists, so of two processes that start together only one stores its secret.
+    // linkSync fails if the file exists, so if two processes start together, only one stores its secret.
     linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

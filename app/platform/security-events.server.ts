@@ -48,7 +48,7 @@ export function securityEvent<Name extends EventName>(event: Name, fields: Secur
   log[LEVELS[event]](line, "security");
 }
 
-/** Shortens to the IPv4 /24 or IPv6 /48, which many share: it locates an attack but identifies no person. */
+/** Shortens to an IPv4 /24 or IPv6 /48, which many people share: enough to locate an attack, not a person. */
 export function networkPart(network: string): string {
   if (isIPv4(network)) return `${network.split(".").slice(0, 3).join(".")}.0/24`;
   const [prefix, bits] = network.split("::/");

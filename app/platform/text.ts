@@ -10,7 +10,7 @@ export const scriptSafeJson = (value: unknown): string =>
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** For addresses and file names, such as 'byline-2025'; null if nothing remains. */
+/** Returns text for addresses and file names, such as 'byline-2025'; null if no letter or digit remains. */
 export const slugOf = (name: string): string | null =>
   name
     .normalize("NFKD")

@@ -40,7 +40,7 @@ type FormPage = {
 /** Text split around the form id. */
 type WithFormId = string[];
 
-/** In bytes. Each of the two compressed copies is at most a third as large as the page. */
+/** Returns bytes. Each of the two compressed copies is at most a third as large as the page. */
 export const sizeOf = ({ identity, form }: CachedPage): number =>
   4_000 + Math.ceil((identity.length * 5) / 3) + (form?.html.join().length ?? 0) * 2;
 

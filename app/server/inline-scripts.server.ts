@@ -1,4 +1,4 @@
-// React Router's <Scripts> does not expose its scripts, so this file finds them in the HTML.
+// React Router's <Scripts> does not expose its scripts, so they are extracted from the HTML.
 // tests/routes/inline-scripts.test.ts fails if React or React Router change the form of these scripts.
 import { scriptSafeJson } from "#app/platform/text.ts";
 
@@ -6,7 +6,7 @@ import { scriptSafeJson } from "#app/platform/text.ts";
 const mark = (nonce: string): string => ` nonce="${nonce}"`;
 
 const END = "</script>";
-/** First characters of the first script of <Scripts>, and of its data stream. */
+/** Beginnings of the first script in <Scripts> and, within that script, of the data stream. */
 const CONTEXT = "window.__reactRouterContext = ";
 const STREAM = "window.__reactRouterContext.stream = ";
 const MODULE = ' type="module" async=""';
@@ -16,7 +16,7 @@ const HINT = '<link rel="modulepreload"';
 type Script = { attributes: string; text: string; after: string };
 
 /**
- * Removes the nonce from a rendered page, so that visitors can share it. Returns the inline scripts too.
+ * Removes the nonce from a rendered page, so that visitors can share it. Also returns the inline scripts.
  * - The module script becomes text without preload hints; DeferredScripts runs it after the page has loaded.
  * - The context and the loader data move to the last script, because each script needs a hash in the policy.
  * The element of the context script stays, because React expects it.
@@ -34,7 +34,7 @@ export function completePage(
   return { html: before + html.join(""), scripts: [...new Set(texts)] };
 }
 
-/** Makes a single pass, because panel pages are long and rendered for each visitor. */
+/** Makes a single pass, because admin pages are long and rendered for each visitor. */
 function splitAtScripts(rendered: string, nonce: string): { before: string; scripts: Script[] } {
   const [before = "", ...marked] = rendered.split(mark(nonce));
   const page = { before, scripts: [] as Script[] };

@@ -1,4 +1,4 @@
-// react-router-serve does not expose its http.Server, but a diagnostics channel of Node announces it.
+// react-router-serve does not expose its http.Server, but Node announces it on a diagnostics channel.
 import { subscribe } from "node:diagnostics_channel";
 import { type RequestListener, Server } from "node:http";
 import morgan from "morgan";
@@ -32,7 +32,7 @@ export function installPipeline(build: ServerBuild): void {
     stopOnSignal(server);
     server.once("listening", startBackgroundWork);
   });
-  // Silences morgan, which would log queries; the pipeline has its own access log.
+  // Silences morgan, which would log query strings; the pipeline has its own access log.
   morgan.format("tiny", () => undefined);
 }
 

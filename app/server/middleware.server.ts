@@ -14,7 +14,7 @@ export const composeMiddleware =
     return run(0);
   };
 
-/** Reports status and milliseconds. As in nginx, 499 means that the client left before the response. */
+/** Reports status and milliseconds. As in nginx, 499 means that the client disconnected before the response. */
 export function onDone(
   response: ServerResponse,
   tell: (outcome: { status: number; ms: number }) => void,

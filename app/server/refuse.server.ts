@@ -32,13 +32,13 @@ export function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket): 
   socket.setTimeout(2_000, () => socket.destroy());
 }
 
-/** Larger than any form of the site. */
+/** Larger than any of the site's forms. */
 export const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 
-/** Clients read the response only after sending the whole body. A body over the limit ends the connection. */
+/** Discards the body, because clients read the response only after sending it. Over the limit, disconnects. */
 export function discardBody(request: IncomingMessage): void {
   let left = BODY_LIMIT_BYTES;
   request.removeAllListeners("data");

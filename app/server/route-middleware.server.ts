@@ -36,7 +36,7 @@ export const refuseCrossSite: MiddlewareFunction<Response> = async ({ request })
 
 export const redirectTrailingSlash: MiddlewareFunction<Response> = async ({ request }, next) => {
   const response = await next();
-  // 401 counts too, because visitors return to this address after signing in.
+  // Redirects a 401 too, because visitors return to this address after signing in.
   const leadsOn = response.ok || response.status === 401;
   const address = leadsOn ? addressWithoutSlash(request) : null;
   return address === null ? response : redirect(address, 308);

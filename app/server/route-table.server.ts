@@ -9,7 +9,7 @@ export type RouteTable = Record<string, Route | undefined>;
 /** `path` is the full pattern, like `/api/speakers/:id/sessions`. */
 type LeafRoute = { id: string; path: string };
 
-/** Pattern of addresses without a route. */
+/** Pattern for addresses without a route. */
 export const ANY_PATH = "/*";
 
 /** Frequent paths are remembered, because matching takes longer than serving a cached page. */

@@ -7,10 +7,10 @@ import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 export type SharedAddress = { isPage: boolean; path: string };
 type SharedRoute = SharedAddress & SharedPage;
 
-/** No session or speaker has this id, so all missing ones share a page. */
+/** No session or speaker has this id, so all missing sessions and speakers share a page. */
 const MISSING_ID = "0";
 
-/** Returns a function that finds the shared page of an address. The number of pages is bounded. */
+/** Returns a function that finds the shared page of an address. The number of shared pages is bounded. */
 export function createSharedAddresses(
   routes: RouteTable,
   isThere: (kind: "programSession" | "speaker", id: string) => boolean,
@@ -26,7 +26,7 @@ export function createSharedAddresses(
   function routeOf(pathname: string): SharedRoute | null {
     const known = byPath.get(pathname);
     if (known) return known;
-    // Excludes React Router's own data and route list.
+    // Excludes React Router's own requests for data and for the route list.
     if (pathname.endsWith(".data") || pathname === "/__manifest") return null;
     return sharedRoutes.get(routeAt(pathname)?.id ?? "") ?? null;
   }

@@ -8,7 +8,7 @@ import { endMaintenance } from "#app/server/maintenance.server.ts";
 /** Limit for requests in flight. By default, docker kills a process ten seconds after its signal. */
 const TIMEOUT_MS = 8_000;
 const MAIL_PATIENCE_MS = 7_000;
-/** The port stays open for this time, and longer while connections are waiting, up to the limit. */
+/** The port stays open for this time, or up to ACCEPT_GRACE_LIMIT_MS while new connections arrive. */
 const ACCEPT_GRACE_MS = 250;
 const ACCEPT_GRACE_LIMIT_MS = 3_000;
 /** New connections may arrive unseen during a longer event-loop turn. */

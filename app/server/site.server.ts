@@ -15,7 +15,7 @@ export function siteOf(build: ServerBuild): Site {
   const handlers = new Map<string, RequestHandler>();
 
   function handlerFor(pathname: string): RequestHandler {
-    // React Router's own data and route list need all routes.
+    // React Router's own requests for data and for the route list need all routes.
     const route = pathname.endsWith(".data") || pathname === "/__manifest" ? null : routeAt(pathname);
     if (!route) return anyRoute;
     const known = handlers.get(route.id);

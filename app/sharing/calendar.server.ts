@@ -24,8 +24,8 @@ const COMMON = {
 
 export const CALENDAR_TYPE = "text/calendar; charset=utf-8";
 
-/** Inline, because phones then show the event with a button to add it. */
-export const calendarName = (suffix = "") => ({
+/** Sent inline, because phones then show the event with a button to add it. */
+export const calendarHeaders = (suffix = "") => ({
   "Content-Disposition": `inline; filename="${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}${suffix}.ics"`,
 });
 

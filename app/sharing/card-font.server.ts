@@ -12,7 +12,7 @@ const family = font && (font.getEnglishName("preferredFamily") || font.getEnglis
 export type Picture = { png: Buffer; width: number; height: number; isRightToLeft: boolean };
 type Place = { sizes: number[]; width: number; height: number; fill: string; weight?: "Bold" };
 
-/** Draws text that the typeface cannot, as large as fits. Null if the typeface can, or CARD_FONT cannot. */
+/** Draws text in CARD_FONT, as large as fits. Null if the typeface can draw the text, or CARD_FONT cannot. */
 export async function pictureOf(typeface: Typeface, text: string, place: Place): Promise<Picture | null> {
   const words = drawable(own, text);
   if (words === "" || drawable(typeface, text) !== "") return null;

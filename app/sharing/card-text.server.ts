@@ -9,7 +9,7 @@ import { type Font, type Glyph, type PathCommand, parse } from "opentype.js";
 const fontFor = (typeface: Typeface, letter: string) =>
   typeface.find((font) => font.charToGlyphIndex(letter) > 0);
 
-/** Removes emoji. Returns an empty text if the font lacks letters: half a name would be a different name. */
+/** Removes emoji. Returns '' if the typeface lacks letters, because half a name would be a different name. */
 export function drawable(typeface: Typeface, text: string): string {
   const letters = [...text.normalize("NFC").replace(/\s+/g, " ")];
   const isDrawn = (letter: string) => fontFor(typeface, letter) !== undefined;

@@ -1,4 +1,4 @@
-// Caches files that are the same for everyone until their source changes.
+// Caches files that all visitors share, until the source of a file changes.
 import { createHash } from "node:crypto";
 import { pagesVersion } from "#app/db/connection.server.ts";
 import { SHARED_CACHE_CONTROL } from "#app/http/cache-policy.server.ts";

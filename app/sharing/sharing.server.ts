@@ -18,7 +18,7 @@ import {
 } from "#app/sharing/sharing.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
 
-/** Called after all loaders. Null for pages without tags: the panel, errors and private pages. */
+/** The function is called after all loaders. Null for admin, error and private pages, which have no tags. */
 export const sharingContext = createContext<(() => Sharing) | null>(null);
 
 export const shareFixedPage =

@@ -37,7 +37,7 @@ export const speakerSummary = ({ name, title, company, bio }: DialogSpeaker) => 
 });
 
 const LIMIT = 160;
-/** Search results and link previews show at most this much text. */
+/** Search results and link previews cut off longer text. */
 const excerpt = (text: string): string =>
   text.length > LIMIT ? `${text.slice(0, LIMIT - 1).trimEnd()}…` : text;
 

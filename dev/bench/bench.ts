@@ -1,4 +1,4 @@
-// npm run bench: measures the built site beside references in the same run, and updates docs/performance.md.
+// npm run bench: measures the built site and reference servers in one run, and updates docs/performance.md.
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,10 +27,10 @@ import { measureSlowNetwork } from "./slow-network.ts";
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const LIGHTHOUSE_RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 7);
 const SECONDS = Number(process.env.SECONDS ?? 3);
-/** More than one round can send. */
+/** No round can send more forms. */
 const FORMS = 200_000;
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
-/** Read before docs/performance.md changes. */
+/** Read before docs/performance.md changes, because an uncommitted change adds a '+'. */
 const commit = commitId();
 
 const sections = {
@@ -134,7 +134,7 @@ function startPlain(port: number, dataDir: string) {
 /** Seconds until a visitor behind the cache sees an organiser's change. */
 async function secondsUntilSeen(site: { dataDir: string }, address: string): Promise<number> {
   const { default: Database } = await import("better-sqlite3");
-  // wrk blocked this process, which has yet to notice that its connections were closed.
+  // wrk blocked this process, which needs a moment to notice that its connections were closed.
   await new Promise((resolve) => setTimeout(resolve, 100));
   await fetch(address);
   const sqlite = new Database(join(site.dataDir, "conference.db"));
@@ -148,7 +148,7 @@ async function secondsUntilSeen(site: { dataDir: string }, address: string): Pro
   return (performance.now() - changed) / 1000;
 }
 
-/** Writes a wrk script whose two threads send half of the forms each. Every form has its one-time id. */
+/** Writes a wrk script whose two threads send half of the forms each. Every form has its own one-time id. */
 function formScript(person: Record<string, string>): string {
   const ids = join(folder, "form-ids");
   writeFileSync(ids, Array.from({ length: FORMS }, () => aFormId()).join("\n"));
@@ -240,7 +240,7 @@ async function writing(): Promise<string> {
   return `${table(head, rows)}\n\nRatio: this site to that row. ${goals}`;
 }
 
-/** Measures from process start to the first 200 response, including migrations. */
+/** Measures the time from process start to the first 200 response, including migrations. */
 async function footprint(): Promise<string> {
   const starts: number[] = [];
   for (let round = 0; round < 7; round += 1) {

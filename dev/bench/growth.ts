@@ -41,7 +41,7 @@ async function grow(paths: string[], sizes: number[], fill: (dataDir: string, si
 
 const PROGRAM_PATHS = ["/", "/admin/speakers", "/admin/program", "/admin/connections"];
 
-/** The list, searches that match a few delegates and a third, and the search at the door. */
+/** The list, searches that match a few delegates or a third of them, and the search at the door. */
 const DELEGATE_PATHS = [
   "/admin/delegates",
   "/admin/delegates?q=delegate+49",

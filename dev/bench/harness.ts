@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TEST_SECRET } from "../../tests/support/form-id.ts";
 
-/** Killed when this process exits, so they do not disturb the next measurement. */
+/** Processes that are killed when this one exits, so they do not disturb the next measurement. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill();
@@ -66,7 +66,7 @@ export async function startSite(
   return { ...(await start("sh", ["-c", START], env, `${origin}/healthz`)), origin, dataDir };
 }
 
-/** Cookie of a pending toast, with which every page is rendered for one visitor. */
+/** Cookie of a pending toast. Any page requested with it is rendered for one visitor. */
 export async function toastCookie(origin: string): Promise<string> {
   const form = { method: "POST", redirect: "manual", body: new URLSearchParams() } as const;
   const [toast = ""] = (await fetch(`${origin}/registration/none`, form)).headers.getSetCookie();

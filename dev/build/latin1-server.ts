@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** Escapes characters beyond Latin-1. With a single one, V8 keeps the script in twice the memory. */
+/** Escapes characters beyond Latin-1, because a single one doubles the memory that V8 needs for the script. */
 export function latin1Server(): Plugin {
   return {
     name: "latin1-server",

@@ -2,7 +2,7 @@
 // they serve examples/large from ./data/demo-large.
 import { type ChildProcess, spawn } from "node:child_process";
 
-/** Stopped first on Ctrl+C. */
+/** Process that Ctrl+C stops first. */
 let running: ChildProcess | null = null;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => (running ? running.kill(signal) : process.exit(0)));

@@ -7,7 +7,7 @@ import { drawFeatures } from "./portrait/features.ts";
 import { drawFigure, faceOf, SIDE } from "./portrait/figure.ts";
 import { LOOKS, type Look } from "./portrait/looks.ts";
 
-/** Ink of uploaded photographs, and background of initials. */
+/** Matches the ink of uploaded photographs; GROUND matches the background of initials. */
 const INK = "#15171c";
 const GROUND = "#efece6";
 const LIGHT = "#faf7f2";

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { findMutants, type Mutant } from "./find-mutants.ts";
 
-/** All code that decides about data, requests and logins. */
+/** Code that handles data, requests, logins and mail. */
 const SOURCES = ["app/models", "app/http", "app/auth*", "app/session*", "app/db", "app/mail"];
-/** Data, and table definitions, which take effect only through migrations. */
+/** Excludes data and table definitions, which take effect only through migrations. */
 const LEFT_OUT = /sample-conference|schema\.server|\.d\.ts$/;
 const TEST_LIMIT_MS = 25 * 60_000;
 /** vitest's report of its last run, in the copy. */

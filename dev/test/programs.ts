@@ -57,7 +57,7 @@ const packages = (names: string): [command: string, args: string[]] => [
   ["-c", `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${names}`],
 ];
 
-/** Tests whose programs cannot be installed are skipped, by name. */
+/** Ignores a failed installation, because tests skip missing programs. */
 function ensureOthers(): void {
   const programs = {
     ...{ w3m: "w3m", "firefox-esr": "firefox", spamassassin: "spamassassin", strace: "strace" },

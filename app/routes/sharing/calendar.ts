@@ -1,4 +1,4 @@
-import { CALENDAR_TYPE, calendarName, programCalendar } from "#app/sharing/calendar.server.ts";
+import { CALENDAR_TYPE, calendarHeaders, programCalendar } from "#app/sharing/calendar.server.ts";
 import { sharedFile } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/calendar";
 
@@ -8,6 +8,6 @@ export function loader({ request }: Route.LoaderArgs) {
     key: "calendar",
     type: CALENDAR_TYPE,
     make: programCalendar,
-    headers: calendarName(),
+    headers: calendarHeaders(),
   });
 }

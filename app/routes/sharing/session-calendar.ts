@@ -1,7 +1,7 @@
 import { parseId } from "#app/http/json.server.ts";
 import { getProgramSession } from "#app/models/program-session/program-session.server.ts";
 import { isInCalendars } from "#app/models/program-session/time-slot.ts";
-import { CALENDAR_TYPE, calendarName, sessionCalendar } from "#app/sharing/calendar.server.ts";
+import { CALENDAR_TYPE, calendarHeaders, sessionCalendar } from "#app/sharing/calendar.server.ts";
 import { fileNotFound, sharedFile } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/session-calendar";
 
@@ -14,6 +14,6 @@ export async function loader({ request, params }: Route.LoaderArgs) {
     key: `calendar ${programSession.id}`,
     type: CALENDAR_TYPE,
     make: () => sessionCalendar(programSession.id),
-    headers: calendarName(`-session-${programSession.id}`),
+    headers: calendarHeaders(`-session-${programSession.id}`),
   });
 }

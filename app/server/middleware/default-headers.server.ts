@@ -27,7 +27,7 @@ const ownHeaders = (): [name: string, value: string][] => [
   ...(isStopping() ? [["Connection", "close"] satisfies [string, string]] : []),
 ];
 
-/** Alternating names and values with the defaults, built once and sent many times. */
+/** Alternating header names and values, including the defaults, built once and sent many times. */
 export type ReadyHead = readonly string[];
 
 export function readyHead(headers: Record<string, string>): ReadyHead {

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Middleware } from "#app/server/middleware.server.ts";
 import { hasBody } from "#app/server/refuse.server.ts";
 
-/** Browsers and proxies send the next request only after a response. */
+/** Higher than clients need: browsers and proxies wait for each response before sending the next request. */
 const PENDING_LIMIT = 20;
 const pending = new WeakMap<Socket, number>();
 
@@ -17,7 +17,7 @@ export const limitPendingRequests: Middleware = ({ socket }, response, next) => 
   return next();
 };
 
-/** A body must bring at least this much per window, or end. */
+/** Unless it ends, a body must deliver at least MIN_BYTES_PER_WINDOW in each window. */
 const WINDOW_MS = 30_000;
 const MIN_BYTES_PER_WINDOW = 64 * 1024;
 const CHECK_INTERVAL_MS = 1_000;

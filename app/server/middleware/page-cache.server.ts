@@ -1,4 +1,4 @@
-// Renders and compresses public pages and lists once, until their contents change.
+// Caches public pages and lists, rendered and compressed, until their contents change.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { RouterContextProvider } from "react-router";
 import { currentLogin } from "#app/auth/auth.server.ts";
@@ -55,7 +55,7 @@ export function pageCache({ routes, render }: Site): Middleware {
     const kept = pages.get(key, version);
     pageCacheCounts[kept ? "hit" : "miss"] += 1;
     const page = kept ?? (await pages.make(key, version, () => renderPage(wanted), isPage));
-    if (!isPage(page)) return pass(page.clone(), request, response);
+    if (!isPage(page)) return sendFresh(page.clone(), request, response);
     const ready = await readyPage(page, encodingFor(request.headers["accept-encoding"]));
     send(page, ready, visitor === "signed-in", request, response);
   };
@@ -77,10 +77,10 @@ export function pageCache({ routes, render }: Site): Middleware {
 /** `isLite`: rendered without JavaScript. */
 type Wanted = { isSignedIn: boolean; isLite: boolean; isEnding: boolean; path: string };
 
-/** A plain Response is shared only by concurrent requests, and not kept. */
+/** A plain Response is shared only by concurrent requests, and is not kept. */
 const isPage = (answer: CachedPage | Response): answer is CachedPage => "identity" in answer;
 
-/** Clients share a call's response if they send neither a cookie of this site nor a token. */
+/** Clients without a login, toast or token share the response of a call. */
 async function visitorOf({ headers }: IncomingMessage, { isPage }: SharedAddress) {
   const pages = await pagesFor(headers.cookie ?? "");
   return isPage || (pages === "same" && !headers.authorization) ? pages : "own";
@@ -105,8 +105,12 @@ function send(
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** Sends a response that is not kept, such as an error or one that sets a cookie. */
-async function pass(rendered: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** For example, an error, or a response that sets a cookie. */
+async function sendFresh(
+  rendered: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const body = Buffer.from(await rendered.arrayBuffer());
   for (const [name, value] of rendered.headers) response.appendHeader(name, value);
   response.writeHead(rendered.status, { "Content-Length": body.length });

@@ -52,7 +52,7 @@ function isReadablePath(url: string): boolean {
   if (!/^\/[^\\?]*(\?|$)/.test(url)) return false;
   try {
     const { pathname } = new URL(`http://site${url}`);
-    // Double slashes and dropped characters lead to another host; catch-all routes match no line breaks.
+    // Double slashes or control characters can lead to another host; catch-all routes match no line breaks.
     return !pathname.startsWith("//") && !/[\\\p{Cc}\p{Zl}\p{Zp}]/u.test(decodeURIComponent(pathname));
   } catch {
     return false;

@@ -39,7 +39,7 @@ export function staticFiles(folder: string, fromDisk: RequestListener): Middlewa
   const { kept, others } = readFiles(folder);
   return (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
-    // The path is not decoded, because each file has only one spelling.
+    // The path is not decoded, because each file has only one address.
     const path = (request.url ?? "").split("?", 1)[0] ?? "";
     const file = kept.get(path);
     if (file) return answer(file, request, response);
@@ -119,7 +119,7 @@ function answer(file: StaticFile, request: IncomingMessage, response: ServerResp
   response.end(method === "HEAD" ? undefined : part);
 }
 
-/** With If-Range, a range counts only for the version of which the client has a part. */
+/** Ignores a range if `If-Range` names a different version of the file. */
 function rangeFor({ method, headers }: IncomingMessage, etag: string, size: number): AskedRange {
   const isSame = headers["if-range"] === undefined || headers["if-range"] === etag;
   return method === "GET" && isSame ? readRange(headers.range, size) : null;

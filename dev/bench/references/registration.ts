@@ -12,7 +12,6 @@ export const Registration = z.object({
   formId: z.string().nullable().default(null),
 });
 
-/** Returns the statement that stores a registration. */
 export function openRegistrations(folder: string) {
   const sqlite = new Database(join(folder, "registrations.db"));
   sqlite.pragma("journal_mode = WAL");

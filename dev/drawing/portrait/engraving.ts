@@ -2,7 +2,7 @@
 import sharp from "sharp";
 import { SIDE } from "./figure.ts";
 
-/** Distance between two lines; STEP is the distance between two samples along a line. */
+/** Distance between two lines. STEP is the distance between two samples along a line. */
 const PITCH = 3.5;
 const STEP = 1;
 /** Units per pixel. Coordinates in the file are whole numbers. */
@@ -33,7 +33,7 @@ export async function engrave(figure: string): Promise<string> {
   for (let across = -reach; across <= reach; across += PITCH) {
     let run: Point[] = [];
     for (let along = -reach; along <= reach + STEP; along += STEP) {
-      // Mean over the width of the line.
+      // Averages the darkness over the width of the line.
       const dark =
         [-1.2, -0.4, 0.4, 1.2].reduce((sum, aside) => {
           const [u, v] = [along, across + aside];

@@ -3,7 +3,7 @@ import type { HairStyle, Look } from "./looks.ts";
 
 /** In darker areas, lines would merge. */
 const DARKEST = 0.9;
-/** Middle of the face. SIDE is the width and height of the picture. */
+/** X coordinate of the middle of the face. */
 const X = 96;
 export const SIDE = 192;
 

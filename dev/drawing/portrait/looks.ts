@@ -14,20 +14,19 @@ export type HairStyle =
   | "swept"
   | "waves";
 export type Look = {
-  /** Darkness of skin and hair, from 0 to 1. */
+  /** Darkness from 0 to 1, as for `hair` and `cloth`. */
   skin: number;
   hair: number;
   style: HairStyle;
   /** Half of the face's width at the cheeks and jaw, and the y coordinate of the chin. */
   face: [cheek: number, jaw: number, chin: number];
   wears: "bow tie" | "crew neck" | "jacket" | "open shirt" | "roll neck" | "scarf" | "tie";
-  /** Darkness of the cloth, from 0 to 1. */
   cloth: number;
   glasses?: "half" | "round" | "square";
   beard?: "chin" | "full" | "moustache" | "short";
   earrings?: true;
   lines?: true;
-  /** Width of the smile, from -1 to 3, and thickness of the brows. */
+  /** Width of the smile, from -1 to 3. */
   smile: number;
   brows: number;
 };
