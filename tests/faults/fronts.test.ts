@@ -160,6 +160,6 @@ testFronts("while the site is down, caches serve pages, and other requests get a
   );
   record(
     `${asked} requests while the site is down`,
-    `time from the restart to the current page: ${seen.join(", ")}`,
+    `time to the current page after the restart: ${seen.join(", ")}`,
   );
 });

@@ -254,10 +254,7 @@ test("public responses contain no delegate's data, and personal responses are no
   );
   expect(refused.length).toBeGreaterThan(0);
   for (const { what, cache } of refused) expect(cache, what).toContain("no-store");
-  record(
-    `${publicPaths.length} public and ${personal.length + refused.length} personal responses`,
-    "0 leaks",
-  );
+  record(`${publicPaths.length} public, ${personal.length + refused.length} personal responses`, "0 leaks");
 });
 
 const WHILE_DOWN = "nginx logs no address and no private link, even while the site is down";

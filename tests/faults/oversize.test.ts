@@ -115,7 +115,7 @@ test("a body of 1 GB is not read to its end", async () => {
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
   record(
     `${chosen.length} bodies of 1 GB`,
-    `cut after ${megabytes(most)} at most; memory grew by ${megabytes(watch.growth())}`,
+    `cut after ${megabytes(most)} at most; ${megabytes(watch.growth())} more memory`,
   );
 });
 
@@ -152,7 +152,7 @@ test("100,000 fields, 10,000 parts and deep JSON are refused at once under any c
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
   record(
     `${chosen.length} bodies with too many parts`,
-    `4xx within ${Math.round(longest)} ms; memory grew by ${megabytes(watch.growth())}`,
+    `4xx within ${Math.round(longest)} ms; ${megabytes(watch.growth())} more memory`,
   );
 });
 
@@ -173,10 +173,7 @@ test("malformed requests get one 4xx or none, and their connection ends", async 
   }
   await watch.expectWell();
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
-  record(
-    `${Object.keys(MALFORMED).length} malformed requests`,
-    `memory grew by ${megabytes(watch.growth())}`,
-  );
+  record(`${Object.keys(MALFORMED).length} malformed requests`, `${megabytes(watch.growth())} more memory`);
 });
 
 test("randomly damaged requests cause no failure of the server", async () => {
@@ -243,7 +240,7 @@ test("unread responses do not pile up", async () => {
   });
   await watch.expectWell();
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
-  const cost = `${megabytes(sent)} accepted; memory grew by ${megabytes(watch.growth())}`;
+  const cost = `${megabytes(sent)} accepted; ${megabytes(watch.growth())} more memory`;
   record(`${count} requests with unread responses`, cost);
 });
 

@@ -76,7 +76,7 @@ test("a flood of invented addresses costs no more than one page and no memory", 
   const worst = Math.max(...Object.values(ratios));
   record(
     `${kinds.length * ROUNDS * AT_ONCE} addresses`,
-    `at most ${worst.toFixed(1)} times as slow as one page`,
+    `${worst.toFixed(1)} times as slow as a page at most`,
   );
 });
 

@@ -135,10 +135,8 @@ test("of a simultaneous cancellation and check-in exactly one is done and report
   expect(await site.end("SIGTERM")).toBe(0);
   expect(outcomes.cancelled).toBeGreaterThan(0);
   expect(outcomes.attended).toBeGreaterThan(0);
-  record(
-    `${pairs} races to cancel or check in`,
-    `${outcomes.cancelled} cancelled, ${outcomes.attended} checked in`,
-  );
+  const cancelled = `${outcomes.cancelled} cancelled`;
+  record(`${pairs} races to cancel or check in`, `${cancelled}, ${outcomes.attended} checked in`);
 });
 
 test("a killed bulk change is complete or absent, and its form completes it once", async () => {
@@ -174,10 +172,8 @@ test("a killed bulk change is complete or absent, and its form completes it once
     );
     expect(all(`select count(*) from ${HISTORY} where action = 'status'`)).toEqual([[ends * people]]);
   });
-  record(
-    `${ends} kills during changes of ${people} delegates`,
-    `${outcomes.whole} complete, ${outcomes.nothing} absent`,
-  );
+  const attack = `${ends} kills during changes of ${people} delegates`;
+  record(attack, `${outcomes.whole} complete, ${outcomes.nothing} absent`);
 });
 
 test("a bulk change sent to two servers at one DATA_DIR is carried out once", async () => {

@@ -210,7 +210,7 @@ test("a hostile image is refused or re-encoded without its metadata, in bounded 
   expect(growth).toBeLessThan(GROWTH_LIMIT_MB);
   record(
     `${HOSTILE + atOnce.length} hostile images`,
-    `${outcomes.refused} refused; memory grew by ${growth} MB`,
+    `${outcomes.refused} refused; ${growth} MB more memory`,
   );
 });
 
