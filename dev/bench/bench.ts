@@ -235,9 +235,10 @@ async function writing(): Promise<string> {
     return [whole(rate(one)), found.get(one)?.p99.toFixed(1) ?? "", ratio.toFixed(2)];
   };
   const rows = Object.keys(servers).map((name) => [name, ...cells(name, "JSON"), ...cells(name, "form")]);
-  const goals = "Goals: 0.5 without the database commit, 1 to Hono and Fastify, 1.5 to React Router.";
+  const goals =
+    "Goals: at least 0.5 without the database commit, 1 for Hono and Fastify, 1.5 for React Router.";
   const head = ["what", "JSON/s", "p99, ms", "ratio", "forms/s", "p99, ms", "ratio"];
-  return `${table(head, rows)}\n\nRatio: this site to that row. ${goals}`;
+  return `${table(head, rows)}\n\nRatio: this site's rate divided by that row's. ${goals}`;
 }
 
 /** Measures the time from process start to the first 200 response, including migrations. */
@@ -251,7 +252,7 @@ async function footprint(): Promise<string> {
     await site.stop();
   }
   const spread = `${Math.min(...starts).toFixed(0)} to ${Math.max(...starts).toFixed(0)}`;
-  return `From start to first 200, all migrations included: ${median(starts).toFixed(0)} ms (${spread}, ${starts.length} starts). Goal: 350.`;
+  return `From process start to the first 200 response, including all migrations: ${median(starts).toFixed(0)} ms (${spread}, ${starts.length} starts). Goal: 350 ms.`;
 }
 
 /** Writes the section's text and this commit between the section's marks in docs/performance.md. */

@@ -15,7 +15,7 @@ export async function growth(): Promise<string> {
   const program = await grow(PROGRAM_PATHS, SIZES, multiply);
   const delegates = await grow(DELEGATE_PATHS, DELEGATES, addDelegates);
   return [
-    `Median of ${REQUESTS} rendered responses, ms (bytes in brotli).\n`,
+    `Median time of ${REQUESTS} rendered responses in ms, with their size in bytes (brotli) in brackets.\n`,
     table(["path", ...SIZES.map((times) => `${18 * times} speakers, ${9 * times} sessions`)], program),
     "",
     table(["path", ...DELEGATES.map((count) => `${whole(count)} delegates`)], delegates),

@@ -125,7 +125,7 @@ export const residentMb = (pid: number): number =>
 export function table(head: string[], rows: (string | number)[][]): string {
   return [
     `| ${head.join(" | ")} |`,
-    `|${" --- |".repeat(head.length)}`,
+    `|${"---|".repeat(head.length)}`,
     ...rows.map((row) => `| ${row.join(" | ")} |`),
   ].join("\n");
 }

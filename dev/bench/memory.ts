@@ -60,12 +60,12 @@ export async function memory(seconds: number): Promise<string> {
     readPages(site.origin, cookie),
   ]);
   clearInterval(watch);
-  rows.push(["peak of all together", most]);
-  note("after that");
+  rows.push(["peak with all of these at once", most]);
+  note("after all of these");
   await pause(IDLE_MS);
   note(AT_REST);
   await site.stop();
-  return `${table(["resident memory", "MB"], rows)}\n\nGoals: 110 at rest before the load, 200 afterwards.`;
+  return `${table(["resident memory", "MB"], rows)}\n\nGoals: at most 110 MB at rest before the load, and 200 MB afterwards.`;
 }
 
 async function register(origin: string, times: number): Promise<void> {

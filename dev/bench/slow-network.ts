@@ -47,7 +47,7 @@ export async function measureSlowNetwork(): Promise<string> {
   const stored = sqlite.prepare("select count(*) from delegates").pluck().get();
   sqlite.close();
   rows.push(["round trips to the confirmation, JavaScript blocked", String(requests), "2"]);
-  rows.push(["the same, s", seconds(took), ""], ["rows stored", String(stored), "1"]);
+  rows.push(["time to the confirmation, s", seconds(took), ""], ["rows stored", String(stored), "1"]);
   return table(["what", "measured", "goal"], rows);
 }
 

@@ -180,7 +180,7 @@ test("a killed backup or restore leaves nothing partial, and the next one works"
     expect(Object.fromEntries(content)).toEqual(identical);
   }
   expect(halfway).toBeGreaterThan(0);
-  record(`${kills} kills of a backup or restore, ${halfway} halfway`, "nothing partial");
+  record(`${kills} kills of a backup or restore, ${halfway} of them halfway`, "nothing partial");
 });
 
 const isAtWork = (place: string): boolean =>

@@ -162,8 +162,8 @@ test("requests that another site triggers with an organiser's cookie are refused
     }
     expect(contents(site), mutation.path).toBe(before);
   }
-  const forms = `${mutations.length} mutations, ${all.length} origins and ${typesEach} types`;
-  record(`${count} forged requests, from ${forms}`);
+  const forms = `${mutations.length} mutations, ${all.length} origins, ${typesEach} content types`;
+  record(`${count} forged requests (${forms})`);
 });
 
 test("each of the site's own requests works", async () => {
@@ -259,6 +259,6 @@ testWith("nginx or no openssl", hasNginx, BEHIND_NGINX, async () => {
     expect(answer.headers["strict-transport-security"], what).toBe("max-age=63072000; includeSubDomains");
     if (mutation.route !== "/api/objects/upload") expect(contents(proxied), what).not.toBe(stored);
   }
-  const sent = `${mutations.length} from the site itself, ${refused} forged`;
-  record(`behind nginx: ${sent}`, "only its own accepted");
+  const sent = `${mutations.length} requests from the site itself, ${refused} forged`;
+  record(`behind nginx, ${sent}`, "only the site's own accepted");
 });

@@ -91,7 +91,7 @@ test("everyone is checked in once, with simultaneous clicks and after a kill", a
   );
   expect(noted).toEqual([]);
   expect(rowsOf(dataDir, "select * from outbox")).toEqual([]);
-  record(`${people} people, ${sent} clicks, ${kills} kills`, "each checked in once", "check-in");
+  record(`${people} delegates, ${sent} clicks, ${kills} kills`, "each checked in once", "check-in");
 });
 
 /** Check-in times by delegate. @throws if status and time disagree. */
@@ -199,7 +199,7 @@ test("deleted personal data is in no file of the site while others register", as
       .pluck();
     expect(kept.all().sort()).toEqual(erased.map(({ reference }) => reference).sort());
   });
-  record(`${words.length} people, ${traces.length} words and link secrets`, "0 found", "erasure");
+  record(`${words.length} deleted delegates, ${traces.length} words and link secrets`, "0 found", "erasure");
 });
 
 test("data deleted during another read is gone from every file after a stop or kill", async () => {

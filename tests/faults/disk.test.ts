@@ -68,7 +68,7 @@ test("a start on a read-only or full disk fails with a message", async ({ skip }
     expect(site.output.join("")).toMatch(/^The site cannot start: DATA_DIR \(.*\) cannot be written/);
     expect(site.output.join("")).not.toContain("    at ");
   }
-  record(`start on a disk ${Object.keys(refusals).join(", ")}`, "message names DATA_DIR, exit 1");
+  record(`start on a disk: ${Object.keys(refusals).join(", ")}`, "message names DATA_DIR, exit status 1");
 });
 
 test("a database locked by another process delays writers, not readers", async () => {
@@ -112,7 +112,8 @@ test("a database locked by another process delays writers, not readers", async (
   // Four pages in a row without waiting for the lock.
   expect(slowestRead).toBeLessThan(3_000);
   expect(await site.end("SIGTERM")).toBe(0);
-  record(`locked: 20 registrations, ${reads} page reads`, `4 pages in ${Math.round(slowestRead)} ms at most`);
+  const attack = `database locked for ${lockMs / 1000} s, 20 registrations, ${reads} page reads`;
+  record(attack, `10 refused, 10 stored; four pages took ${Math.round(slowestRead)} ms at most`);
 });
 
 const FAULTS = [

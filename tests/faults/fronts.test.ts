@@ -106,7 +106,7 @@ testFronts(
         return `${name} ${inSeconds(after)}`;
       }),
     );
-    record(`${fronts.length} edits`, `shown after ${seen.join(", ")}`);
+    record(`${fronts.length} edits`, `time until shown: ${seen.join(", ")}`);
   },
 );
 
@@ -158,5 +158,8 @@ testFronts("while the site is down, caches serve pages, and other requests get a
       return `${name} ${inSeconds(performance.now() - back)}`;
     }),
   );
-  record(`site down, ${asked} requests`, `current page after the restart: ${seen.join(", ")}`);
+  record(
+    `${asked} requests while the site is down`,
+    `time to the current page after the restart: ${seen.join(", ")}`,
+  );
 });

@@ -88,11 +88,11 @@ test("a killed import leaves all or nothing, and pressing its button again impor
     }
     expect(await site.end("SIGTERM")).toBe(0);
     figures.push(
-      `${screen}: ${ways.nothing} imported nothing, ${ways.all} everything; ${ROWS} rows in ${(slowestMs / 1000).toFixed(1)} s at most`,
+      `${screen}: ${ways.nothing} imported nothing, ${ways.all} everything; ${ROWS} rows took ${(slowestMs / 1000).toFixed(1)} s at most`,
     );
   }
   record(
-    `${KILLS.delegates} kills importing delegates, ${KILLS.speakers} importing speakers`,
+    `${KILLS.delegates} kills during imports of delegates, ${KILLS.speakers} during imports of speakers`,
     figures.join(". "),
   );
 });

@@ -202,7 +202,7 @@ test("the log contains no personal data after registrations, failures and logins
     expect(lines.filter((line) => line.includes(id)).length, what).toBeGreaterThan(1);
   }
   expect(failed.some(({ body }) => body.includes("Reference:"))).toBe(true);
-  record(`${secrets.size} values in the log of ${answers.length} requests`, "0 found");
+  record(`${secrets.size} personal or secret values, ${answers.length} requests`, "0 values in the log");
 });
 
 test("public responses contain no delegate's data, and personal responses are not cached", async () => {

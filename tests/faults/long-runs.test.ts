@@ -193,6 +193,6 @@ test.each(PLACES.map((place) => [place.name, place] as const))(
 );
 
 afterAll(() => {
-  const times = `at most ${worst.toFixed(1)} times as long as runs of letters`;
-  record(`${compared} runs of one separator`, `${times}; limit ${RATIO_LIMIT}`);
+  const times = `at most ${worst.toFixed(1)} times as slow as repeated letters`;
+  record(`${compared} inputs that repeat one separator`, `${times}; limit ${RATIO_LIMIT}`);
 });

@@ -57,7 +57,7 @@ test("each registration is emailed once despite crashes and outages", async () =
   const doubled = [...ids.values()].filter((copies) => copies.length > 1);
   expect(doubled.every((copies) => copies.length === 2)).toBe(true);
   expect(doubled.length).toBeLessThanOrEqual(KILLS + outages);
-  record(`${KILLS} kills, ${outages} outages, ${registered.size} emails`, `${doubled.length} duplicates`);
+  record(`${KILLS} kills, ${outages} outages, ${registered.size} emails`, `${doubled.length} arrived twice`);
 });
 
 /** Defers one address in three. */

@@ -94,7 +94,8 @@ test("a message to thousands reaches each delegate once despite repeated kills",
   expect(doubled.every((copies) => copies.length === 2)).toBe(true);
   expect(doubled.length).toBeLessThanOrEqual(KILLS);
   expect(inTheMiddle).toBeGreaterThan(0);
-  record(`${PEOPLE} delegates, ${KILLS} kills, ${inTheMiddle} halfway`, `${doubled.length} duplicates`);
+  const attack = `${PEOPLE} delegates, ${KILLS} kills, ${inTheMiddle} of them halfway`;
+  record(attack, `${doubled.length} emails arrived twice`);
 });
 
 test("a stopped message reaches no one else and reports correct counts despite kills", async () => {

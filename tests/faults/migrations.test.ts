@@ -34,7 +34,7 @@ test("migrations of every released schema lose nothing", () => {
     expect(inDatabase(dataDir, (sqlite) => stateOf(sqlite, columns))).toEqual([[], contents]);
     expect(countOf(dataDir, "select count(*) from __drizzle_migrations")).toBe(RELEASED.length);
   }
-  record(`${RELEASED.length} schemas, ${ROWS} rows a table`);
+  record(`${RELEASED.length} older schemas, ${ROWS} rows per table`);
 });
 
 /** Tables that the upkeep leaves alone. The logins, links and drafts here have expired. */
@@ -66,7 +66,7 @@ test("a starting site upgrades released schemas and keeps a copy for rollback", 
     expect(openInAnotherProcess(earlier, release)).toEqual({ status: 0, stderr: "" });
     inDatabase(earlier, (sqlite) => expect(contentsOf(sqlite, columns)).toEqual(contents));
   }
-  record(`${RELEASED.length} schemas, ${ROWS} rows a table`);
+  record(`${RELEASED.length} older schemas, ${ROWS} rows per table`);
 });
 
 test("migrations killed midway and run again lose nothing", async () => {
@@ -95,7 +95,7 @@ test("migrations killed midway and run again lose nothing", async () => {
     expect(brokenCopiesIn(attempted, columns, contents)).toEqual([]);
   }
   expect(killedMidway).toBeGreaterThan(KILLS / 3);
-  record(`${kills} kills, ${killedMidway} midway; ${MANY_ROWS} rows a table`);
+  record(`${kills} kills, ${killedMidway} of them midway; ${MANY_ROWS} rows per table`);
 });
 
 test("a start on a newer schema fails with a message", () => {
@@ -114,7 +114,7 @@ test("a start on a newer schema fails with a message", () => {
     "was made by a newer version of this site. Start that version, or restore a backup",
   );
   expect(stderr).not.toContain("    at ");
-  record("start on a newer schema", "message, exit 1");
+  record("start on a newer schema", "refused with a message and exit status 1");
 });
 
 /** DATA_DIR of the release with this many migrations, and its content. */

@@ -115,7 +115,7 @@ test("a body of 1 GB is not read to its end", async () => {
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
   record(
     `${chosen.length} bodies of 1 GB`,
-    `cut after ${megabytes(most)}; memory +${megabytes(watch.growth())}`,
+    `cut after ${megabytes(most)} at most; ${megabytes(watch.growth())} more memory`,
   );
 });
 
@@ -152,7 +152,7 @@ test("100,000 fields, 10,000 parts and deep JSON are refused at once under any c
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
   record(
     `${chosen.length} bodies with too many parts`,
-    `4xx in ${Math.round(longest)} ms at most; memory +${megabytes(watch.growth())}`,
+    `4xx within ${Math.round(longest)} ms; ${megabytes(watch.growth())} more memory`,
   );
 });
 
@@ -173,7 +173,7 @@ test("malformed requests get one 4xx or none, and their connection ends", async 
   }
   await watch.expectWell();
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
-  record(`${Object.keys(MALFORMED).length} malformed requests`, `memory +${megabytes(watch.growth())}`);
+  record(`${Object.keys(MALFORMED).length} malformed requests`, `${megabytes(watch.growth())} more memory`);
 });
 
 test("randomly damaged requests cause no failure of the server", async () => {
@@ -201,7 +201,7 @@ test("randomly damaged requests cause no failure of the server", async () => {
   }
   expect([...seen].filter((status) => status >= 500)).toEqual([]);
   await watch.expectWell();
-  record(`${count} randomly damaged requests`, `no 5xx; ${[...seen].sort().join(", ")}`);
+  record(`${count} randomly damaged requests`, `no 5xx; statuses ${[...seen].sort().join(", ")}`);
 });
 
 test("unusual valid requests get a response", async () => {
@@ -240,7 +240,8 @@ test("unread responses do not pile up", async () => {
   });
   await watch.expectWell();
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
-  record(`${count} unread responses`, `${megabytes(sent)} accepted; memory +${megabytes(watch.growth())}`);
+  const cost = `${megabytes(sent)} accepted; ${megabytes(watch.growth())} more memory`;
+  record(`${count} requests with unread responses`, cost);
 });
 
 const SLOW_LIMIT_MS = 40_000;
@@ -298,8 +299,8 @@ test("slow connections are cut off within 30 s; others get responses, and a slow
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
   const longest = Math.max(...ended.map(({ afterMs }) => afterMs));
   record(
-    `${count} slow connections, ${times.length} probes, ${megabytes(upstream.bytes)} at 300 kB/s`,
-    `cut within ${(longest / 1000).toFixed(1)} s; p95 of probes ${Math.round(p95)} ms; upload ${Math.round(upstream.seconds)} s`,
+    `${count} slow connections, ${times.length} probes, an upload of ${megabytes(upstream.bytes)} at 300 kB/s`,
+    `slow connections cut within ${(longest / 1000).toFixed(1)} s; probes took ${Math.round(p95)} ms (p95), the upload ${Math.round(upstream.seconds)} s`,
   );
 });
 

@@ -74,7 +74,10 @@ test("a flood of invented addresses costs no more than one page and no memory", 
   expect(watch.growth()).toBeLessThan(60 * MB);
   await watch.expectWell();
   const worst = Math.max(...Object.values(ratios));
-  record(`${kinds.length * ROUNDS * AT_ONCE} addresses`, `${worst.toFixed(1)} times one page at most`);
+  record(
+    `${kinds.length * ROUNDS * AT_ONCE} addresses`,
+    `${worst.toFixed(1)} times as slow as a page at most`,
+  );
 });
 
 test("ten readers of all delegates do not block others, and memory stays flat", async () => {
@@ -108,7 +111,7 @@ test("ten readers of all delegates do not block others, and memory stays flat", 
   expect(growth).toBeLessThan(100 * MB);
   await watch.expectWell();
   const percent = Math.round((100 * beside.rate) / alone.rate);
-  record(`pages during 10 lists of ${PEOPLE} rows`, `${percent}% of the normal rate`);
+  record(`pages during 10 downloads of ${PEOPLE} rows`, `${percent}% of the normal rate`);
 });
 
 test("programs that request the list without reading it cost neither memory nor work", async () => {

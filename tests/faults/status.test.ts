@@ -87,7 +87,8 @@ test("a cancellation or check-in during a bulk confirmation is kept and reported
   expect(await site.end("SIGTERM")).toBe(0);
   expect(count.cancelled).toBeGreaterThan(0);
   expect(count.checkedIn).toBeGreaterThan(0);
-  record(`${rounds} rounds of ${people}: ${count.cancelled} cancelled, ${count.checkedIn} checked in`);
+  const meanwhile = `${count.cancelled} cancelled and ${count.checkedIn} checked in meanwhile`;
+  record(`${rounds} bulk changes of ${people} delegates, ${meanwhile}`);
 });
 
 test("of a simultaneous cancellation and check-in exactly one is done and reported", async () => {
@@ -134,7 +135,8 @@ test("of a simultaneous cancellation and check-in exactly one is done and report
   expect(await site.end("SIGTERM")).toBe(0);
   expect(outcomes.cancelled).toBeGreaterThan(0);
   expect(outcomes.attended).toBeGreaterThan(0);
-  record(`${pairs} races`, `${outcomes.cancelled} cancelled, ${outcomes.attended} checked in`);
+  const cancelled = `${outcomes.cancelled} cancelled`;
+  record(`${pairs} races to cancel or check in`, `${cancelled}, ${outcomes.attended} checked in`);
 });
 
 test("a killed bulk change is complete or absent, and its form completes it once", async () => {
@@ -170,7 +172,8 @@ test("a killed bulk change is complete or absent, and its form completes it once
     );
     expect(all(`select count(*) from ${HISTORY} where action = 'status'`)).toEqual([[ends * people]]);
   });
-  record(`${people} people, ${ends} kills`, `${outcomes.whole} changes complete, ${outcomes.nothing} absent`);
+  const attack = `${ends} kills during changes of ${people} delegates`;
+  record(attack, `${outcomes.whole} complete, ${outcomes.nothing} absent`);
 });
 
 test("a bulk change sent to two servers at one DATA_DIR is carried out once", async () => {
@@ -194,5 +197,5 @@ test("a bulk change sent to two servers at one DATA_DIR is carried out once", as
       [people],
     ]);
   });
-  record(`${people} people at two servers`, "each declined once, with one email");
+  record(`${people} delegates declined at two servers at once`, "each declined once, with one email");
 });

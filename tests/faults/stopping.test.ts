@@ -23,7 +23,7 @@ const ROUNDS = cases(20, 2);
 test("a stop completes the requests in flight and then exits", async () => {
   let slowestMs = 0;
   for (let round = 0; round < ROUNDS; round += 1) slowestMs = Math.max(slowestMs, await stopInFlight());
-  record(`${ROUNDS} stops, ${IN_FLIGHT} requests in each`, `${(slowestMs / 1000).toFixed(1)} s at most`);
+  record(`${ROUNDS} stops with ${IN_FLIGHT} open requests`, `${(slowestMs / 1000).toFixed(1)} s at most`);
 });
 
 /** Stops a server with requests in flight. Returns the duration. */
@@ -138,7 +138,7 @@ test("memory and descriptors stay flat during a long run", async () => {
   expect(await site.end("SIGTERM")).toBe(0);
   record(
     `${requests} mixed requests`,
-    `${middle.megabytes} MB in the middle, ${last.megabytes} MB at the end`,
+    `memory ${middle.megabytes} MB in the middle, ${last.megabytes} MB at the end`,
   );
 });
 

@@ -121,7 +121,7 @@ test("a closed, full or blocked log stops neither the site nor its shutdown", as
     expect(usageOf(site.pid).megabytes, way).toBeLessThan(250);
     expect([way, site.hasEnded(), await site.end("SIGTERM")]).toEqual([way, false, 0]);
   }
-  record(`${ways.length} broken logs, ${MANY + 1} requests each`, "all answered");
+  record(`${ways.length} broken logs, ${MANY + 1} requests each`, "all got a response");
 });
 
 test("a recovered log reports once how many lines were lost", async () => {

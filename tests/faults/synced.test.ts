@@ -52,7 +52,7 @@ test("an acknowledged write is on disk", async ({ skip }) => {
   expect(uploads.every(({ arrivals }) => arrivals === files)).toBe(true);
   record(
     `${REGISTRATIONS} registrations, ${UPLOADS} uploads`,
-    `all synced first; at least ${fewest(uploads)} syncs per upload`,
+    `all synced before the response; at least ${fewest(uploads)} syncs per upload`,
   );
 });
 

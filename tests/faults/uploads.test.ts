@@ -208,7 +208,10 @@ test("a hostile image is refused or re-encoded without its metadata, in bounded 
   expect(failures()).toEqual([]);
   expect(outcomes.refused + outcomes["re-encoded"]).toBe(HOSTILE);
   expect(growth).toBeLessThan(GROWTH_LIMIT_MB);
-  record(`${HOSTILE + atOnce.length} hostile images`, `${outcomes.refused} refused; memory +${growth} MB`);
+  record(
+    `${HOSTILE + atOnce.length} hostile images`,
+    `${outcomes.refused} refused; ${growth} MB more memory`,
+  );
 });
 
 type Outcome = "refused" | "re-encoded";
