@@ -1,5 +1,5 @@
 // Roles follow the lists in the settings on every request, not only at login.
-import { DAY } from "#app/conference/day.server.ts";
+import { CONFERENCE_PERIOD } from "#app/conference/day.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
 /** Organisers use the whole panel; helpers only the door, until the conference is over. */
@@ -16,7 +16,7 @@ export const isListed = (email: string): boolean => roleOf(email) !== null;
 export const isListedHelper = (email: string): boolean => isOn(env.DOOR_EMAILS, email);
 
 /** True from the end of the last day in the conference's time zone; helpers then lose access. */
-export const isDayOver = (): boolean => Date.now() >= DAY.endsAt.getTime();
+export const isDayOver = (): boolean => Date.now() >= CONFERENCE_PERIOD.endsAt.getTime();
 
 /** `*@example.org` in the list matches every address of that domain. */
 function isOn(list: readonly string[], email: string): boolean {

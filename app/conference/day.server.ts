@@ -8,7 +8,7 @@ export const dayOf = ({ date, endsAt, timeZone }: Pick<Conference, "date" | "end
   endsAt: midnight(new TZDate(Date.parse(endsAt), timeZone), timeZone, 1),
 });
 
-export const DAY = dayOf(conference);
+export const CONFERENCE_PERIOD = dayOf(conference);
 
 /** Returns midnight at the start of a day in a time zone, or of the day `daysLater` days later. */
 export function midnight(day: string | TZDate, timeZone: string, daysLater = 0): Date {

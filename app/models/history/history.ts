@@ -22,7 +22,7 @@ export type HistoryEntry = {
 export const EXCERPT_LENGTH = 160;
 export const HISTORY_MAX_ENTRIES = 100;
 
-export function requestedHistory(search: string): number | null {
+export function requestedHistoryId(search: string): number | null {
   const id = new URLSearchParams(search).get("history") ?? "";
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
 }
