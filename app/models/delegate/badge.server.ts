@@ -7,9 +7,7 @@ import { readDelegates } from "#app/models/delegate/search.server.ts";
 /** Badges that fill 25 sheets of paper, which browsers print without a delay. */
 export const BADGES_A_PAGE = 250;
 
-/**
- * Lists confirmed and checked-in delegates by family name, or only `id`. `pending` counts pending delegates.
- */
+/** Lists confirmed and checked-in delegates by family name, or only `id`. `pending` counts the pending. */
 export async function listBadges({ id = null, page = 1 }: { id?: number | null; page?: number }) {
   const isMeant = id === null ? inArray(delegates.status, ["confirmed", "attended"]) : eq(delegates.id, id);
   const ids = idsByFamilyName(isMeant);

@@ -60,9 +60,7 @@ export async function correctRegistration(
   return corrected;
 }
 
-/**
- * Corrects within a transaction. `tells: null` sends no mail. If `wasInHand`, call `withdrawMail` afterwards.
- */
+/** Corrects within a transaction. `tells: null` sends no mail. If `wasInHand`, then call `withdrawMail`. */
 export function correctWithin(
   tx: Db,
   delegate: Delegate,

@@ -25,9 +25,7 @@ export function parseQuery(typed: string) {
   return { token: token?.toLowerCase() ?? null, reference: asReference(text), phone: asPhone(text), words };
 }
 
-/**
- * Returns four to ten hexadecimal digits, or null. Reads O as 0 and I or L as 1 if the text contains a digit.
- */
+/** Returns four to ten hexadecimal digits, or null. Beside a digit, O is read as 0, and I or L as 1. */
 function asReference(text: string): string | null {
   const signs = text.toUpperCase().replace(/[\s#_.:/\p{Pd}]/gu, "");
   const digits = /\d/.test(signs) ? signs.replaceAll("O", "0").replace(/[IL]/g, "1") : signs;
@@ -55,9 +53,7 @@ export const RANKS = [
 ] as const;
 export type Rank = (typeof RANKS)[number];
 
-/**
- * Searches contact details only if `byContact`, because a match reveals them. Ignores a company's mail domain.
- */
+/** Searches contact details only if `byContact`, because a match reveals them. Ignores company mail domains. */
 export function ranker(
   { words, reference, phone }: Query,
   byContact: boolean,

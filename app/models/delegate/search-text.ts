@@ -14,10 +14,7 @@ const LETTERS: Record<string, string> = {
   ı: "i",
 };
 
-/**
- * Converts to lower case, single spaces and plain dashes, and removes accents. Keeps later scripts' marks,
- * which are vowels.
- */
+/** Converts to lower case, single spaces and plain dashes. Removes marks, except in scripts beyond Arabic. */
 export const fold = (text: string): string =>
   text
     .replace(/[’‘ʼʻ´`]/g, "'")

@@ -16,9 +16,7 @@ import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 
 const PAGE_SIZE = 50;
 
-/**
- * Scans one index twice (docs/decisions/lists-and-desk.md). A page number beyond the end returns the last page.
- */
+/** Scans an index twice (docs/decisions/lists-and-desk.md). A page beyond the end returns the last page. */
 export async function searchDelegates(wanted: DelegateFilter, wantedPage: number) {
   // If changes since that moment are no longer stored, the current list is shown.
   const isKnown = wanted.asOf === null || isRemembered(db, wanted.asOf.revision);

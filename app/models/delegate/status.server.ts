@@ -24,10 +24,7 @@ const MAIL_FOR: Record<DelegateStatus, DecisionMail | null> = {
 export const statusBeforeAttended = ({ statusBefore }: StatusRow): DelegateStatus =>
   statusBefore ?? "confirmed";
 
-/**
- * Sets a status. For 'attended', also records the time and the previous status; for any other, retracts
- * outdated mail.
- */
+/** Sets a status: 'attended' with the time and previous status; for any other, retracts outdated mail. */
 export function setStatus(
   tx: Db,
   people: readonly StatusRow[],
