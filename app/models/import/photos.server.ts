@@ -1,4 +1,4 @@
-// Uploads speakers' photos, matched by the speaker's name or by the file name in the last imported list.
+// Uploads speakers' photos, matched by name or by the file name in the last imported list with photos.
 import type { Db } from "#app/db/connection.server.ts";
 import { fold } from "#app/models/delegate/search-text.ts";
 import { storeImage } from "#app/models/image/image.server.ts";

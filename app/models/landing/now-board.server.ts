@@ -20,7 +20,7 @@ export type Board = {
   isOpen: boolean;
 };
 
-/** After all sessions of the last evening, the conference counts as over. */
+/** After the last session, the conference counts as over. */
 export async function getBoard(now: Date): Promise<Board> {
   const landing = await getLandingData(now);
   const { phase, programSessions } = landing;
