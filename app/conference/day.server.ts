@@ -19,7 +19,7 @@ export function midnight(day: string | TZDate, timeZone: string, daysLater = 0):
   return new Date(new TZDate(year, month - 1, date + daysLater, timeZone).getTime());
 }
 
-/** Returns the current time or, for the sample, a fixed time before its conference, with registration open. */
+/** Returns the current time. For the sample, returns a fixed time at which registration is open. */
 export const siteTime = (): Date => (isFromFile ? new Date() : SAMPLE_TIME);
 
 const SAMPLE_TIME = new Date("2025-08-01T09:00:00+10:00");
