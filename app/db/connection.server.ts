@@ -22,8 +22,7 @@ export function openDatabase(path: string, migrationsFolder = "drizzle") {
   for (const suffix of ["", "-wal", "-shm"]) keepPrivate(path + suffix);
   const sqlite = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   sqlite.pragma("journal_mode = WAL");
-  // Must follow journal_mode, because WAL sets NORMAL here: a power cut could lose an acknowledged
-  // registration.
+  // Must follow journal_mode: WAL sets NORMAL here, which can lose an acknowledged registration in a power cut.
   sqlite.pragma("synchronous = FULL");
   sqlite.pragma("foreign_keys = ON");
   // A temporary rollback journal on disk could fail for lack of file descriptors.
@@ -64,9 +63,7 @@ function diskProblem(error: unknown): string | null {
 export const { db, sqlite } = openOrExit();
 const queue = createWriteQueue(sqlite);
 
-/**
- * Version of the public pages, which triggers renew on every change and never reuse (docs/decisions/cache.md).
- */
+/** Version of the public pages, never reused. Triggers renew it on every change (docs/decisions/cache.md). */
 export const pagesVersion = (): string => versionOf("pages");
 
 /** May be LATEST_FOR_MS old, because querying SQLite takes longer than sending a cached page. */

@@ -2,10 +2,7 @@
 import type { Database } from "better-sqlite3";
 
 export type Ledgered = {
-  /**
-   * `subject` is the kind of item that a row belongs to; `about` is the column with the item's id, by default
-   * `id`.
-   */
+  /** `subject` is the kind of item a row belongs to; `about` is the column with the item's id. */
   subject: string;
   about?: string;
   /** Returns SQL for the row's name; `row` is `new` or `old`. */

@@ -51,9 +51,7 @@ function open(path: string) {
     /** Without the cache, the library would compile its statements for each request. */
     client: withStatementCache(sqlite),
     table: TABLE,
-    /**
-     * Deletes expired counters, and those that would last longer than `longestMs` because the clock was wrong.
-     */
+    /** Deletes expired counters, and those that a wrong clock would keep for longer than `longestMs`. */
     forget: (longestMs: number) => void forget.run(Date.now(), Date.now() + longestMs),
     close: () => void sqlite.close(),
   };

@@ -1,8 +1,6 @@
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
-/**
- * `promised` means scheduled, and can still be withdrawn. The emails of a `started` message are in the outbox.
- */
+/** `promised` means scheduled: the message can still be withdrawn. Emails of `started` are in the outbox. */
 export const MESSAGE_STATES = ["draft", "promised", "started", "taken back"] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
@@ -15,10 +13,7 @@ export const MESSAGE_LABELS = {
   isForAll: "Also write to those who were declined or have cancelled",
 } as const;
 
-/**
- * Email counts; `held` is above 0 only after a restore. Excludes delegates who have since cancelled or been
- * deleted.
- */
+/** Email counts (`held` only after a restore). Excludes delegates who have since cancelled or been deleted. */
 export type MessageCounts = { delivered: number; waiting: number; failed: number; held: number };
 
 /** All times are ISO 8601, UTC. */

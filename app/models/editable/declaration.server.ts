@@ -69,9 +69,7 @@ export type Editable<
     actor: string,
     options?: { seen?: number; formId?: string; blanks?: readonly string[] },
   ): Promise<UpdateResult<Json>>;
-  /**
-   * Also deletes the item's connections. Returns the changeset id for the undo, or null for an unknown item.
-   */
+  /** Also deletes the item's connections. Returns the changeset id for the undo, or null for an unknown id. */
   delete(id: number, actor: string, formId?: string): Promise<number | null>;
   undo(changeset: number, actor: string, formId?: string): Promise<UndoResult>;
   listDeletions(): Promise<Undoable[]>;

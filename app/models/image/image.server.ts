@@ -153,9 +153,7 @@ const encode = (image: Sharp, size: number): Promise<Buffer> =>
     .webp({ quality: size === SMALLEST ? 60 : 82 })
     .toBuffer();
 
-/**
- * Removes unused images older than a day, except those of restorable speakers. Returns how many were removed.
- */
+/** Removes unused images older than a day, except those of restorable speakers. Returns the number removed. */
 export async function sweepImages(now = retentionCutoff(0).getTime()): Promise<number> {
   const used = db
     .select({ url: speakers.imageUrl })

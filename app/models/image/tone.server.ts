@@ -11,9 +11,7 @@ const LIGHTEST_MIDDLE = 0.62;
 /** Values this close to black or white are probably background and are ignored. */
 const GROUND_WITHIN = 8;
 
-/**
- * Makes the darkest 1% black and the lightest 1% white. Keeps three colour channels, which the tinting needs.
- */
+/** Makes the darkest 1% black and the lightest 1% white. Keeps three channels, which the tinting needs. */
 export const evenGrey = (image: Sharp): Sharp =>
   image.modulate({ saturation: 0 }).normalise({ lower: 1, upper: 99 });
 

@@ -31,9 +31,7 @@ export type Column = {
   heading: string;
   /** Words allowed in a cell, as exported. */
   choices?: readonly string[];
-  /**
-   * Returns the schema's input, or undefined if the value was lost or, as `unread` explains, is not imported.
-   */
+  /** Returns the schema's input; undefined if the value was lost or is not imported (`unread` says why). */
   read(cell: string): unknown;
   unread?: string;
   write(row: Record<string, unknown>): string;

@@ -63,9 +63,7 @@ export const isLetterWanted = ({ mailIds }: ClaimedLetter): boolean =>
   db.select({ count: sql<number>`count(*)` }).from(outbox).where(inArray(outbox.id, mailIds)).get()?.count ===
   mailIds.length;
 
-/**
- * In milliseconds since 1970, or null. Ignores waits longer than `longestWaitMs`, which a wrong clock caused.
- */
+/** In milliseconds since 1970, or null. Ignores waits over `longestWaitMs`, which a wrong clock caused. */
 export async function nextMailAt(longestWaitMs: number): Promise<number | null> {
   const next = db
     .select({ at: outbox.nextAttemptAt })
@@ -79,9 +77,7 @@ export async function nextMailAt(longestWaitMs: number): Promise<number | null> 
   return next.at.getTime() > now + longestWaitMs ? now : next.at.getTime();
 }
 
-/**
- * Claims the letter that has been due longest. If this process dies, the letter is due again after `leaseMs`.
- */
+/** Claims the letter that has been due longest. If this process dies, it is due again after `leaseMs`. */
 export async function claimMail(leaseMs: number, longestWaitMs: number): Promise<ClaimedLetter | null> {
   for (;;) {
     const claimed = await batch((tx) => claimDue(tx, leaseMs, longestWaitMs));

@@ -16,9 +16,7 @@ export const listRestoredMail = () =>
   db.all<RestoredMail>(sql`select kind, count(*) as count, max(created_at) as until
     from ${outbox} where ${isRestored} group by kind order by count desc`);
 
-/**
- * Sends restored mail that is still valid, or discards all. Returns the number of emails, 0 if already decided.
- */
+/** Sends restored mail that is still valid, or discards all. Returns the number; 0 if already decided. */
 export const decideRestoredMail = (decision: "send" | "discard", actor: string, formId?: string) =>
   changeset({ actor, formId }, decision === "send" ? "sent" : "discarded", (tx, changesetId): number => {
     if (decision === "send") retractOvertaken(tx, isRestored);

@@ -111,9 +111,7 @@ type TimeSlot<T> = { time: string; programSessions: T[] };
 
 type InTrack = { time: string; track: Track | null };
 
-/**
- * Returns the program's rows. A session that runs past the next start shares a row with those starting then.
- */
+/** Returns the program's rows. Slots with the same start share one if a session runs past the next start. */
 export function programRows<T extends InTrack>(programSessions: T[]): T[][] {
   const starts = programSessions.map(({ time }) => startOnClock(time) ?? 0);
   const rows: T[][] = [];
@@ -147,9 +145,7 @@ export function rowsFilled(session: InTrack, later: InTrack[][]): number {
 const streamOf = ({ track }: { track: Track | null }): number =>
   track === null ? -1 : TRACKS.includes(track) ? TRACKS.indexOf(track) : TRACKS.length;
 
-/**
- * Sorts by slot. In each slot, sessions without a track come first, then the streams (specification, 2 and 4).
- */
+/** Sorts by slot; sessions without a track come first, then the streams (specification, 2 and 4). */
 export const inProgramOrder = <T extends Scheduled & { track: Track | null }>(programSessions: T[]): T[] =>
   groupBySlot(programSessions.toSorted(byStartTime)).flatMap((slot) =>
     slot.programSessions.toSorted((a, b) => streamOf(a) - streamOf(b)),

@@ -13,9 +13,7 @@ export function suggestAddress(address: string): string | null {
   return meant === domain ? null : address.slice(0, at) + meant;
 }
 
-/**
- * True if letters are transposed, or one is missing, extra or wrong. The first must match: `ymail.com` exists.
- */
+/** True if letters are swapped, or one is missing, extra or wrong. The first must match: `ymail.com` exists. */
 function isOneTypo(typed: string, right: string): boolean {
   let same = 0;
   while (same < right.length && typed[same] === right[same]) same += 1;

@@ -1,5 +1,4 @@
-// JSON Schema patterns for text.server.ts. They work in any regular expression dialect and are slightly
-// stricter.
+// JSON Schema patterns for text.server.ts, valid in any regular expression dialect and slightly stricter.
 
 /** Full stops of other scripts, which browsers treat as dots. */
 export const DOT = "[.\\u3002\\uff0e\\uff61]";
