@@ -34,8 +34,8 @@ const OPEN_TIMEOUT_MS = 5_000;
 class RemovedError extends Error {}
 
 /**
- * Writes everything in `dataDir` except the secret to one new file, even while the site runs. @throws
- * BackupError, with a sentence that says why nothing was written.
+ * Writes everything in `dataDir` except the secret to one new file, even while the site runs.
+ * @throws BackupError, with a sentence that says why nothing was written.
  */
 export async function createBackup(
   dataDir: string,

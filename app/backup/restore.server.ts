@@ -38,8 +38,8 @@ const MANIFEST_LIMIT_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Restores a backup of this version or an older one. @throws BackupError if `dataDir` is not empty or `file` is
- * not a complete backup; `dataDir` is then unchanged.
+ * Restores a backup of this version or an older one.
+ * @throws BackupError if `file` is not a complete backup or `dataDir`, which is then unchanged, is not empty.
  */
 export async function restoreBackup(
   dataDir: string,

@@ -12,7 +12,8 @@ export class MigrationError extends Error {}
 
 /**
  * Applies all pending migrations in one transaction with foreign keys off. Keeps all rows and triggers and
- * checks every reference. First copies a database with data to `before-migration/`. @throws MigrationError
+ * checks every reference. First copies a database with data to `before-migration/`.
+ * @throws MigrationError
  */
 export function migrateDatabase(sqlite: Database, migrationsFolder: string): void {
   if (!sqlite.memory) keepPrivate(copiesOf(sqlite));

@@ -121,7 +121,7 @@ export const changes = sqliteTable(
     index("changes_subject").on(table.subject, table.subjectId, table.id),
     index("changes_created").on(table.createdAt),
     index("changes_kept").on(table.createdAt).where(sql`kind = 'delete' and before is not null`),
-    // For recent activity, which omits emails.
+    // For recent activity, which omits emails and addressees.
     index("changes_told").on(table.id).where(sql`tbl not in ('outbox', 'message_people')`),
   ],
 );
@@ -340,7 +340,7 @@ export const outbox = sqliteTable(
     letterId: integer("letter_id"),
     /** True once a sender has claimed the mail. It may have been sent even if the sender crashed. */
     isInHand: integer("is_in_hand", { mode: "boolean" }).notNull().default(false),
-    /** Held until then, because the mailbox had already received a letter (docs/decisions/mail.md). */
+    /** Time until which the mail is held, because its mailbox had a letter already (docs/decisions/mail.md). */
     heldUntil: timestamp("held_until"),
     note: text("note"),
     problem: text("problem"),

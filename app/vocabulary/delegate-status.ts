@@ -58,7 +58,6 @@ export const STATUS_DONE: Record<DelegateStatus, string> = {
   attended: "marked as attended",
 };
 
-/** Words after a name. */
 export const STATUS_ALREADY: Record<DelegateStatus, string> = {
   pending: "is already pending",
   confirmed: "is already confirmed",

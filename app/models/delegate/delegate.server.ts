@@ -118,7 +118,7 @@ export async function countDelegates(): Promise<number> {
   return db.$count(delegates);
 }
 
-/** Later than any registration, because no date can be later. */
+/** The latest possible date, with which a list starts at the newest registration. */
 const START_CURSOR = { createdAt: new Date(8_640_000_000_000_000), id: 0 };
 /** Number of delegates that can be read and serialised in about a millisecond. */
 const PORTION_SIZE = 50;

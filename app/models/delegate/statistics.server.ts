@@ -39,7 +39,7 @@ async function readFigures(today: string, version: string): Promise<DelegateStat
   return { days: countDays(days, types), passes, arrivals: countArrivalsByQuarter() };
 }
 
-/** Ends today or on the day of the conference, whichever is earlier, or with the last registration if later. */
+/** The last day is today, but not after the conference unless the last registration is later. */
 function shownDays(first: string, last: string, today: string): string[] {
   const [end] = [last, today < conference.date.iso ? today : conference.date.iso].sort().reverse();
   const days: string[] = [];

@@ -18,7 +18,7 @@ import {
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
 
-/** The undo ends this long before the emails are due, because the first is queued before the last change. */
+/** The undo ends this long before the emails are due, which are queued before the last change. */
 const MARGIN_MS = Math.min(1_000, UNDO_MS / 2);
 const SUBJECT = "status";
 

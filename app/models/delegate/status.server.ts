@@ -24,7 +24,7 @@ const MAIL_FOR: Record<DelegateStatus, DecisionMail | null> = {
 export const statusBeforeAttended = ({ statusBefore }: StatusRow): DelegateStatus =>
   statusBefore ?? "confirmed";
 
-/** Sets a status: 'attended' with the time and previous status; for any other, retracts outdated mail. */
+/** Sets a status. Stores the time and previous status for 'attended'; retracts outdated mail for others. */
 export function setStatus(
   tx: Db,
   people: readonly StatusRow[],

@@ -124,7 +124,7 @@ export function recordEvent(
     .run();
 }
 
-/** If no result is stored by then, the process is assumed to have died. */
+/** A process without a result after this time is assumed to have died. */
 const RESULT_TIMEOUT_MS = 30_000;
 
 /**

@@ -109,7 +109,7 @@ function nextDue(tx: Db) {
     .get();
 }
 
-/** Returns the number of emails stopped, or null if none are left. Mail in hand is still sent. */
+/** Returns the number of emails stopped, or null if none are left. Does not stop mail in hand. */
 export async function stopMessage(
   id: number,
   actor: string,

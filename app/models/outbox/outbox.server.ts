@@ -77,7 +77,7 @@ export async function nextMailAt(longestWaitMs: number): Promise<number | null> 
   return next.at.getTime() > now + longestWaitMs ? now : next.at.getTime();
 }
 
-/** Claims the letter that has been due longest. If this process dies, it is due again after `leaseMs`. */
+/** Claims the letter that has been due longest. It is due again after `leaseMs` if this process dies. */
 export async function claimMail(leaseMs: number, longestWaitMs: number): Promise<ClaimedLetter | null> {
   for (;;) {
     const claimed = await batch((tx) => claimDue(tx, leaseMs, longestWaitMs));

@@ -111,7 +111,7 @@ type TimeSlot<T> = { time: string; programSessions: T[] };
 
 type InTrack = { time: string; track: Track | null };
 
-/** Returns the program's rows. Slots with the same start share one if a session runs past the next start. */
+/** Returns the program's rows. Slots with the same start share a row if one runs past the next start. */
 export function programRows<T extends InTrack>(programSessions: T[]): T[][] {
   const starts = programSessions.map(({ time }) => startOnClock(time) ?? 0);
   const rows: T[][] = [];

@@ -3,7 +3,7 @@
 /** Full stops of other scripts, which browsers treat as dots. */
 export const DOT = "[.\\u3002\\uff0e\\uff61]";
 
-/** Words that are domains if they end a name after a dot. */
+/** A name with one of these endings is a domain. */
 export const DOMAIN_ENDINGS = "com net org info biz xyz top site online shop click link".split(" ");
 
 /** Removed by the server: soft hyphens, direction marks, zero-width spaces, byte order marks, lost images. */
