@@ -10,7 +10,7 @@ import { env, SettingsError } from "#app/platform/env.server.ts";
 import { slugOf } from "#app/platform/text.ts";
 import { inZone, isoInZone } from "#app/platform/zoned-time.server.ts";
 
-/** Returns null without CONFERENCE_FILE. If the file is invalid, names its wrong fields and ends the process. */
+/** Returns null without CONFERENCE_FILE. For an invalid file, names each wrong field and ends the process. */
 export function readConferenceFile(): Conference | null {
   if (env.CONFERENCE_FILE === undefined) return null;
   try {

@@ -19,7 +19,7 @@ export type CorrectionMail = (typeof CORRECTION_MAILS)[number];
 export const isAboutCorrection = (kind: MailKind): kind is CorrectionMail =>
   (CORRECTION_MAILS as readonly MailKind[]).includes(kind);
 
-/** `failed`: the receiving server refused the address or every attempt, so an organiser must act. */
+/** `failed`: the address or every attempt was refused, so an organiser must act. */
 export const MAIL_STATES = ["waiting", "sent", "failed"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 

@@ -80,7 +80,7 @@ function isTold(tx: Db, delegateId: number, movedAt: Date | null): boolean {
   return hasRow(tx, outbox, and(isToHolder(delegateId), or(eq(outbox.isInHand, true), isSent)));
 }
 
-/** Notifies the old address only if it received mail about the registration. */
+/** Notifies the old address only if `wasTold`, because otherwise it does not know of the registration. */
 export function notifyCorrection(
   move: Move & { changesetId: number; wasTold: boolean; waitMs: number },
 ): void {
