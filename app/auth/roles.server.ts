@@ -1,5 +1,10 @@
+<<<<<<< HEAD
 // Roles are read from the lists in the settings on every request, not only at login.
 import { DAY } from "#app/conference/day.server.ts";
+=======
+// Roles follow the lists in the settings on every request, not only at login.
+import { CONFERENCE_PERIOD } from "#app/conference/day.server.ts";
+>>>>>>> w1
 import { env } from "#app/platform/env.server.ts";
 
 /** Organisers use every admin screen; helpers use only those for the door, until the conference is over. */
@@ -16,7 +21,7 @@ export const isListed = (email: string): boolean => roleOf(email) !== null;
 export const isListedHelper = (email: string): boolean => isOn(env.DOOR_EMAILS, email);
 
 /** True from the end of the last day in the conference's time zone; helpers then lose access. */
-export const isDayOver = (): boolean => Date.now() >= DAY.endsAt.getTime();
+export const isDayOver = (): boolean => Date.now() >= CONFERENCE_PERIOD.endsAt.getTime();
 
 /** `*@example.org` in the list matches every address of that domain. */
 function isOn(list: readonly string[], email: string): boolean {

@@ -79,7 +79,7 @@ async function packUnchanged(dataDir: string, folder: string, target: string) {
   throw new BackupError("No backup was made, because images were being removed at the same time. Try again.");
 }
 
-/** Copies the database as of one moment, without deleted rows or logins. */
+/** Copies the database without deleted rows or logins. */
 function takeSnapshot(database: string, snapshot: string): void {
   const sqlite = new Database(database, { readonly: true, fileMustExist: true, timeout: OPEN_TIMEOUT_MS });
   try {
@@ -95,7 +95,7 @@ function takeSnapshot(database: string, snapshot: string): void {
 const unusable = () =>
   new BackupError(`No backup was made: ${DATABASE} is damaged or not a database of this site.`);
 
-/** Returns null if an image disappeared meanwhile. */
+/** Returns null if an image was deleted while it was being copied. */
 async function pack(snapshot: string, uploads: string, target: string) {
   const contents = inspectDatabase(snapshot);
   if (!contents) throw unusable();

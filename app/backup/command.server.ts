@@ -19,7 +19,7 @@ export async function runCommand(outcome: string, command: () => Promise<void>):
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Passes `work` a folder that only this user can read, and removes it afterwards, even on Ctrl+C. */
+/** Passes `work` a folder that only this user can read. Removes the folder afterwards, even on Ctrl+C. */
 export async function inTemporaryFolder<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(prefix);
   const remove = () => rmSync(folder, { recursive: true, force: true });

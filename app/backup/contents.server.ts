@@ -39,7 +39,7 @@ export function inspectDatabase(path: string) {
   }
 }
 
-/** Returns each image's files below the folder, by the key in its metadata. Ignores leftovers of a crash. */
+/** Maps the key in each image's metadata to the image's files in `uploads`. Ignores leftovers of a crash. */
 export async function findImages(uploads: string): Promise<Map<string, [data: string, metadata: string]>> {
   const images = new Map<string, [string, string]>();
   const there = new Set(await unlessGone(readdir(uploads, { recursive: true })));
@@ -77,7 +77,7 @@ export const missingImages = (imageUrls: string[], images: ReadonlyMap<string, u
   );
 
 const UUID_LENGTH = 36;
-/** Counts an image once, regardless of its sizes. */
+/** Counts an image once, although it is stored in several sizes. */
 export const countImages = (images: ReadonlyMap<string, unknown>): number =>
   [...images.keys()].filter((key) => !/-\d+$/.test(key.slice(UUID_LENGTH))).length;
 
@@ -88,7 +88,7 @@ export function removeTransientRows(copy: string): void {
   try {
     clearTransientTables(sqlite);
     holdWaitingMail(sqlite);
-    // `vacuum` alone would copy into the temporary folder, which may be too small.
+    // `vacuum` alone would use the temporary folder, which may be too small.
     sqlite.prepare("vacuum into ?").run(cleared);
   } finally {
     sqlite.close();
@@ -96,7 +96,7 @@ export function removeTransientRows(copy: string): void {
   renameSync(cleared, copy);
 }
 
-/** Returns the image folder of DATA_DIR or, with IMAGE_STORE=s3, a copy of the bucket in `folder`. */
+/** Returns the image folder of `dataDir` or, with IMAGE_STORE=s3, a copy of the bucket in `folder`. */
 export async function imagesFor(dataDir: string, folder: string): Promise<string> {
   if (!env.s3) return join(dataDir, UPLOADS);
   const copy = join(folder, UPLOADS);

@@ -1,4 +1,4 @@
-// Format of a backup: a tar file whose first entry, the manifest, lists all others in order.
+// Format of a backup: a tar file whose first entry, the manifest, lists all other entries in order.
 import { z } from "zod";
 import { BackupError } from "#app/backup/command.server.ts";
 
@@ -12,7 +12,6 @@ const PATH = /^(conference\.db|uploads\/([0-9a-f]{2})\/\2[0-9a-f]{62}\.(dat|meta
 
 const ManifestInput = z.strictObject({
   format: z.literal(FORMAT),
-  /** Version of the site, for information only. */
   app: z.string(),
   schema: z.int().positive(),
   createdAt: z.iso.datetime(),
@@ -26,13 +25,13 @@ const ManifestInput = z.strictObject({
     )
     .refine((files) => files[0]?.path === DATABASE)
     .refine((files) => new Set(files.map(({ path }) => path)).size === files.length),
-  /** Images that were already missing when the backup was made; their absence is not damage. */
+  /** Images that were already missing when the backup was created. A restore does not report them as damage. */
   missingImages: z.array(z.string()),
 });
 export type Manifest = z.output<typeof ManifestInput>;
 export type ManifestFile = Manifest["files"][number];
 
-/** @throws BackupError if this is not a manifest, or is one of a newer version. */
+/** @throws BackupError if this is not a manifest or belongs to a newer version. */
 export function parseManifest(bytes: Buffer, file: string): Manifest {
   let json: unknown;
   try {

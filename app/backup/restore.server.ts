@@ -39,8 +39,7 @@ const CHUNK_BYTES = 1024 * 1024;
 
 /**
  * Restores a backup of this version or an older one.
- * @throws BackupError if `dataDir` is not empty or `file` is not a complete backup; `dataDir` is then
- * unchanged.
+ * @throws BackupError if `file` is not a complete backup or `dataDir`, which is then unchanged, is not empty.
  */
 export async function restoreBackup(
   dataDir: string,
@@ -72,7 +71,7 @@ function refuseUnlessEmpty(dataDir: string, file: string): void {
   );
 }
 
-/** True if a restore was killed between its last two steps, which move the images and then the database. */
+/** True if a restore was interrupted after moving the images and before moving the database. */
 const isHalfMoved = (dataDir: string): boolean =>
   readdirSync(dataDir).some(
     (name) =>
@@ -120,7 +119,7 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
     return await inTemporaryFolder(join(dataDir, STAGING), async (staging) => {
       await unpack(archive, manifest, staging, file);
       const counts = await check(staging, manifest, file);
-      // Backups of earlier versions contain logins, which must not be restored.
+      // Backups by earlier versions contain logins, which must not be restored.
       removeTransientRows(join(staging, DATABASE));
       await syncPath(join(staging, DATABASE));
       refuseUnlessEmpty(dataDir, file);
@@ -173,7 +172,7 @@ async function read(archive: FileHandle, length: number): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** Checks that the database is intact and lacks no images other than those the manifest lists. */
+/** Checks that the database is intact and lacks only images that the manifest lists as missing. */
 async function check(folder: string, manifest: Manifest, file: string): Promise<Counts> {
   const contents = inspectDatabase(join(folder, DATABASE));
   if (!contents) throw damaged(file);
@@ -184,7 +183,7 @@ async function check(folder: string, manifest: Manifest, file: string): Promise<
   return { ...rows, images: countImages(images) };
 }
 
-/** Moves the database last, because its presence marks a complete conference. Undoes a failed move. */
+/** Moves the database last, because it marks a complete conference. If a move fails, undoes the others. */
 async function moveIntoPlace(staging: string, dataDir: string): Promise<void> {
   const uploads = join(staging, UPLOADS);
   for (const folder of await readdir(uploads)) await syncPath(join(uploads, folder));

@@ -10,7 +10,7 @@ import { env, SettingsError } from "#app/platform/env.server.ts";
 import { slugOf } from "#app/platform/text.ts";
 import { inZone, isoInZone } from "#app/platform/zoned-time.server.ts";
 
-/** Returns null without CONFERENCE_FILE. Ends the process if the file is invalid, naming each wrong field. */
+/** Returns null without CONFERENCE_FILE. For an invalid file, names each wrong field and ends the process. */
 export function readConferenceFile(): Conference | null {
   if (env.CONFERENCE_FILE === undefined) return null;
   try {
@@ -32,7 +32,7 @@ function read(path: string): string {
   }
 }
 
-/** @throws SettingsError with one sentence naming each wrong field. */
+/** @throws SettingsError with one sentence that names each wrong field. */
 export function parseConferenceFile(text: string, path: string): Conference {
   const refuse = (problem: string) =>
     new SettingsError(`The site cannot start: CONFERENCE_FILE (${path}) ${problem}.`);
@@ -80,7 +80,7 @@ function describe(issue: { code?: string; expected?: unknown; input?: unknown; k
   return `must be ${KINDS[String(issue.expected)] ?? "another value"}`;
 }
 
-// Facts are completed only on the server, so every browser formats dates the same way.
+// Runs only on the server, so that all browsers show the same date texts.
 function completeFacts(
   { $schema, ...file }: ConferenceFile,
   logoOf: (logo: string, index: number) => string,
@@ -137,11 +137,11 @@ function dateOf(moment: Date, timeZone: string, locale: string): Conference["dat
   return { iso, long: long.replace(/^(\p{L}+), (?=\d)/u, "$1 "), short };
 }
 
-/** Returns hours such as '8:30 AM to 5:00 PM'. */
+/** Returns text such as '8:30 AM to 5:00 PM'. */
 const hoursOf = (moments: Date[], facts: Parameters<typeof clockFormat>[0]): string =>
   moments.map(clockFormat(facts)).join(" to ");
 
-/** A pass of the sample loses its track if the file does not define that track. */
+/** A sample pass loses its track if the file does not define that track. */
 function passesOf({ passes, tracks = SAMPLE.tracks }: ConferenceFile): PassFact[] {
   if (passes)
     return passes.map(({ id, name, hint = null, decision = false, track = null, isPress = false }) => ({

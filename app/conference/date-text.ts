@@ -8,7 +8,7 @@ const DAY_SHORT = format({ day: "numeric", month: "short" });
 const WEEKDAY = format({ weekday: "long" });
 const DAY = format({ day: "numeric", month: "long" });
 
-/** Returns a text such as '12 Sep 2025, 9:14 AM', in the conference's time zone. */
+/** Returns text such as '12 Sep 2025, 9:14 AM', in the conference's time zone. */
 export const momentText = (at: Date): string => `${MEDIUM.format(at)}, ${clockText(at)}`;
 
 /** Returns a time such as '9:14 AM'. */

@@ -17,7 +17,6 @@ export function addressLine({ venue, city }: Pick<Conference, "venue" | "city">)
   return [name, street, ...(isWhole ? [] : [city])].join(", ");
 }
 
-/** `iso` is the machine-readable date. */
 export type DayFact = { name: string; text: string; iso?: string };
 
 const { date, hours, venue, city } = conference;

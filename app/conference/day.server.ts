@@ -8,7 +8,7 @@ export const dayOf = ({ date, endsAt, timeZone }: Pick<Conference, "date" | "end
   endsAt: midnight(new TZDate(Date.parse(endsAt), timeZone), timeZone, 1),
 });
 
-export const DAY = dayOf(conference);
+export const CONFERENCE_PERIOD = dayOf(conference);
 
 /** Returns midnight at the start of a day in a time zone, or of the day `daysLater` days later. */
 export function midnight(day: string | TZDate, timeZone: string, daysLater = 0): Date {
@@ -19,7 +19,7 @@ export function midnight(day: string | TZDate, timeZone: string, daysLater = 0):
   return new Date(new TZDate(year, month - 1, date + daysLater, timeZone).getTime());
 }
 
-/** Returns the current time or, for the sample, a fixed time before its conference, with registration open. */
+/** Returns the current time. For the sample, returns a fixed time at which registration is open. */
 export const siteTime = (): Date => (isFromFile ? new Date() : SAMPLE_TIME);
 
 const SAMPLE_TIME = new Date("2025-08-01T09:00:00+10:00");

@@ -12,7 +12,6 @@ const track = (id: string, short: string, name: string, group = name) => ({
   room: null,
 });
 
-/** Only the journalists' pass has a track. */
 const pass = (id: string, name: string, hint: string, track: string | null) => ({
   ...{ id, name, hint, track },
   decision: track !== null,

@@ -58,7 +58,7 @@ const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, {
   error: "must consist of lowercase letters, digits, hyphens and underscores",
 });
 const word = text.max(80, { error: "must have at most 80 characters" });
-/** Returns arguments for `refine` that require a unique key in each item of a list. */
+/** Returns `refine` arguments that require list items to have unique values for `key`. */
 const uniqueBy = <Key extends string>(key: Key) =>
   [
     (items: Record<Key, string>[]) => new Set(items.map((item) => item[key])).size === items.length,
@@ -217,7 +217,7 @@ const facts = {
   journalistFeatures: texts.describe("Benefits for journalists"),
 } satisfies Record<keyof Conference, z.ZodType>;
 
-/** A CONFERENCE_FILE replaces the sample; conference-file.server.ts fills in what it omits. */
+/** A CONFERENCE_FILE replaces the sample; conference-file.server.ts completes omitted facts. */
 export const ConferenceFile = z
   .strictObject({ $schema: z.string().describe("For editors: ./conference.schema.json"), ...facts })
   .partial()

@@ -3,7 +3,7 @@ export type Plan = {
   planId: string;
   name: string;
   price: string;
-  /** Earlier prices, each valid to the end of a day, earliest first. */
+  /** Earlier prices in order. Each is valid to the end of the day `until`. */
   steps?: { until: string; price: string }[];
   note: string;
   features: string[];
@@ -41,7 +41,7 @@ export type PassFact = {
   decision: boolean;
   /** Preferred track of all holders. */
   track: string | null;
-  /** True for journalists: the form asks for their outlet, and the decision is called accreditation. */
+  /** True for journalists. The form asks for their outlet, and the decision is called accreditation. */
   isPress: boolean;
 };
 

@@ -1,4 +1,4 @@
-// The process's single database handle: opened, configured and migrated on first import.
+// The process's only database handle. It is opened, configured and migrated on first import.
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
@@ -11,7 +11,7 @@ import { createWriteQueue } from "#app/db/write-queue.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { createPrivately, keepPrivate } from "#app/platform/private-files.server.ts";
 
-/** Applies at startup only; later, the write queue waits for locks without blocking readers. */
+/** Applies only at startup; afterwards the write queue waits for locks without blocking readers. */
 const BUSY_TIMEOUT_MS = 5_000;
 
 /** Opens or creates a database file and migrates it. @throws MigrationError if the migration fails. */
@@ -27,7 +27,7 @@ export function openDatabase(path: string, migrationsFolder = "drizzle") {
   sqlite.pragma("foreign_keys = ON");
   // A temporary rollback journal on disk could fail for lack of file descriptors.
   sqlite.pragma("temp_store = MEMORY");
-  // Overwrites deleted rows, which may hold personal data.
+  // Overwrites deleted rows, which may contain personal data.
   sqlite.pragma("secure_delete = ON");
   migrateDatabase(sqlite, migrationsFolder);
   installLedger(sqlite);
@@ -63,10 +63,10 @@ function diskProblem(error: unknown): string | null {
 export const { db, sqlite } = openOrExit();
 const queue = createWriteQueue(sqlite);
 
-/** Version of the public pages, renewed by triggers on every change, never reused (docs/decisions/cache.md). */
+/** Version of the public pages, never reused. Triggers renew it on every change (docs/decisions/cache.md). */
 export const pagesVersion = (): string => versionOf("pages");
 
-/** Returns pagesVersion, up to LATEST_FOR_MS old: querying SQLite takes longer than sending a cached page. */
+/** May be LATEST_FOR_MS old, because querying SQLite takes longer than sending a cached page. */
 export function latestPagesVersion(): string {
   const now = performance.now();
   if (now - latest.readAt > LATEST_FOR_MS) latest = { version: pagesVersion(), readAt: now };

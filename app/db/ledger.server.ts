@@ -1,25 +1,22 @@
-// Tables watched by the ledger, and the triggers that record each changed row in `changes`.
+// The tables watched by the ledger, and the triggers that record each changed row in `changes`.
 import type { Database } from "better-sqlite3";
 
 export type Ledgered = {
-  /** `subject` is the kind of thing that a row belongs to; `about` is the column of its id, default `id`. */
+  /** `subject` is the kind of item a row belongs to; `about` is the column with the item's id. */
   subject: string;
   about?: string;
-  /** SQL for the row's name; `row` is `new` or `old`. */
+  /** Returns SQL for the row's name; `row` is `new` or `old`. */
   label?: (row: string, kind: Kind) => string;
-  /** Columns that are never recorded. */
   skip?: string[];
-  /** Kinds of change recorded even outside a changeset. */
   always?: Kind[];
   /** Kinds of change to record; all by default. */
   on?: Kind[];
   /** Deleting the row also erases its values in `changes`, so the deletion cannot be undone. */
   isPersonal?: boolean;
-  /** The row links two things, and an undo restores or skips it independently. */
+  /** The row links two items, and an undo restores or skips it independently. */
   isLink?: boolean;
-  /** SQL condition under which an undo may remove the row. */
   removableIf?: string;
-  /** Table of the owner: rows deleted with their owner are not recorded. */
+  /** Table of the row's owner. Rows deleted with their owner are not recorded. */
   ownedBy?: string;
 };
 type Kind = "insert" | "update" | "delete";
@@ -29,7 +26,7 @@ const endsOf = (row: string, kind: Kind) =>
   (select title from program_sessions where id = ${row}.program_session_id)`;
 const IS_TOLD = `exists (select 1 from outbox where delegate_id = delegates.id and (state = 'sent' or is_in_hand = 1))`;
 
-/** Links come before the things they link, because an undo removes rows in this order. */
+/** Links precede the items they link, because an undo removes rows in this order. */
 export const LEDGER: Record<string, Ledgered> = {
   connections: {
     subject: "connection",
@@ -72,7 +69,7 @@ export const LEDGER: Record<string, Ledgered> = {
   message_people: { subject: "message", about: "message_id", on: ["delete"], isLink: true },
 };
 
-/** Creates the triggers from the tables' current columns; does nothing if they are up to date. */
+/** Creates the triggers from the tables' current columns. Does nothing if they are up to date. */
 export function installLedger(sqlite: Database): void {
   const tables = sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
   // An earlier schema lacks some of these tables.
@@ -89,7 +86,7 @@ export function installLedger(sqlite: Database): void {
     .immediate();
 }
 
-/** Drops the triggers, because a migration may change columns they name. */
+/** Drops the triggers, because a migration may change columns that they name. */
 export function removeLedger(sqlite: Database): void {
   for (const { name } of readTriggers(sqlite)) sqlite.exec(`drop trigger ${name}`);
 }
@@ -147,11 +144,11 @@ END`;
   return isPersonal ? [...triggers, forget] : triggers;
 }
 
-/** Columns without personal data, whose values are kept. */
+/** Columns whose values are kept, because they contain no personal data. */
 const IMPERSONAL = "'status', 'status_before', 'checked_in_at', 'kind', 'mail'";
 const emptied = (values: string) =>
   `(select json_group_object(key, case when key in (${IMPERSONAL}) then value end) from json_each(${values}))`;
 
-/** SQL that erases the values of changes; the field names stay. */
+/** SQL that erases the values of changes and keeps the field names. */
 export const eraseValuesSql = (which: string): string =>
   `update changes set before = ${emptied("before")}, after = ${emptied("after")} where ${which}`;

@@ -1,4 +1,4 @@
-// Rate-limit counters shared by all processes that use this DATA_DIR, and excluded from backups.
+// Rate-limit counters shared by all processes that use the same DATA_DIR. Backups exclude them.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -7,7 +7,7 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { createPrivately } from "#app/platform/private-files.server.ts";
 
-/** Far longer than another process takes to count. */
+/** Far longer than another process needs for one count. */
 const BUSY_TIMEOUT_MS = 250;
 
 export type LimitCounts = ReturnType<typeof open>;
@@ -51,7 +51,7 @@ function open(path: string) {
     /** Without the cache, the library would compile its statements for each request. */
     client: withStatementCache(sqlite),
     table: TABLE,
-    /** Deletes expired counters, and those a wrong clock would keep for longer than `longestMs`. */
+    /** Deletes expired counters, and those that a wrong clock would keep for longer than `longestMs`. */
     forget: (longestMs: number) => void forget.run(Date.now(), Date.now() + longestMs),
     close: () => void sqlite.close(),
   };

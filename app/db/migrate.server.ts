@@ -1,4 +1,4 @@
-// Replaces Drizzle's migrator, which keeps foreign keys on: rebuilding a table would delete referring rows.
+// Replaces Drizzle's migrator, whose foreign keys stay on: rebuilding a table would delete referring rows.
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
@@ -7,12 +7,12 @@ import { removeLedger } from "#app/db/ledger.server.ts";
 import { makeStaging, syncNow } from "#app/db/staging.server.ts";
 import { createPrivately, keepPrivate } from "#app/platform/private-files.server.ts";
 
-/** The message says how to fix the problem. */
+/** The message tells the operator how to fix the problem. */
 export class MigrationError extends Error {}
 
 /**
- * Applies all pending migrations in one transaction with foreign keys off; keeps all rows and triggers and
- * checks every reference. Copies a database with data to `before-migration/` first.
+ * Applies all pending migrations in one transaction with foreign keys off. Keeps all rows and triggers and
+ * checks every reference. First copies a database with data to `before-migration/`.
  * @throws MigrationError
  */
 export function migrateDatabase(sqlite: Database, migrationsFolder: string): void {
@@ -23,7 +23,7 @@ export function migrateDatabase(sqlite: Database, migrationsFolder: string): voi
   sqlite.pragma("foreign_keys = OFF");
   try {
     copyBefore(sqlite, known);
-    // IMMEDIATE locks the database first: if two processes start together, the second finds nothing to do.
+    // IMMEDIATE locks the database first, so if two processes start together, the second finds nothing to do.
     sqlite
       .transaction(() => {
         // The caller recreates the triggers with installLedger.

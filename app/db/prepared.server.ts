@@ -2,7 +2,7 @@ import { type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/connection.server.ts";
 
-/** Caches a statement after its first use: Drizzle takes longer to build one than SQLite to run it. */
+/** Builds a statement on first use and keeps it: Drizzle takes longer to build it than SQLite to run it. */
 export function prepared<Statement>(build: () => Statement): () => Statement {
   let statement: Statement | undefined;
   return () => (statement ??= build());

@@ -24,10 +24,10 @@ const updatedAt = () =>
     .default(now)
     .$onUpdate(() => new Date());
 
-/** A null value passes too, as in every SQL CHECK. */
+/** Like every SQL CHECK, also accepts null. */
 const isOneOf = (name: string, column: SQLiteColumn, values: readonly string[]) =>
   check(name, sql`${column} in ${values}`.inlineParams());
-/** Id in the system that exported an imported list. */
+/** The row's id in the system that an imported list came from. */
 const externalId = () => text("external_id");
 
 export const users = sqliteTable("users", {
@@ -52,11 +52,11 @@ export const loginSessions = sqliteTable(
   (table) => [index("login_sessions_expire").on(table.expire)],
 );
 
-/** One-time sign-in links for organisers, used when no identity provider is connected. */
+/** One-time sign-in links for organisers, used without an identity provider. */
 export const signInLinks = sqliteTable(
   "sign_in_links",
   {
-    /** SHA-256 of the link's token, in hex: reading the database is not enough to sign in. */
+    /** SHA-256 of the link's token, in hex, so a copy of the database does not allow anyone to sign in. */
     tokenHash: text("token_hash").primaryKey(),
     email: text("email").notNull(),
     expire: timestamp("expire").notNull(),
@@ -64,7 +64,7 @@ export const signInLinks = sqliteTable(
   (table) => [index("sign_in_links_expire").on(table.expire)],
 );
 
-/** One row for each user action, with the one-time id of its form. The changed rows are in `changes`. */
+/** User actions, each with the one-time id of its form. The changed rows are in `changes`. */
 export const changesets = sqliteTable(
   "changesets",
   {
@@ -73,11 +73,11 @@ export const changesets = sqliteTable(
     actor: text("actor").notNull(),
     action: text("action").notNull(),
     formId: text("form_id").unique(),
-    /** Hash of the request; '' if the form's id identifies it. */
+    /** Hash of the request, or '' if the form's id identifies it. */
     fingerprint: text("fingerprint").notNull().default(""),
     /** The result of the first submission, also returned for repeated ones. */
     result: text("result", { mode: "json" }),
-    /** Kind and name of the thing that the undo offer refers to. */
+    /** Kind and name of the item that an undo restores. */
     subject: text("subject"),
     label: text("label"),
     undoUntil: timestamp("undo_until"),
@@ -95,7 +95,7 @@ export const changesets = sqliteTable(
   ],
 );
 
-/** A changed row, recorded by the triggers of db/ledger.server.ts, or an 'event' that changed no row. */
+/** Changed rows, recorded by the triggers of db/ledger.server.ts, and 'event' entries without a changed row. */
 export const changes = sqliteTable(
   "changes",
   {
@@ -108,7 +108,7 @@ export const changes = sqliteTable(
     /** The noun of an editable kind, 'delegate', 'message', 'sign-in' or 'emails held'. */
     subject: text("subject").notNull(),
     subjectId: integer("subject_id"),
-    /** The subject's name at the time, but a delegate's reference instead of the name. */
+    /** The subject's name at the time, or the reference for a delegate. */
     label: text("label"),
     /** Values by column: only those that differ, or all for a deleted row. */
     before: text("before", { mode: "json" }).$type<Values>(),
@@ -121,13 +121,13 @@ export const changes = sqliteTable(
     index("changes_subject").on(table.subject, table.subjectId, table.id),
     index("changes_created").on(table.createdAt),
     index("changes_kept").on(table.createdAt).where(sql`kind = 'delete' and before is not null`),
-    // Serves recent activity, which omits promised emails.
+    // For recent activity, which omits emails and addressees.
     index("changes_told").on(table.id).where(sql`tbl not in ('outbox', 'message_people')`),
   ],
 );
 type Values = Record<string, unknown>;
 
-/** The fields of an admin form sent after its login expired, kept until its author returns. */
+/** Fields of admin forms sent after the login expired, and uploaded lists before their import. */
 export const drafts = sqliteTable(
   "drafts",
   {
@@ -176,7 +176,7 @@ export const programSessions = sqliteTable(
     title: text("title").notNull(),
     time: text("time").notNull(),
     description: text("description"),
-    // Deliberately unrestricted: an unknown type gets a default style (specification, 3).
+    // Unrestricted, because an unknown type gets a default style (specification, 3).
     type: text("type").notNull(),
     track: text("track"),
     room: text("room"),
@@ -235,7 +235,7 @@ export const delegates = sqliteTable(
     reference: text("reference").notNull().unique().default(sql`(hex(randomblob(5)))`),
     /** The secret of the private link: 32 hexadecimal digits. */
     linkToken: text("link_token").notNull().unique().default(sql`(lower(hex(randomblob(16))))`),
-    /** A journalist's employer and a published work, used to decide on a Media Pass. */
+    /** A journalist's employer, considered in the decision on a Media Pass. */
     outlet: text("outlet"),
     workUrl: text("work_url"),
     speakerId: integer("speaker_id").references(() => speakers.id, { onDelete: "set null" }),
@@ -243,7 +243,7 @@ export const delegates = sqliteTable(
     checkedInAt: timestamp("checked_in_at"),
     /** The status before 'attended', restored by an undo; null for other statuses. */
     statusBefore: text("status_before", { enum: DELEGATE_STATUSES }),
-    /** When the private link was used to confirm the address (docs/decisions/mail.md). */
+    /** When the holder confirmed the address with the private link (docs/decisions/mail.md). */
     emailConfirmedAt: timestamp("email_confirmed_at"),
     mailbox: text("mailbox").generatedAlwaysAs(mailboxOfEmail, { mode: "virtual" }),
     /** Text for the desk's search (models/delegate/search-text.ts); '' until it is generated. */
@@ -252,7 +252,7 @@ export const delegates = sqliteTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    // Covering indexes, which let a search read only the shown rows from the table.
+    // Covering indexes, so that a search reads only the displayed rows from the table.
     index("delegates_newest").on(
       table.createdAt,
       table.id,
@@ -277,7 +277,7 @@ export const delegates = sqliteTable(
   ],
 );
 
-/** A message to many delegates; its emails enter the outbox when it is sent. */
+/** Messages to many delegates. The emails enter the outbox when the message is due. */
 export const messages = sqliteTable(
   "messages",
   {
@@ -289,11 +289,12 @@ export const messages = sqliteTable(
     isForAll: integer("is_for_all", { mode: "boolean" }).notNull().default(false),
     /** The number of addressees when 'Send' was pressed; null before. */
     recipients: integer("recipients"),
-    /** When 'Send' was pressed, and when the message is due or, after a withdrawal, was to be sent. */
+    /** When 'Send' was pressed. */
     promisedAt: timestamp("promised_at"),
+    /** When the message is due or, after a withdrawal, was due. */
     sendAt: timestamp("send_at"),
-    /** When sending was stopped, and the number of emails not sent. */
     stoppedAt: timestamp("stopped_at"),
+    /** Number of emails not sent because sending was stopped. */
     stopped: integer("stopped").notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -321,7 +322,7 @@ export const messagePeople = sqliteTable(
   ],
 );
 
-/** Promised mail, stored in the same transaction as its cause and kept after sending. */
+/** Queued mail, stored in the same transaction as its cause and kept after sending. */
 export const outbox = sqliteTable(
   "outbox",
   {
@@ -335,11 +336,11 @@ export const outbox = sqliteTable(
     state: text("state", { enum: MAIL_STATES }).notNull().default("waiting"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: timestamp("next_attempt_at").notNull().default(now),
-    /** Id of the mail whose letter includes this mail, or of this mail itself; null until the first attempt. */
+    /** Id of the mail whose letter includes this mail, or this mail's own id; null until the first attempt. */
     letterId: integer("letter_id"),
-    /** True once a sender has claimed the mail: it may have been sent, even if the sender crashed. */
+    /** True once a sender has claimed the mail. It may have been sent even if the sender crashed. */
     isInHand: integer("is_in_hand", { mode: "boolean" }).notNull().default(false),
-    /** Time until which the mail is held, as its mailbox had received a letter (docs/decisions/mail.md). */
+    /** Time until which the mail is held, because its mailbox had a letter already (docs/decisions/mail.md). */
     heldUntil: timestamp("held_until"),
     note: text("note"),
     problem: text("problem"),
@@ -358,7 +359,7 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** Column and value matches of an imported file, reused for the next file with the same headings. */
+/** Matched columns and words of imported files, reused for files with the same headings. */
 export const importMatches = sqliteTable(
   "import_matches",
   {
@@ -370,13 +371,13 @@ export const importMatches = sqliteTable(
   (table) => [primaryKey({ columns: [table.list, table.headings] })],
 );
 
-/** A random text for each cached list, renewed by triggers on every change (docs/decisions/cache.md). */
+/** A random string for each cached list, which triggers renew on every change (docs/decisions/cache.md). */
 export const versions = sqliteTable("versions", {
   name: text("name", { enum: ["pages", "delegates"] }).primaryKey(),
   version: text("version").notNull(),
 });
 
-/** Marks deletions that may have left traces in the files (db/scrub.server.ts). */
+/** Deletions that may have left traces in the files (db/scrub.server.ts). */
 export const pendingScrubs = sqliteTable("pending_scrubs", {
   id: integer("id").primaryKey({ autoIncrement: true }),
 });

@@ -1,4 +1,4 @@
-// Erases deleted rows from the database files, not only from the tables.
+// Erases deleted rows from the database files, because deletion from a table can leave traces.
 import { createReadStream } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { desc, eq, lte } from "drizzle-orm";
@@ -7,19 +7,19 @@ import { pendingScrubs } from "#app/db/schema.server.ts";
 import { isLocked } from "#app/db/write-queue.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
-/** Attempts to empty the write-ahead log while a backup or a shell reads it. */
+/** Attempts to empty the write-ahead log while another process, such as a backup, reads it. */
 const ATTEMPTS = 10;
 const PAUSE_MS = 100;
-/** The wait before a retry, which doubles each time. */
+/** The wait before the first retry; it doubles each time. */
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
-/** Must run in the deleting transaction, so that the mark survives a crash. */
+/** Call in the deleting transaction, so that the mark survives a crash. */
 export const markForScrub = (tx: Db): number => tx.insert(pendingScrubs).values({}).returning().get().id;
 
 /**
  * Erases the traces that `secure_delete` leaves in split pages and the log, and then the deletion's mark.
- * Rewrites the file only if it may contain `texts`. Returns false if this must wait for a retry.
+ * Rewrites the file only if it may contain `texts`. Returns false if a retry is needed.
  */
 export async function scrub(texts: readonly string[] | "anything", mark: number): Promise<boolean> {
   const isClean = await falseOnError(removeTraces(texts, mark), "a deletion");
@@ -27,7 +27,7 @@ export async function scrub(texts: readonly string[] | "anything", mark: number)
   return isClean;
 }
 
-/** The deletion itself has succeeded, so a failure is only logged. */
+/** A failure is only logged, because the deletion itself has succeeded. */
 const falseOnError = (removed: Promise<boolean>, what: string) =>
   removed.catch((error: unknown) => {
     log.error({ error }, `traces of ${what} could not be removed`);
@@ -68,7 +68,7 @@ export function stopScrubRetries(): void {
 
 const unmark = (marks: ReturnType<typeof eq>) => batch((tx) => tx.delete(pendingScrubs).where(marks).run());
 
-/** Rewrites the database, because nothing else removes old pages. Takes 0.2 s for 50,000 delegates. */
+/** Removes old pages, which only a rewrite can do. Takes 0.2 s for 50,000 delegates. */
 async function rewriteFile(): Promise<boolean> {
   try {
     sqlite.exec("vacuum");

@@ -1,9 +1,8 @@
-// Folders, separate for each process, in which files of DATA_DIR are completed before moving into place.
+// Each process has a folder in DATA_DIR where files are completed before they are moved into place.
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import { join } from "node:path";
 
-/** No file takes this long to create. */
 const ABANDONED_AFTER_MS = 60 * 60_000;
 
 const rootOf = (dataDir: string) => join(dataDir, "staging");
@@ -25,7 +24,7 @@ export function removeAbandonedStaging(dataDir: string, now: number): void {
   }
 }
 
-/** Identifies a process on this server, where containers reuse process numbers; '' if unknown. */
+/** Identifies a process across the server's containers, which reuse process numbers; '' if unknown. */
 const ownerOf = (pid: number): string =>
   unlessGone(() => {
     const [numbering] = /\d+/.exec(fs.readlinkSync("/proc/self/ns/pid")) ?? [];
@@ -33,10 +32,10 @@ const ownerOf = (pid: number): string =>
     return `${numbering}-${pid}-${afterName?.[STARTED_AT]}`;
   }) ?? "";
 
-/** Index of the start time, field 22 of /proc/PID/stat, among the fields after the name, field 2. */
+/** Index of the process's start time (field 22 of /proc/PID/stat), counted from field 3. */
 const STARTED_AT = 19;
 
-/** Returns false for a process in another container, which cannot be observed. */
+/** Returns false for a process in another container, because it is not visible from here. */
 function hasEnded(owner: string): boolean {
   const [numbering, pid] = owner.split("-");
   const isSeenFromHere = ownerOf(process.pid).startsWith(`${numbering}-`);

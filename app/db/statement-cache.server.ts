@@ -6,14 +6,14 @@ const LIMIT = 256_000;
 
 type Prepared = Pick<Statement, "run" | "get" | "all" | "raw">;
 
-/** Compiles each statement once, and once more for `raw`; Drizzle alone compiles it on every run. */
+/** Compiles each statement once, and a second time for `raw`; Drizzle alone compiles it on every run. */
 export function withStatementCache(sqlite: Database): Database {
   const kept = new LRUCache<string, Prepared>({
     maxSize: LIMIT,
     memoMethod: (text) => lazyStatement(sqlite, text),
     sizeCalculation: (_, text) => text.length,
   });
-  // All other methods, including `transaction`, are inherited from the database.
+  // Inherits all other methods, including `transaction`, from the database.
   return Object.create(sqlite, { prepare: { value: (text: string) => kept.memo(text) } });
 }
 

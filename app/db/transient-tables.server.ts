@@ -1,4 +1,4 @@
-// Data that belongs to one running site: a copy must have no logins and send no mail.
+// Data that belongs to one running site. Copies must have no logins and send no mail.
 import type { Database } from "better-sqlite3";
 import { getTableName } from "drizzle-orm";
 import { drafts, loginSessions, pendingScrubs, signInLinks } from "#app/db/schema.server.ts";
@@ -12,7 +12,7 @@ const TRANSIENT_COLUMNS = {
   changes: "update changes set before = null where kind = 'delete' and before is not null",
 };
 
-/** Clears logins, links, drafts, used forms and undoable rows, in older schemas too. Returns their number. */
+/** Clears logins, links, drafts, used forms and undoable rows, in older schemas too. Returns the row count. */
 export function clearTransientTables(sqlite: Database): number {
   const tables = sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
   sqlite.pragma("secure_delete = ON");
@@ -26,14 +26,14 @@ export function clearTransientTables(sqlite: Database): number {
   )();
 }
 
-/** Deletes rows that an older process may have added, because no personal data may outlast an erasure. */
+/** Deletes rows added by an older process, because no personal data may outlast its erasure. */
 export function emptyFormerTables(sqlite: Database, before: Date): void {
   for (const table of FORMER)
     sqlite.prepare(`delete from ${table} where created_at < ?`).run(before.getTime());
 }
 
 const MAY_HAVE_BEEN_SENT = "This was waiting when the backup was made, and may have been sent since.";
-/** SQL by the column it needs. Held mail is failed with is_in_hand = 1, a combination nothing else uses. */
+/** SQL by the column it needs. Only held mail is both failed and in hand. */
 const HOLD_SQL = {
   "outbox.is_in_hand": "update outbox set is_in_hand = 1 where state = 'waiting'",
   "outbox.state": `update outbox set state = 'failed', problem = '${MAY_HAVE_BEEN_SENT}' where state = 'waiting'`,

@@ -1,8 +1,8 @@
-// A time for deletion by age that can be trusted even while the server's clock is wrong.
+// Provides times for deletion by age that can be trusted even while the server's clock is wrong.
 import { type Db, db } from "#app/db/connection.server.ts";
 import { trustedClock } from "#app/db/schema.server.ts";
 
-/** Larger than the difference after a restart or a clock correction. */
+/** More than the difference after a restart or a clock correction. */
 const TOLERANCE_MS = 5 * 60_000;
 const DOUBT_FOR_MS = 48 * 60 * 60_000;
 
@@ -42,10 +42,9 @@ const clock = createTrustedClock(
   { wall: () => Date.now(), monotonic: () => performance.now() },
 );
 
-/** Returns a cutoff: anything older has been kept for at least `keptForMs`, even if the clock is wrong. */
+/** Returns a cutoff. Older data has been kept for at least `keptForMs`, even if the clock is wrong. */
 export const retentionCutoff = (keptForMs: number): Date => new Date(clock.look().earliest - keptForMs);
 
-/** Returns the latest time that a correct clock can have written. */
 export const latestPlausibleTime = (): Date => new Date(clock.look().latest + TOLERANCE_MS);
 
 export function rememberTime(tx: Db): void {

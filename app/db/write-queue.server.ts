@@ -1,7 +1,7 @@
 // Runs every write of this process, one transaction at a time.
 import type { Database } from "better-sqlite3";
 
-/** Thrown before anything is written: the queue is full, or another process has locked the database. */
+/** Thrown before anything is written, because the queue is full or another process has locked the database. */
 export class OverloadedError extends Error {}
 
 /** Number of writes that a small server commits in about two seconds. */
@@ -19,7 +19,7 @@ type Job = {
   reject: (error: unknown) => void;
 };
 
-/** Writes of one event-loop turn share a transaction, each in a savepoint. Waiting for a lock blocks no reader. */
+/** Writes in one event-loop turn share a transaction, with a savepoint each. Readers never wait for a lock. */
 export function createWriteQueue(sqlite: Database) {
   const begin = sqlite.prepare("begin immediate");
   const commit = sqlite.prepare("commit");
@@ -74,7 +74,7 @@ export function createWriteQueue(sqlite: Database) {
     return () => resolve(value);
   }
 
-  /** Returns a function that resolves the caller's promise once everything is on disk. */
+  /** Returns a function that settles the caller's promise, to be called after the commit. */
   function runOne(job: Job): () => void {
     mark.run();
     try {

@@ -10,7 +10,7 @@ import { forgetEmptyMessages } from "#app/models/message/message.server.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Removes expired rows even if nothing else changes. */
+/** Removes expired rows without waiting for another change. */
 export async function removeExpired(): Promise<void> {
   await purgeLoginSessions();
   await eraseFormerHolders();
@@ -22,7 +22,7 @@ export async function removeExpired(): Promise<void> {
     tx.delete(drafts)
       .where(lte(drafts.createdAt, retentionCutoff(FORMS_KEPT_MS)))
       .run();
-    // Drafts from a time when the clock was ahead would be kept for years.
+    // Drafts created while the clock was ahead would otherwise be kept for years.
     const latest = latestPlausibleTime();
     tx.update(drafts).set({ createdAt: latest }).where(gt(drafts.createdAt, latest)).run();
     countFromNow(tx);

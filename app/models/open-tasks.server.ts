@@ -1,4 +1,4 @@
-// The dashboard's to-do list, and the numbers on the tabs of the admin panel.
+// The dashboard's to-do list and the numbers on the tabs of the admin panel.
 import { and, asc, count, eq, not, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
@@ -15,8 +15,9 @@ import { isCancelled, needsSpeakers } from "#app/vocabulary/program.ts";
 
 type Unfinished = {
   withoutSpeakers: string[];
-  /** Numbers of conflicts in the program and of doubtful times. */
+  /** Number of conflicts in the program. */
   clashes: number;
+  /** Number of doubtful session times. */
   times: number;
 };
 
@@ -48,7 +49,7 @@ const selectCounts = prepared(() =>
     .prepare(),
 );
 
-/** Counts delegates and the program once per version of each. */
+/** Recounts delegates and the program only when their version has changed. */
 export async function countOpenTasks(): Promise<OpenTasks> {
   const row = selectCounts().get();
   if (!row) throw new Error("the public pages have no version");

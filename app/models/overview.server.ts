@@ -6,7 +6,7 @@ import { BREAKS, TRACKS } from "#app/vocabulary/program.ts";
 
 const isNotBreak = notInArray(programSessions.type, [...BREAKS]);
 
-/** The sample has fixed numbers (specification, 9). */
+/** Counts speakers and sessions. The sample has fixed numbers instead (specification, 9). */
 export async function getOverview(): Promise<{ facts: [value: string, label: string][]; isFixed: boolean }> {
   const [speakerCount, sessionCount] = isFromFile
     ? await Promise.all([

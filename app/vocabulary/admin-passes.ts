@@ -1,4 +1,3 @@
-// Passes in the admin panel: form options, and the words for a decision.
 import { counted } from "#app/vocabulary/counted.ts";
 import {
   PRESS_PASS,
@@ -9,7 +8,7 @@ import {
 } from "#app/vocabulary/pass.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
-/** Words for a decision, which is an accreditation if the conference has a pass for journalists. */
+/** Words for decisions, which are accreditations if the conference has a pass for journalists. */
 export const DECISION_WORDS = PRESS_PASS
   ? {
       accredit: "Accredit",
@@ -26,7 +25,7 @@ export const DECISION_WORDS = PRESS_PASS
       work: "Work",
     };
 
-/** Returns form options, including the current id if the conference file lacks it. */
+/** Returns form options. Includes the current id even if the conference file lacks it. */
 export const passOptions = (current?: RegistrationType) =>
   [...new Set([...REGISTRATION_TYPES, ...(current ? [current] : [])])].map((value) => ({
     ...{ value, label: passName(value), "data-pass": REGISTRATION_TYPES.indexOf(value) },

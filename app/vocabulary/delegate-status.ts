@@ -4,17 +4,17 @@ import { counted } from "#app/vocabulary/counted.ts";
 export const DELEGATE_STATUSES = ["pending", "confirmed", "declined", "cancelled", "attended"] as const;
 export type DelegateStatus = (typeof DELEGATE_STATUSES)[number];
 
-/** `change` is a changeset id; `people` is the number of delegates that an undo restores. */
+/** `change` is a changeset id; `people` is the number of delegates that an undo affects. */
 export type UndoableChange = { change: number; people: number; msLeft: number };
 
-/** Delegate and the status shown on the page; null if that status is unknown. */
+/** `shown` is the status on the page, or null if unknown. */
 export type ShownStatus = { id: number; shown: DelegateStatus | null };
 
-/** Returns the form value of a delegate on the page, such as '4:pending'. */
+/** Returns a form value such as '4:pending'. */
 export const shownStatusValue = ({ id, status }: { id: number; status: DelegateStatus }): string =>
   `${id}:${status}`;
 
-/** Reads values of shownStatusValue without duplicates. Ignores other texts; a status may be missing. */
+/** Reads values of shownStatusValue without duplicates. Ignores invalid ones; a status may be missing. */
 export function readShownStatuses(texts: readonly string[]): ShownStatus[] {
   const people = texts.flatMap((text): [number, ShownStatus][] => {
     const [, id, status] = /^([1-9]\d{0,14})(?::(\w+))?$/.exec(text) ?? [];
@@ -27,7 +27,7 @@ export function readShownStatuses(texts: readonly string[]): ShownStatus[] {
 /** `same`: the status was already set. `asked`: it differs from the status shown, so nothing changed. */
 export type StatusOutcome = "changed" | "same" | "asked";
 
-/** Limit of one transaction, which blocks the site for 0.3 s (docs/decisions/lists-and-desk.md). */
+/** Limit for one transaction, which blocks the site for 0.3 s (docs/decisions/lists-and-desk.md). */
 export const MAX_CHANGED = 10_000;
 
 export type SkippedDelegate = ShownStatus & {
@@ -37,7 +37,7 @@ export type SkippedDelegate = ShownStatus & {
   note: string | null;
 };
 
-/** Result of a status change. Deleted delegates count only in `changed`. */
+/** Deleted delegates count only in `changed`. */
 export type ChangedStatus = {
   id: number;
   status: DelegateStatus;
@@ -49,7 +49,7 @@ export type ChangedStatus = {
 
 export const MAX_NAMED = 20;
 
-/** Follows a number: '3 delegates confirmed'. */
+/** Words after a number, as in '3 delegates confirmed'. */
 export const STATUS_DONE: Record<DelegateStatus, string> = {
   pending: "set back to pending",
   confirmed: "confirmed",
@@ -58,7 +58,6 @@ export const STATUS_DONE: Record<DelegateStatus, string> = {
   attended: "marked as attended",
 };
 
-/** Follows a name: 'is already confirmed'. */
 export const STATUS_ALREADY: Record<DelegateStatus, string> = {
   pending: "is already pending",
   confirmed: "is already confirmed",

@@ -1,4 +1,4 @@
-/** Kinds of email. A `message` is written by organisers; a `notification` is sent to them. */
+/** Kinds of email. Organisers write `message` emails and receive `notification` emails. */
 export const MAIL_KINDS = [
   "registered",
   "confirmed",
@@ -12,14 +12,14 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** A `moved` email is sent to the registration's previous address, the others to the current one. */
+/** Only `moved` is sent to the registration's previous address. */
 const CORRECTION_MAILS = ["changed", "taken-over", "moved"] as const satisfies MailKind[];
 export type CorrectionMail = (typeof CORRECTION_MAILS)[number];
 
 export const isAboutCorrection = (kind: MailKind): kind is CorrectionMail =>
   (CORRECTION_MAILS as readonly MailKind[]).includes(kind);
 
-/** `failed`: the address or every attempt was refused; an organiser must act. */
+/** `failed`: the address or every attempt was refused, so an organiser must act. */
 export const MAIL_STATES = ["waiting", "sent", "failed"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
@@ -27,7 +27,7 @@ export type DelegateMail = {
   id: number;
   delegateId: number;
   kind: MailKind;
-  /** `held` after the restore of a backup. */
+  /** `held` after a backup was restored. */
   state: MailState | "held";
   problem: string | null;
   /** Time until which the address's daily limit delays the email, or null. */

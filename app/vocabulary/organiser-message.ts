@@ -1,6 +1,6 @@
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
-/** `promised` can be taken back until it is sent; the emails of `started` are in the outbox. */
+/** `promised` means scheduled: the message can still be withdrawn. Emails of `started` are in the outbox. */
 export const MESSAGE_STATES = ["draft", "promised", "started", "taken back"] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
@@ -13,7 +13,7 @@ export const MESSAGE_LABELS = {
   isForAll: "Also write to those who were declined or have cancelled",
 } as const;
 
-/** Numbers of emails, `held` only after a restore. Excludes delegates deleted or cancelled since. */
+/** Email counts (`held` only after a restore). Excludes delegates who have since cancelled or been deleted. */
 export type MessageCounts = { delivered: number; waiting: number; failed: number; held: number };
 
 /** All times are ISO 8601, UTC. */
@@ -23,7 +23,7 @@ export type MessageJson = MessageCounts & {
   subject: string;
   text: string;
   isForAll: boolean;
-  /** Number of recipients; for a draft, as of now. */
+  /** Number of recipients; for a draft, the current number. */
   recipients: number;
   /** Number of chosen delegates who were declined or have cancelled. 0 once sent. */
   gone: number;
@@ -76,7 +76,7 @@ export function messageProgress(message: MessageJson): string {
 const REFRESH_S = 8;
 const HOUR_S = 60 * 60;
 
-/** Returns the seconds until a message's state may change, or null if that will not be soon. */
+/** Returns the seconds until a message's state may change, or null if that will take more than an hour. */
 export function secondsUntilChange({ state, waiting, sendAt }: MessageJson, now: number): number | null {
   if (state === "started") return waiting > 0 ? REFRESH_S : null;
   if (state !== "promised" || sendAt === null) return null;

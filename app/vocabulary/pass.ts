@@ -1,14 +1,13 @@
-// Passes, and the registration fields of each.
 import { conference } from "#app/conference/conference.ts";
 import type { TONES } from "#app/conference/types.ts";
 
-/** Id in the conference file, or SPEAKER_PASS. Rows may have ids that the file no longer contains. */
+/** Id in the conference file, or SPEAKER_PASS. Stored rows may have ids that the file no longer contains. */
 export type RegistrationType = string;
 
 export type Pass = {
   name: string;
   tone: (typeof TONES)[number];
-  /** Intended holders, shown on the registration form. */
+  /** Text on the registration form about who the pass is for. */
   hint: string | null;
   /** Values of fields that the form omits for this pass (specification, 4). */
   fixed: { favoredStream?: string } & { [Field in "company" | "outlet" | "workUrl"]?: null };
@@ -22,7 +21,7 @@ const links = conference.plans.map(({ action }) => action.href);
 const isBoughtElsewhere = (id: string) =>
   links.some((link) => !link.startsWith("/")) && !links.includes(`/register?type=${id}`);
 
-/** Names, hints and colours of the sample follow the specification, 2, 3 and 9. */
+/** The sample's names, hints and colours follow the specification, 2, 3 and 9. */
 const PASSES = new Map(
   conference.passes.map(({ id, name, hint, decision, track, isPress }, index): [string, Pass] => [
     id,
@@ -43,7 +42,7 @@ const PASSES = new Map(
 
 export const REGISTRATION_TYPES: readonly RegistrationType[] = [...PASSES.keys()];
 
-/** Pass of speakers, who need a badge and a check-in. Not offered on the registration form. */
+/** Speakers have this pass for badges and check-in. The registration form does not offer it. */
 export const SPEAKER_PASS = "speaker";
 
 const UNKNOWN_PASS: Omit<Pass, "name"> = {

@@ -1,7 +1,7 @@
 import { conference } from "#app/conference/conference.ts";
 import { capitalise } from "#app/platform/text.ts";
 
-/** Id in the conference file. Rows may have ids that the file no longer contains. */
+/** Id in the conference file. Stored rows may have ids that the file no longer contains. */
 export type Track = string;
 
 /** Track ids in program order (specification, 2 and 9). */
@@ -11,10 +11,10 @@ const findTrack = (id: Track) => conference.tracks.find((track) => track.id === 
 export const trackName = (id: Track): string => findTrack(id)?.name ?? id;
 /** Returns the short name for badges and headings (specification, 2). */
 export const shortTrack = (id: Track): string => findTrack(id)?.short ?? id;
-/** Heading of the track's column in the program (specification, 2). */
+/** Returns the heading of the track's column in the program (specification, 2). */
 export const streamName = (id: Track): string => findTrack(id)?.column ?? id;
 
-/** Heading above the track's speakers on the landing page (specification, 2). */
+/** Returns the heading above the track's speakers on the landing page (specification, 2). */
 export const lineUpHeading = (id: Track): string => findTrack(id)?.group ?? id;
 
 export const roomOf = ({ room, track }: { room?: string | null; track: Track | null }): string | null =>
@@ -27,7 +27,7 @@ export function tracksIn(ids: Iterable<Track | null>): Track[] {
   return [...TRACKS.filter((id) => used.delete(id)), ...(used as Set<Track>)];
 }
 
-/** Returns form options, including the current id if the conference file lacks it. */
+/** Returns form options. Includes the current id even if the conference file lacks it. */
 export const trackOptions = (current?: Track | null) =>
   [...TRACKS, ...(current && current !== "none" && !findTrack(current) ? [current] : [])].map((value) => ({
     value,
@@ -50,8 +50,6 @@ export const CONNECTION_ROLES = ["speaker", "moderator", "panelist"] as const;
 export type ConnectionRole = (typeof CONNECTION_ROLES)[number];
 
 export const PROGRAM_SESSION_STATUSES = ["scheduled", "cancelled"] as const;
-/** Cancelled sessions are listed struck through and never clash. */
 export const isCancelled = ({ status }: { status?: string }): boolean => status === "cancelled";
 
-/** Link to slides, a recording or a profile, for example. */
 export type NamedLink = { label: string; href: string };

@@ -18,7 +18,7 @@ export const REGISTRATION_DEFAULTS = {
   favoredStream: passOf(DEFAULT_PASS).fixed.favoredStream ?? "",
 };
 
-/** Valid registration. `email` and `jobTitle` may be '' for delegates added at the door. */
+/** `email` and `jobTitle` may be '' for delegates added at the door. */
 export type Registration = {
   registrationType: RegistrationType;
   name: string;
@@ -34,7 +34,7 @@ export type Registration = {
 
 export type RegistrationField = keyof Registration;
 
-/** Labels in the order of the form (specification, 2). */
+/** Labels in form order (specification, 2). */
 export const REGISTRATION_LABELS: Record<RegistrationField, string> = {
   registrationType: "Delegate Type",
   name: "Full Name",
@@ -91,6 +91,6 @@ export type DelegateJson = Omit<Registration, "email" | "jobTitle"> & {
   updatedAt: string;
 };
 
-/** Returns the name of a track, or 'Not specified' (specification, 3). */
+/** Returns a track's name, or 'Not specified' (specification, 3). */
 export const preferredTrackName = (track: Track | null): string =>
   track === null ? "Not specified" : trackName(track);

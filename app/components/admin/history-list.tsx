@@ -2,7 +2,7 @@ import { Link, useLocation } from "react-router";
 import { useClose } from "#app/components/admin/dialogs.tsx";
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
-import { HISTORY_MAX_ENTRIES, type HistoryEntry, requestedHistory } from "#app/models/history/history.ts";
+import { HISTORY_MAX_ENTRIES, type HistoryEntry, requestedHistoryId } from "#app/models/history/history.ts";
 
 export const HistoryLink = ({ id, name }: { id: number; name: string }) => (
   <Link to={`?history=${id}`} id={`history-${id}`} className="small-button" preventScrollReset>
@@ -55,7 +55,7 @@ type HistoryDialogProps = {
 
 export function HistoryDialog({ entries, name, screen, returnFocusTo }: HistoryDialogProps) {
   // Until the navigation ends, `entries` may belong to another item.
-  const isThere = requestedHistory(useLocation().search) !== null;
+  const isThere = requestedHistoryId(useLocation().search) !== null;
   return (
     <UrlDialog
       title={name === null ? "History" : `History of ${name}`}

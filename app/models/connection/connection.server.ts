@@ -34,7 +34,7 @@ type ConnectResult =
   | { ok: true; connection: ReturnType<typeof toConnectionJson> }
   | { ok: false; reason: "noSpeaker" | "noSession" | "connected" };
 
-/** Refuses a missing speaker or session, and an existing connection. Idempotent per intent. */
+/** Refuses a missing speaker or session, or an existing connection. Idempotent per intent. */
 export async function createConnection(
   { speakerId, sessionId, role }: ConnectionValues,
   actor: string,
@@ -56,7 +56,7 @@ export async function createConnection(
   });
 }
 
-/** User-facing sentences; `field` is the invalid field, or '' if both are invalid. */
+/** Messages for users. `field` is the invalid field, or '' if both are invalid. */
 export const CONNECTION_REFUSALS = {
   noSpeaker: { status: 404, field: "speakerId", message: "This speaker no longer exists" },
   noSession: { status: 404, field: "sessionId", message: "This session no longer exists" },
@@ -69,7 +69,7 @@ export const CONNECTION_REFUSALS = {
   },
 } as const;
 
-/** Returns the changeset id for the undo, or null if the two were not connected. */
+/** Returns the changeset id for the undo, or null if the connection does not exist. */
 export async function deleteConnection(
   speakerId: number,
   programSessionId: number,
@@ -98,10 +98,9 @@ export const toConnectionJson = ({ speaker, programSession, ...row }: FullConnec
   session: toProgramSessionJson(programSession),
 });
 
-/** Connections are not an editable kind, but also have undo and a history. */
 export const CONNECTIONS = {
   words: CONNECTION_WORDS,
-  /** Labels are like 'Ada Lovelace to Results day', or 'from' for a deletion. */
+  /** Labels are like 'Ada Lovelace to Results day' or, for a deletion, 'Ada Lovelace from Results day'. */
   history: {
     includesSubject: true,
     texts: {
@@ -110,13 +109,13 @@ export const CONNECTIONS = {
       restored: (label) => `Reconnected ${label}`,
     },
   } satisfies HistoryWords as HistoryWords,
-  /** Lists each disconnected pair once, even if it was disconnected several times. */
+  /** Lists a pair only once, even if it was disconnected several times. */
   listDeletions: async () => listUndoable(CONNECTION_WORDS.noun, IS_LAST_DISCONNECTION, "row_id"),
   undo: (id: number, actor: string, formId?: string): Promise<UndoResult> =>
     undo({ actor, formId }, { id, subject: CONNECTION_WORDS.noun }),
 };
 
-/** SQL: the changeset was the last to disconnect a pair that is still disconnected. */
+/** SQL: the changeset was the last to disconnect its speaker and session, which are still disconnected. */
 const IS_LAST_DISCONNECTION = sql`changesets.id in (
   select max(changeset_id) from changes where tbl = 'connections' and kind = 'delete' and not exists (
     select 1 from connections

@@ -4,10 +4,10 @@ import { delegates } from "#app/db/schema.server.ts";
 import { idsByFamilyName } from "#app/models/delegate/family-name-order.server.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
 
-/** Badges on 25 sheets of paper, which browsers print without a delay. */
+/** Number of badges on 25 sheets of paper. Browsers print this many without a delay. */
 export const BADGES_A_PAGE = 250;
 
-/** Lists confirmed and checked-in delegates by family name, or one delegate. `pending` counts those omitted. */
+/** Lists confirmed and checked-in delegates by family name, or only `id`. `pending` counts pending ones. */
 export async function listBadges({ id = null, page = 1 }: { id?: number | null; page?: number }) {
   const isMeant = id === null ? inArray(delegates.status, ["confirmed", "attended"]) : eq(delegates.id, id);
   const ids = idsByFamilyName(isMeant);

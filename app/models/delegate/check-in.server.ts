@@ -21,7 +21,7 @@ export type CheckInOutcome =
   | { outcome: "done" | "already" | "asks"; delegate: Delegate }
   | { outcome: "gone"; delegate: null };
 
-/** Checks in an unconfirmed delegate only if `anyway` is the status that the warning showed. Sends no mail. */
+/** Checks in an unconfirmed delegate only if `anyway`, the status in the warning, is still current. */
 export async function checkIn(
   id: number,
   actor: string,
@@ -30,7 +30,6 @@ export async function checkIn(
   return batch((tx): CheckInOutcome => {
     const delegate = find(tx, id);
     if (!delegate) return { outcome: "gone", delegate: null };
-    // The changeset records the action and its time, and no personal data.
     const { outcome, status, at } = changesetWithin(tx, { actor, formId }, "check-in", () => {
       const asks = delegate.status !== "confirmed" && delegate.status !== anyway;
       const outcome = delegate.status === "attended" ? "already" : asks ? "asks" : "done";

@@ -28,17 +28,16 @@ import {
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import { REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
 
-/** `correction` is the changeset id for the undo, or null if nothing changed. */
 export type CorrectionResult =
   | { ok: true; correction: number | null }
   | { ok: false; reason: "notFound" | "stale" };
 
-/** Covers only the answers, so a check-in or decision does not make an edit stale. */
+/** Hashes only the answers, so that a check-in or decision does not make an edit stale. */
 export const answersVersion = (delegate: Delegate): string =>
   fingerprintOf(REGISTRATION_FIELDS.map((field) => delegate[field])).slice(0, 22);
 
 /**
- * Replaces the answers and notifies the holder. `isOtherPerson` transfers the registration, which gets a new
+ * Replaces the answers and notifies the holder. `isOtherPerson` transfers the registration: it gets a new
  * private link and loses unchanged personal answers. `seen` is the `answersVersion` the editor saw.
  */
 export async function correctRegistration(
@@ -61,7 +60,7 @@ export async function correctRegistration(
   return corrected;
 }
 
-/** Corrects within a transaction. `tells: null` sends no mail. If `wasInHand`, withdraw mail afterwards. */
+/** Corrects within a transaction. `tells: null` sends no mail. If `wasInHand`, then call `withdrawMail`. */
 export function correctWithin(
   tx: Db,
   delegate: Delegate,
@@ -91,13 +90,13 @@ export function correctWithin(
   return { isCorrected: true, wasInHand };
 }
 
-/** Returns when the holder or the address last changed, or null if neither ever did. */
+/** Returns the time of the last change of holder or address, or null if neither has changed. */
 const movedAt = (tx: Db, delegate: Delegate): Date | null =>
   correctionsOf(tx, delegate).find(
     ({ isOtherPerson, before, after }) => isOtherPerson || !isSameAddress(before.email, after.email),
   )?.createdAt ?? null;
 
-/** Undoes the last correction within ten minutes, and notifies everyone who may know of it. */
+/** Undoes the last correction, within ten minutes. Notifies recipients of the correction's notices. */
 export async function undoCorrection(
   delegateId: number,
   id: number,
@@ -120,7 +119,7 @@ export async function undoCorrection(
   return undone.ok;
 }
 
-/** Returns false unless `id` is the last correction. Adds the delegate to `inHand` if mail is in hand. */
+/** Returns false unless `id` is the last correction. Adds the delegate to `inHand` if mail is being sent. */
 export function reverseCorrection(
   tx: Db,
   { delegateId, id, undoId, inHand }: { delegateId: number; id: number; undoId: number; inHand: number[] },
@@ -130,7 +129,7 @@ export function reverseCorrection(
   if (!delegate || undone?.id !== id || undone.isForgotten) return false;
   const { isOtherPerson, before } = undone;
   const isOtherAddress = !isSameAddress(undone.after.email, before.email);
-  // If the address did not change, its confirmation remains valid.
+  // A confirmation stays valid if the address did not change.
   const { emailConfirmedAt } = isOtherAddress || isOtherPerson ? before : holdingOf(delegate);
   const move = { delegateId, isOtherPerson, isOtherAddress };
   const told = dropUnsentAbout(tx, delegateId, id);

@@ -13,13 +13,12 @@ export type Correction = ReturnType<typeof correctionsOf>[number];
 export const CORRECTION = "correction";
 export const TRANSFER = "passed on";
 
-/** Includes the private link, which every transfer changes. */
 const CORRECTED_COLUMNS = ["link_token", ...REGISTRATION_FIELDS.map((field) => delegates[field].name)];
 const CORRECTS = sql`exists (select 1 from json_each(${changes.before}) where key in ${CORRECTED_COLUMNS})`;
 export const corrects = ({ table, before }: typeof changes.$inferSelect): boolean =>
   table === "delegates" && CORRECTED_COLUMNS.some((column) => before && column in before);
 
-/** Returns corrections, newest first, each reconstructed in full by working back from the present row. */
+/** Returns corrections, newest first. Works back from the current row to reconstruct each one in full. */
 export function correctionsOf(tx: Db, delegate: Delegate) {
   const delegateId = delegate.id;
   let after = holdingOf(delegate);
@@ -36,7 +35,7 @@ export function correctionsOf(tx: Db, delegate: Delegate) {
     .all()
     .map(({ change, changeset, undone }) => {
       const { id, actor, action, undoes } = changeset;
-      // Recorded differences are never null both before and after, so all-null values were erased.
+      // A recorded difference has a value before or after. If all are null, they were erased.
       const isForgotten = [change.before, change.after].every((values) =>
         Object.values(values ?? {}).every((value) => value === null),
       );
@@ -45,14 +44,14 @@ export function correctionsOf(tx: Db, delegate: Delegate) {
         before.emailConfirmedAt = (change.before.email_confirmed_at as number | undefined) ?? null;
       const isUndoable = changeset.subject === CORRECTION && changeset.undoneBy === null;
       const correction = {
-        /** Id of the changeset, which for an import corrects several registrations. */
+        /** Changeset id. An import corrects several registrations in one changeset. */
         id,
         changeId: change.id,
         delegateId,
         actor,
         before,
         after: { ...after, ...camelCased(change.after ?? {}) } satisfies Holding,
-        /** True if `before` belongs to a former holder. */
+        /** True for a transfer or the undo of one. */
         isOtherPerson: action === TRANSFER || undone === TRANSFER,
         isUndo: undoes !== null,
         undoUntil: isUndoable ? changeset.undoUntil : null,
@@ -64,11 +63,11 @@ export function correctionsOf(tx: Db, delegate: Delegate) {
     });
 }
 
-/** Returns the correction that an email reports, or null if it has been erased. */
+/** Returns the correction made by a changeset, or null if its values have been erased. */
 export const findCorrection = (tx: Db, delegate: Delegate, changesetId: number | null): Correction | null =>
   correctionsOf(tx, delegate).find(({ id, isForgotten }) => id === changesetId && !isForgotten) ?? null;
 
-/** Returns the present holder's corrections, oldest first, and the last correction while it can be undone. */
+/** Returns the present holder's corrections, oldest first, and the last one if it can still be undone. */
 export function readCorrections(
   delegate: Delegate,
   newestFirst = correctionsOf(db, delegate),

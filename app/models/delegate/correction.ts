@@ -2,7 +2,7 @@ import type { RegistrationField } from "#app/vocabulary/registration.ts";
 
 export type Holder = "same" | "other";
 
-/** Answers about a person, which a transfer drops if they are unchanged. */
+/** Answers that a transfer clears if they are unchanged. */
 export const PERSONAL_ANSWERS = ["phone", "workUrl", "notes"] as const satisfies RegistrationField[];
 
 export type UndoableCorrection = {

@@ -22,7 +22,7 @@ let latest: { version: string; counts: Counted[] } = { version: "", counts: [] }
 
 export const currentVersion = sql<string>`(select version from versions where name = 'delegates')`;
 
-/** Counts once per version of the list. The returned function sums one or all passes in `statuses`. */
+/** Counts only if the version has changed. The returned function sums one or all passes in `statuses`. */
 export function delegateCounts(version = delegatesVersion()) {
   if (latest.version !== version) latest = { version, counts: selectCounts().all() };
   const { counts } = latest;

@@ -3,7 +3,7 @@ import { listHistory } from "#app/models/history/history.server.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import { answerText, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 
-/** Shows values only for `corrections`, because other changes may concern a former holder. */
+/** Shows values only for `corrections`, because other changes may contain a former holder's data. */
 export async function listDelegateHistory(
   id: number,
   corrections: readonly Correction[],

@@ -1,4 +1,3 @@
-// Imports delegates with the forms' functions in one transaction. Emails wait until the undo has expired.
 import { eq, inArray, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
@@ -19,13 +18,13 @@ export type DelegateRowChange =
   | { outcome: "added"; values: DelegateRow }
   | { outcome: "changed"; values: DelegateRow; current: Delegate };
 
-/** A minute longer than the undo period, so that an undo reverts nothing that delegates have been told. */
+/** One minute longer than the undo period, so no delegate is emailed about a change that can be undone. */
 const MAIL_WAIT_MS = UNDO_MS + 60_000;
 
 const listed = (values: readonly string[]) =>
   sql`(select lower(value) from json_each(${JSON.stringify(values)}) where value <> '')`;
 
-/** Finds delegates by reference, by address in any case, or by another tool's id. */
+/** Finds delegates by reference, by address in any case, or by external id. */
 export function findImportedDelegates(
   references: readonly string[],
   emails: readonly string[],
@@ -40,7 +39,7 @@ export function findImportedDelegates(
   return [...new Map(found.map((delegate) => [delegate.id, delegate])).values()];
 }
 
-/** Imports a list within a changeset. Returns work to do after the commit. */
+/** Imports a list within a changeset. Returns a function to call after the commit. */
 export function writeDelegateList(
   tx: Db,
   changes: readonly DelegateRowChange[],
@@ -59,7 +58,7 @@ export function writeDelegateList(
       const { id } = added;
       keepId(id);
       if (status !== undefined && status !== "pending") statuses.push({ id, was: "pending", status });
-      // A delegate imported as confirmed receives only the email about that, as at the door.
+      // As at the door, a delegate imported as confirmed receives only the confirmation email.
       else if (tells) enqueueMail(id, "registered", tells);
       continue;
     }
@@ -78,7 +77,7 @@ export function writeDelegateList(
   return () => withdrawAll(inHand);
 }
 
-/** Rules for undoing an import. Delegates changed or emailed since stay; traces of the others are erased. */
+/** Keeps delegates changed or emailed since the import; erases all traces of the others. */
 export function delegateListUndo(id: number): UndoOptions & { onDisk: () => Promise<unknown> } {
   const inHand: number[] = [];
   return {

@@ -28,7 +28,7 @@ const insertDelegate = prepared(() =>
 
 /**
  * Registers a delegate as 'pending' (specification, 4). A used `formId` with the same answers returns the first
- * result, so a retry leaves one row. Other answers are refused as `formIdUsed`: they may be a colleague's.
+ * result. Different answers are refused as `formIdUsed`, because they may be another person's.
  */
 export async function createRegistration(
   registration: Registration,
@@ -59,7 +59,7 @@ export function insertRegistration(registration: Registration, formId: string | 
   return insertDelegate().get({ ...registration, formId, reference, searchText });
 }
 
-/** Returns the result for a repeated submission of a form, or null for the first. */
+/** Returns the result of the form's first submission, or null if this is the first. */
 export function registeredBy(formId: string, registration: Registration): RegisteredBefore | null {
   const first = findByFormId(formId);
   if (!first) return null;
@@ -93,7 +93,7 @@ export async function getDelegate(id: number): Promise<Delegate | null> {
 export const answersOf = (delegate: Registration) =>
   Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, delegate[field]])) as Registration;
 
-/** Returns the fields of JSON responses, without secrets. */
+/** Omits secrets such as the private link. */
 export const toDelegateJson = (delegate: Delegate): DelegateJson => ({
   id: delegate.id,
   ...answersOf(delegate),
@@ -106,7 +106,7 @@ export const toDelegateJson = (delegate: Delegate): DelegateJson => ({
   updatedAt: delegate.updatedAt.toISOString(),
 });
 
-/** Returns the delegate as first registered, so that a repeated call reveals no later changes. */
+/** Returns the delegate as first registered, so a repeated call reveals no later changes. */
 export const toNewDelegateJson = (delegate: Delegate): DelegateJson => ({
   ...toDelegateJson(delegate),
   status: "pending",
@@ -118,9 +118,9 @@ export async function countDelegates(): Promise<number> {
   return db.$count(delegates);
 }
 
-/** Cursor later than any registration. */
+/** The latest possible date, with which a list starts at the newest registration. */
 const START_CURSOR = { createdAt: new Date(8_640_000_000_000_000), id: 0 };
-/** Number of delegates read and serialised in about a millisecond. */
+/** Number of delegates that can be read and serialised in about a millisecond. */
 const PORTION_SIZE = 50;
 
 /** Yields delegates, newest first. Concurrent registrations and deletions cause no duplicates or gaps. */

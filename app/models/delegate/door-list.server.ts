@@ -5,7 +5,7 @@ import { readDelegates } from "#app/models/delegate/search.server.ts";
 
 export const DOOR_LIST_PAGE = 500;
 
-/** Lists expected delegates by family name. A page beyond the end returns the last page. */
+/** Lists delegates who are not declined or cancelled. A page number beyond the end returns the last page. */
 export async function listExpected(wantedPage = 1) {
   const expected = idsByFamilyName(notInArray(delegates.status, ["declined", "cancelled"]));
   const page = Math.min(wantedPage, Math.max(1, Math.ceil(expected.length / DOOR_LIST_PAGE)));

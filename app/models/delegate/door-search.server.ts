@@ -7,7 +7,6 @@ import { parseQuery, RANKS, type Rank, ranker } from "#app/models/delegate/searc
 
 const PAGE_SIZE = 20;
 
-/** Returns the best matches first. Searches contact details only if `byContact`. */
 export async function findAtDoor(
   query: string,
   wantedPage = 1,

@@ -5,7 +5,7 @@ import { delegates } from "#app/db/schema.server.ts";
 import { sortedName } from "#app/models/delegate/search-text.ts";
 
 const collator = new Intl.Collator(conference.locale);
-/** In Amsterdam and Berlin, unlike Antwerp, Kees van der Berg is listed under B. */
+/** In Amsterdam and Berlin, but not in Antwerp, Kees van der Berg is listed under B. */
 const nameOf = /^(?:nl|de)\b(?!-BE)/.test(conference.locale)
   ? (text: string) => sortedName(text).replace(/^(?:\P{Lu}\S* )+(?=\p{Lu})/u, "")
   : sortedName;

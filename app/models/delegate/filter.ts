@@ -5,7 +5,6 @@ import type { Track } from "#app/vocabulary/program.ts";
 export const DELEGATE_SORTS = ["newest", "oldest", "name"] as const;
 export type DelegateSort = (typeof DELEGATE_SORTS)[number];
 
-/** Null fields do not restrict the list. */
 export type DelegateFilter = {
   q: string;
   type: RegistrationType | null;
@@ -16,7 +15,7 @@ export type DelegateFilter = {
   asOf: ListMoment | null;
 };
 
-/** Ids of the last change and of the newest delegate when the page was read. */
+/** Ids of the latest change and the newest delegate when the page was loaded. */
 export type ListMoment = { revision: number; latestId: number };
 
 export const NO_FILTER: DelegateFilter = {

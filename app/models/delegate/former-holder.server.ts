@@ -9,7 +9,7 @@ import { type Correction, correctionsOf, TRANSFER } from "#app/models/delegate/c
 import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
 import { deleteOrphanedMessages } from "#app/models/message/orphaned-messages.server.ts";
 
-/** Erases former holders' answers and emails once the undo has expired and their notice has been sent. */
+/** Erases former holders' answers and emails after the undo period, once the notice to them has been sent. */
 export async function eraseFormerHolders(): Promise<void> {
   await batch((tx) => {
     const passedOn = listErasable(tx);
@@ -18,7 +18,6 @@ export async function eraseFormerHolders(): Promise<void> {
       const corrections = delegate ? correctionsOf(tx, delegate) : [];
       if (isUndoneSince(corrections, changeId)) continue;
       const past = corrections.filter((correction) => correction.changeId <= changeId).map(({ id }) => id);
-      // Past mail is deleted, except the notice to the present holder.
       const isPast = and(inArray(outbox.changesetId, past), ne(outbox.kind, "taken-over"));
       tx.delete(outbox)
         .where(and(eq(outbox.delegateId, delegateId), or(isPast, isToOtherHolder(corrections))))
@@ -41,7 +40,7 @@ const isToOtherHolder = (corrections: readonly Correction[]): SQL | undefined =>
   and(
     eq(outbox.state, "sent"),
     or(
-      // Never true, so that nothing matches if there was no transfer.
+      // Always false, so the condition matches no row if there was no transfer.
       lt(outbox.id, 0),
       ...formerHolders(corrections).times.map(({ from, until }) =>
         and(from ? gt(outbox.sentAt, from) : undefined, lte(outbox.sentAt, until)),
@@ -54,11 +53,11 @@ export const isMailToOtherHolder = (
   times: Times,
   own: ReadonlySet<number>,
 ): boolean =>
-  // The holder may see a notice to their own previous address, but not one to a former holder's.
+  // The holder may see a notice sent to their own previous address, but not one sent to a former holder.
   (kind === "moved" && changesetId !== null && !own.has(changesetId)) ||
   times.some(({ from, until }) => sentAt !== null && (!from || sentAt > from) && sentAt <= until);
 
-/** Returns when others held the registration, and the change that gave it to the present holder. */
+/** Returns the periods of former holders, and the change by which the present holder took over. */
 export function formerHolders(corrections: readonly Correction[]): { times: Times; firstChange: number } {
   const times: Times = [];
   for (let at = 0; at < corrections.length; at += 1) {
@@ -77,14 +76,14 @@ export function formerHolders(corrections: readonly Correction[]): { times: Time
   return { times, firstChange: 0 };
 }
 
-/** True if the next correction gave the registration back to its former holder, whose data must then stay. */
+/** True if the next correction returned the registration to its former holder, whose data must be kept. */
 const isUndoneSince = (corrections: readonly Correction[], changeId: number): boolean => {
   const next = corrections.findLast((correction) => correction.changeId > changeId);
   return Boolean(next?.isUndo && next.isOtherPerson);
 };
 
 function listErasable(tx: Db) {
-  // The undo of a transfer counts too, because it makes the new holder a former one.
+  // The undo of a transfer counts too, because the new holder becomes a former one.
   const isUndo = sql`${changesets.undoes} in (select id from changesets where action = ${TRANSFER})`;
   const isNotice = and(eq(outbox.delegateId, sql`${changes.rowId}`), eq(outbox.kind, "moved"));
   const isUnsent = or(eq(outbox.state, "waiting"), eq(outbox.isInHand, true));

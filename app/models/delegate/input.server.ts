@@ -26,8 +26,8 @@ const decisionPassNote = decisionPassNames && `For a ${decisionPassNames}: `;
 const pressPassName = PRESS_PASS && passOf(PRESS_PASS).name;
 
 /**
- * Answers missing in `before`, as after registration at the door, may stay missing, and a pass no longer in the
- * conference file may stay. The documented `status` is accepted and ignored.
+ * Answers missing in `before` may stay missing, and a pass no longer in the conference file may stay. The
+ * documented `status` is accepted and ignored.
  */
 export const answersAfter = (before: Partial<Registration> | null) =>
   z
@@ -37,7 +37,7 @@ export const answersAfter = (before: Partial<Registration> | null) =>
       ]),
       name: personName(200).describe("Without web or email addresses."),
       email: before?.email === "" ? orEmpty(emailAddress) : emailAddress,
-      // Pasted numbers contain blanks and digits of other widths.
+      // Pasted numbers may contain full-width digits or unusual spaces.
       phone: optionalLine(50).transform((phone) => phone?.normalize("NFKC") ?? null),
       jobTitle: before?.jobTitle === "" || isOptional("jobTitle") ? orEmpty(jobTitle) : jobTitle,
       company: optionalMailedLine(200, "company").describe("Without web or email addresses."),
@@ -62,7 +62,7 @@ export const RegistrationInput = answersAfter(null);
 export const WalkInInput = answersAfter({ email: "", jobTitle: "" });
 
 type Known<Field extends RegistrationField> = Field;
-/** Fails to compile for a field missing from the vocabulary. */
+/** Causes a compile error if the vocabulary lacks a field. */
 export type AcceptedField = Known<keyof z.output<typeof RegistrationInput>>;
 
 export const DecisionNote = optionalLine(300);

@@ -1,31 +1,30 @@
-// Parses a name by its punctuation first, then by the most common meaning.
+// Parses a name by its punctuation first, then by the most common meaning of its words.
 
-/** Titles are in `before`; degrees, honours and pronouns in `after`. A single word is the family name. */
+/** `before` holds titles; `after` holds degrees, honours and pronouns. A single word is the family name. */
 export type Name = { before: string; given: string; family: string; after: string; isTurned: boolean };
 
 const TITLES =
   /^(?:(?:the )?(?:(?:prof|dr|dipl|mag|ing|ir|dott|mgr|rev|hon|capt|lt|sgt|col|gen|[fs]r)\.(?:[- ]?(?:ing|med|rer|nat|phil|jur|h|c|habil)\.|dr\.)*|the (?:(?:right|rt\.?) )?hon(?:ourable)?|(?:a\/|(?:assoc\.?|associate|assistant|adjunct|emeritus) )?prof(?:essor|\.)?|drs?\.?|dra\.?|mrs?\.?|m[sx]\.?|miss|mme\.?|mlle\.?|monsieur|madame|s(?:ra|rta)\.?|sir|dame|lord|lady|rev|senator|cr|cllr|herr|frau|fru|hr\.?) )+(?=\S)/i;
-/** Degrees and honours that are never family names. */
 const HONOUR =
   /^(?:[Pp][Hh][Dd]|[JjSs]n?r|[JS]NR|Esq(?:uire)?|EdD|LL[BMD]|[BDM](?:Sc|Phil|BA)|[BM](?:Eng|Ed|Comm?|Journ|PA|PH|EP)|[FM](?:CIPR|PRIA)|APR|2nd|3rd|CPA|CFA|OAM|[COMKD]BE|CVO|FRSA?|[COM]NZM|K?CMG|LVO|[AP][PS]M|[FGM]AICD|F(?:AHA|ASSA|RSE|RACP|RCS)|MBBS|III?|IV)$/;
-/** Degrees and honours that may be family names (`Jack MA`), and so count only after a full name. */
+/** Degrees and honours that may be family names (`Jack MA`) and therefore count only after a full name. */
 const SHORT_HONOUR =
   /^(?:[BMPJ]A|M[DP]|JP|[JS]R|RN|[KQSV]C|C[BH]|A[COM]|OM|Filho|J[uú]nior|BBC|CNN|NBC|CBC|SBS|NPR|WSJ|PMP|CPRP|SCMP)$/;
-/** Pronouns, text after a bar or in brackets, a birth name, and the name in another script. */
+/** Pronouns, text after a bar or in brackets, birth names, and names in a second script. */
 const ASIDES =
   / [|•·/@–—] .*$|(?<=\S \S+) - .*$|(?<=\S \S+) (?:née?|geb\.|from|at|of|c\/o) .*$|(?<=\S \S+) (?:\+|and|&|plus) ?(?:\d|one|guest).*$|(?<=\p{sc=Latin}) [\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul} ]+$|^[\p{sc=Han}\p{sc=Hangul}]+ (?=\p{sc=Latin}+ \p{sc=Latin})|[\s,|–—-]+(?:she|he|they|ze|xe|any|sie|er|elle|il|iel|ella|él|ela|ele|lei|lui|hon|han|hun|hen|hän|zij|hij) ?\/[\p{L}/ ]+$|\s*[([][^()[\]/]*\/[^()[\]]*(?:[)\]]|$)|(?<=\S)\s*[([][^()[\]]*[)\]](?=\s*(?:,|$))/giu;
 const PARTICLE =
   /^(?:(?:\S+-)?(?:v[ao]n|de[nr]?|del(?:[ao]s?)?|de['’])|san(?:t[ao])?|abd[eu]l|v\.?d\.?|vand?e[nr]|vom|de[ims]|degli|dell[aeo]|au[fs]|d[aiou]|dall?|dalla|d[ao]s|l[aeo]|l[ao]s|te[nr]?|zu[mr]?|und|a[fv]|bin(?:t[ei]?)?|bte|ibn|بن|בן|ben|abu|[ae]l|[ao]p|in|['’‘][st]|o['’]|ó|uí|n(?:í|ic)|ma?c|st\.?|saint)$/i;
 const MIDDLE = /^van (?:nguy[eễ]n|tr[aầ]n|l[eê]|ph[aạ]m|hoang|huynh|phan|v[uo]|dang|bui|do|ho|ngo)$/i;
-/** The family name comes first in Chinese, Japanese and Korean script, Vietnamese, and before a patronymic. */
+/** The family name comes first in Chinese, Japanese, Korean and Vietnamese, and before a patronymic. */
 const FAMILY_FIRST =
   /^(?:[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]+|nguy[eễ]n|trần|phạm|huỳnh|đặng|bùi|đỗ|hồ|ngô|(?:lê|võ|vũ|lý|trương|đinh|đoàn)(?!.* (?:nguyễn|trần|phạm)$)|\S+(?= \S+ \S+(?:вич|ьич|вна|чна)$)|\S+(?= (?:văn|thị) )|(?:tran|le|pham|hoang|huynh|phan|vu|vo|dang|bui|do|ho|ngo|duong|ly)(?= (?:van|thi) ))(?= )/iu;
-/** Family names before a part that can only be given names: `Park Geun-hye`, `Petrov I. S.`. */
+/** Family names before a part that can only be a given name: `Park Geun-hye`, `Petrov I. S.`. */
 const BEFORE_GIVEN =
   /^(?:(?:Kim|Lee|Park|Choi|Ch[ou]|Chung|Je?ong|Jung|Kang|Yoon|Jang|Lim|Han|Shin|Seo|Kwon|Hwang|Ahn|Song|Hong|Moon|Son|Ban|Bae|Roh|Tsai|Chen|Chang|Chiang|Lin|Wang|Wu|Liu|Huang|Hsu|Lai|Ma|Kuo|Tan|Chan|Wong) \p{Lu}\p{Ll}{1,5}-\p{Ll}{1,5}|\p{Lu}\p{L}+ (?:\p{Lu}\. ?){2,})$/u;
 const WORK =
   /^(?:of|at|for|and|&|the|daily|press|post|group|agency|ltd|inc|gmbh|comms|communications|president|vice|deputy|(?:co-?)?founder|owner|partner|consultant|adviser|analyst|speaker|guest|fellow|head|lead|m[rs]s?|frau|herr|she|news|media|times|radio|university|chief|senior|editor|reporter|journalist\p{L}*|redakt\p{L}+|direct\p{L}+|producer|writer|author|manager|officer|lecturer|professor|freelancer?|student|candidate|c[eft]o|.*\/.*)$/iu;
-/** Family names in capitals, as in many forms. Initials are shorter or lack a vowel. */
+/** Family names in capitals. Initials are shorter or lack a vowel. */
 const CAPITALS =
   /^(?:Ma?c|[dl]['’])?(?=.*[^B-DF-HJ-NP-TV-XZ'’-])\p{Lu}[\p{Lu}'’-]{2,}$|^(?:[DFGHLSWXYZ]U|LI|QI|NG)$/u;
 
@@ -51,7 +50,7 @@ export function readName(typed: string): Name {
   let at = turned?.words.length ?? words.length - (front || 1);
   // Keeps `Ortega y Gasset` together.
   if (!turned && at > 2 && /^[yei]$/.test(words[at - 1] ?? "")) at -= 2;
-  // Particles also come last in Dutch and Portuguese lists: `Berg, Kees van der`. `Duc Van Nguyen` is a Nguyen.
+  // Particles come last in Dutch and Portuguese lists (`Berg, Kees van der`). `Duc Van Nguyen` is a Nguyen.
   const isOfFamily = (word = "") =>
     (PARTICLE.test(word) && !(turned && /^\p{Lu}/u.test(word)) && !MIDDLE.test(`${word} ${words.at(-1)}`)) ||
     (!CAPITALS.test(words[0] ?? "") && [word, words.at(-1) ?? ""].every((one) => CAPITALS.test(one)));
@@ -85,7 +84,6 @@ function isHonour(word = "", isWhole: boolean): boolean {
 }
 
 function familyInFront(words: string[]): number {
-  // Accepts `van der BERG Kees` and `d’ESTAING Valéry` too.
   const isInFront = (word: string) =>
     /^(?:Ma?c|[dl]['’])?[\p{Lu}'’-]{2,}$/u.test(word) || (/^['’‘]?\p{Ll}/u.test(word) && PARTICLE.test(word));
   const capitals = words.findIndex((word) => !isInFront(word));
@@ -94,7 +92,7 @@ function familyInFront(words: string[]): number {
   return isInCapitals ? capitals : Number(FAMILY_FIRST.test(name) || BEFORE_GIVEN.test(name));
 }
 
-/** Returns 'Whitfield, Ada', for printed lists. */
+/** Returns names like 'Whitfield, Ada' for printed lists. */
 export function familyFirst(name: string): string {
   const { given, family } = readName(name);
   return given === "" ? family : `${family}, ${given}`;

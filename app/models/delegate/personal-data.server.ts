@@ -68,10 +68,9 @@ export async function exportPersonalData(id: number) {
       .filter(({ mail }) => !isMailToOtherHolder(mail, times, own))
       .map(({ mail: { delegateId: _, letterId: _2, changesetId: _3, messageId: _4, ...mail }, message }) => ({
         ...mail,
-        // The text contains placeholders for the delegate's name, reference and link.
         ...(message ? { message } : {}),
       })),
-    // Unsent emails, kept while an undo can restore them.
+    // Unsent emails that an undo could restore.
     mailsTakenBack: takenBack,
     changes: readHistory("delegate", id)
       .toReversed()
@@ -80,14 +79,14 @@ export async function exportPersonalData(id: number) {
         // An organiser's name is the organiser's personal data.
         by: actor.includes("@") ? "organiser" : actor,
         action,
-        // Corrections are listed separately above.
+        // Corrections are exported separately.
         changes: Object.fromEntries(Object.entries(changes).filter(([field]) => !ANSWERS.has(field))),
         createdAt: at,
       })),
   };
 }
 
-/** Returns every column but two that repeat others. A new column fails to compile until it is listed. */
+/** Omits two columns that repeat others. A new column causes a compile error until it is listed. */
 const registrationOf = (delegate: Delegate): Omit<Delegate, "searchText" | "mailbox"> => ({
   id: delegate.id,
   ...answersOf(delegate),
@@ -109,7 +108,7 @@ const ANSWERS = new Set<string>([...REGISTRATION_FIELDS, "linkToken", "emailConf
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
 
 function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "phone">[]) {
-  // Country codes and a leading 0 vary, so numbers are compared by their end.
+  // Numbers are compared by their last digits, because country codes and a leading 0 vary.
   const texts = holdings.flatMap(({ name, email, phone }) => [name, email, digitsOf(phone ?? "").slice(-8)]);
   const traces = texts.flatMap(spellingsOf).map(wordsOf);
   return (fields: Record<string, string>): boolean => {
@@ -130,7 +129,7 @@ export async function deletePersonalData(
   actor: string,
   formId?: string,
 ): Promise<{ reference: string; isScrubbed: boolean } | null> {
-  const rows: (Delegate & { mark: number; past: string[]; isWritten: boolean })[] = [];
+  const rows: (Delegate & { mark: number; past: string[]; isTextDeleted: boolean })[] = [];
   const reference = await changeset({ actor, formId }, "personal data deleted", (tx) => {
     const delegate = tx.select().from(delegates).where(eq(delegates.id, id)).get();
     if (!delegate) return null;
@@ -138,10 +137,10 @@ export async function deletePersonalData(
     tx.delete(delegates).where(eq(delegates.id, id)).run();
     const held = corrected.flatMap(({ before, after }) => [before, after]);
     const wasInDraft = dropDrafts(tx, draftsAbout(id, [delegate, ...held])) > 0;
-    const isWritten = deleteOrphanedMessages(tx);
+    const isTextDeleted = deleteOrphanedMessages(tx);
     const mark = markForScrub(tx);
     const past = held.flatMap(({ name, email, linkToken }) => [name, email, linkToken]);
-    rows.push({ ...delegate, mark, past, isWritten: isWritten || wasInDraft });
+    rows.push({ ...delegate, mark, past, isTextDeleted: isTextDeleted || wasInDraft });
     return delegate.reference;
   });
   if (reference === null) return null;
@@ -150,7 +149,7 @@ export async function deletePersonalData(
   await withdrawMail(id);
   const { linkToken, name, email, mailbox, searchText } = deleted;
   const traces = [linkToken, name, email, email.toLowerCase(), mailbox ?? "", searchText, ...deleted.past];
-  // A message or list is too long to search for.
-  const sought = deleted.isWritten ? "anything" : traces.filter((trace) => trace !== "");
+  // Deleted messages and drafts are too long to search for, so the file is assumed to contain them.
+  const sought = deleted.isTextDeleted ? "anything" : traces.filter((trace) => trace !== "");
   return { reference, isScrubbed: await scrub(sought, deleted.mark) };
 }

@@ -29,7 +29,7 @@ export async function cancelByLink(linkToken: string, shown: string | null): Pro
     const delegate = findByLink(tx, linkToken);
     if (!delegate) return { outcome: "unknown" };
     const { id, status } = delegate;
-    // The form was submitted twice, or an organiser cancelled first.
+    // The holder submitted the form twice, or an organiser cancelled first.
     if (status === "cancelled") return { outcome: "cancelled", status };
     if (!canCancel(delegate)) return { outcome: "refused", status };
     const was = DELEGATE_STATUSES.find((known) => known === shown) ?? null;
@@ -50,10 +50,10 @@ export async function confirmEmailByLink(linkToken: string): Promise<boolean> {
   return changeset({ actor: "delegate" }, "confirm-email", (tx) => {
     const delegate = findByLink(tx, linkToken);
     if (!delegate) return false;
-    // The form was submitted twice, or a colleague confirmed the same address first.
+    // The form was submitted twice, or another delegate confirmed the same address first.
     if (isConfirmed(tx, delegate.email)) return true;
     tx.update(delegates)
-      // Keeps `updatedAt`, so that no other edit becomes stale.
+      // Keeps `updatedAt`, because no answer has changed.
       .set({ emailConfirmedAt: new Date(), updatedAt: sql`${delegates.updatedAt}` })
       .where(eq(delegates.id, delegate.id))
       .run();

@@ -1,3 +1,3 @@
-import { DAY, siteTime } from "#app/conference/day.server.ts";
+import { CONFERENCE_PERIOD, siteTime } from "#app/conference/day.server.ts";
 
-export const isRegistrationClosed = (at: Date = siteTime()): boolean => at >= DAY.endsAt;
+export const isRegistrationClosed = (at: Date = siteTime()): boolean => at >= CONFERENCE_PERIOD.endsAt;

@@ -1,13 +1,13 @@
 import { HALF } from "#app/models/delegate/reference.ts";
 import { digitsOf, fold, spellingsOf } from "#app/models/delegate/search-text.ts";
 
-/** Limits in characters and words, because each word is compared with every delegate. */
+/** Limits in characters and in words, because each word is compared with every delegate. */
 const QUERY_LIMIT = 200;
 const WORD_LIMIT = 8;
-/** Invisible characters in pasted names, addresses and numbers, except joiners, which belong to letters. */
+/** Invisible characters in pasted text, except joiners, which some scripts need. */
 const INVISIBLE = /[^\P{Cf}\u200c\u200d]/gu;
 const AROUND = /["“”„«»()[\]{}<>]|\b(?:mailto|tel):/gi;
-/** Titles and pronouns that are often omitted from a name. */
+/** Titles and pronouns, which lists of delegates often omit. */
 const TITLES = /(?<!\S)\(?(?:dr|prof|mrs?|m[sx]|ph\.?d|(?:she|he|they)\/[^\s)]+)[.,)]*(?!\S)/gi;
 
 export type Query = NonNullable<ReturnType<typeof parseQuery>>;
@@ -25,7 +25,7 @@ export function parseQuery(typed: string) {
   return { token: token?.toLowerCase() ?? null, reference: asReference(text), phone: asPhone(text), words };
 }
 
-/** Returns four or more hexadecimal digits, reading O as 0 and I as 1. `Abba` may also be a name. */
+/** Returns four to ten hexadecimal digits, or null. Beside a digit, O is read as 0, and I or L as 1. */
 function asReference(text: string): string | null {
   const signs = text.toUpperCase().replace(/[\s#_.:/\p{Pd}]/gu, "");
   const digits = /\d/.test(signs) ? signs.replaceAll("O", "0").replace(/[IL]/g, "1") : signs;
@@ -34,7 +34,7 @@ function asReference(text: string): string | null {
 
 const COUNTRY_CODE = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 
-/** Returns the digits without the country code or the 0 that replaces it. */
+/** Returns the digits without the country code or leading 0, or null. */
 function asPhone(text: string): string | null {
   if (!/^[\d\s()+./\p{Pd}]+$/u.test(text)) return null;
   const digits = digitsOf(text).replace(/^0+/, "");
@@ -53,12 +53,11 @@ export const RANKS = [
 ] as const;
 export type Rank = (typeof RANKS)[number];
 
-/** Matching by contact details reveals them, so it requires `byContact`. A company's mail domain is ignored. */
+/** Searches contact details only if `byContact`, because a match reveals them. Ignores company mail domains. */
 export function ranker(
   { words, reference, phone }: Query,
   byContact: boolean,
 ): (text: string) => Rank | null {
-  // Prepared once for tens of thousands of texts.
   const typed = words.map((ways) =>
     ways.map((part) => ({ part, begin: ` ${part}`, whole: ` ${part} `, isAddress: part.includes("@") })),
   );

@@ -1,7 +1,7 @@
 import { readName } from "#app/models/delegate/person-name.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
-/** Letters that do not decompose, with their usual replacements. */
+/** Letters that Unicode does not decompose, with their usual replacements. */
 const LETTERS: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -14,7 +14,7 @@ const LETTERS: Record<string, string> = {
   ı: "i",
 };
 
-/** Lower case, single spaces, plain dashes, no accents. Marks beyond Arabic are vowels, so they stay. */
+/** Converts to lower case, single spaces and plain dashes. Removes marks, except in scripts beyond Arabic. */
 export const fold = (text: string): string =>
   text
     .replace(/[’‘ʼʻ´`]/g, "'")
@@ -35,7 +35,6 @@ function foldings(text: string): [string, string] {
   return [fold(text), fold(spelledOut)];
 }
 
-/** Removes marks that users often omit: O'Sullivan, Anne-Marie. */
 const joined = (text: string): string => text.replace(/['-]/g, "");
 
 export const spellingsOf = (word: string): string[] => [
@@ -54,7 +53,7 @@ function otherWords(text: string): string {
 
 export const digitsOf = (phone: string): string => phone.normalize("NFKC").replace(/\D/g, "");
 
-/** Raise this with every change to searchTextOf; maintenance then regenerates all texts. */
+/** Increase this with every change to searchTextOf; maintenance then regenerates all texts. */
 export const TEXT_VERSION = "3";
 
 type Searched = Pick<Registration, "name" | "email" | "phone" | "jobTitle" | "company" | "outlet"> & {
@@ -63,7 +62,7 @@ type Searched = Pick<Registration, "name" | "email" | "phone" | "jobTitle" | "co
 
 /**
  * Lines: name, email, job title, outlet, reference; other words of name and outlet; digits; sorted name;
- * version. The name is first, for sorting. The previous version reads the first five by position.
+ * version. The name is first, for sorting. The previous version reads the first five lines by position.
  */
 export function searchTextOf({ name, email, phone, jobTitle, company, ...rest }: Searched): string {
   const { reference } = rest;
@@ -79,5 +78,5 @@ export function searchTextOf({ name, email, phone, jobTitle, company, ...rest }:
   ].join("\n");
 }
 
-/** Texts of an older version lack the sorted name, so their first line is used. */
+/** Texts of older versions lack the sorted name, so the first line is returned instead. */
 export const sortedName = (text: string): string => text.split("\n")[8] ?? text.slice(0, text.indexOf("\n"));

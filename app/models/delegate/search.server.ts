@@ -16,9 +16,9 @@ import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 
 const PAGE_SIZE = 50;
 
-/** Reads one index completely, twice (docs/decisions/lists-and-desk.md). A page beyond the end is the last. */
+/** Scans an index twice (docs/decisions/lists-and-desk.md). A page beyond the end returns the last page. */
 export async function searchDelegates(wanted: DelegateFilter, wantedPage: number) {
-  // If the moment is too long ago to be known, shows the current list.
+  // If changes since that moment are no longer stored, the current list is shown.
   const isKnown = wanted.asOf === null || isRemembered(db, wanted.asOf.revision);
   const filter = isKnown ? wanted : { ...wanted, asOf: null };
   const counts = countFor(filter);
@@ -51,20 +51,18 @@ function readState(filter: DelegateFilter) {
   const state = db
     .select({
       version: currentVersion,
-      /** Delegates with later ids are not yet on the page. */
       latestId: filter.asOf === null ? LATEST_ID : sql<number>`${filter.asOf.latestId}`,
       revision: latestRevision,
       recentChanges: countUndoable("status"),
     })
     .from(sql`(select 1)`)
     .get();
-  // The query always returns one row.
   return state as NonNullable<typeof state>;
 }
 
 const LATEST_ID = sql<number>`(select coalesce(max(id), 0) from delegates)`;
 
-/** Counts delegates: `matching` are listed, `standing` still match, and `current` includes new delegates. */
+/** `matching` counts listed delegates; `standing`, those that still match; `current` includes new delegates. */
 function countMatching(filter: DelegateFilter) {
   const { asOf } = filter;
   const listed = isListed(filter);
@@ -82,7 +80,7 @@ function countMatching(filter: DelegateFilter) {
   return counts ?? { matching: 0, standing: 0, current: 0 };
 }
 
-/** In a list pinned to a moment, a changed delegate counts by the earlier status. */
+/** A list pinned to a moment matches a changed delegate by the status at that moment. */
 function isListed(filter: DelegateFilter): SQL | undefined {
   if (filter.asOf === null) return matches(filter);
   const { revision, latestId } = filter.asOf;
@@ -129,7 +127,7 @@ export async function readDelegates(ids: readonly number[]): Promise<Delegate[]>
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The plus signs stop SQLite from using the counting index, so that a list reads its own index in order. */
+/** The plus signs stop SQLite from using the counting index, so a list reads its own index in order. */
 export function matches(
   { q, type, track, status, session }: DelegateFilter,
   statusOf: SQLWrapper = delegates.status,
@@ -150,11 +148,11 @@ export function matches(
   );
 }
 
-/** Matches every word, or the query as a reference, phone number or link. */
+/** Matches every word, or else the query as a reference, phone number or private link. */
 export function foundBy({ token, reference, phone, words }: Query): SQL {
   const isIn = (rows: SQL) => sql`${delegates.id} in (select d.id from delegates d where ${rows})`;
   if (token !== null) return isIn(sql`d.link_token = ${token}`);
-  // References consist of capitals and digits, so all with this prefix sort before the prefix followed by 'G'.
+  // References contain only digits and A to F, so all with this prefix sort before the prefix followed by 'G'.
   const isReferred =
     reference === null
       ? undefined
@@ -169,9 +167,9 @@ const contains = (part: string): SQL =>
 
 const COMPLETED_AT_ONCE = 200;
 
-/** Maintenance generates texts missing after an upgrade or manual edit, so reading never writes. */
+/** Generates missing or outdated texts during maintenance, so that reading never writes. */
 export async function completeSearchTexts(): Promise<void> {
-  // Keeps texts of a newer version that runs at the same time.
+  // Keeps texts of a newer version, which may be running at the same time.
   const isOlder = sql`substr(${delegates.searchText}, -2) not between ${`\n${TEXT_VERSION}`} and ${"\n9"}`;
   const older = db.select({ id: delegates.id }).from(delegates).where(isOlder).all();
   const complete = db
@@ -182,7 +180,7 @@ export async function completeSearchTexts(): Promise<void> {
   for (let at = 0; at < older.length; at += COMPLETED_AT_ONCE) {
     const ids = JSON.stringify(older.slice(at, at + COMPLETED_AT_ONCE).map(({ id }) => id));
     await batch(() => {
-      // A delegate may have been corrected since.
+      // Rows are read again here, because a delegate may have been corrected meanwhile.
       for (const delegate of selectDelegates().all({ ids }))
         complete.run({ id: delegate.id, text: searchTextOf(delegate) });
     });

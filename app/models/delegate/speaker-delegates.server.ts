@@ -1,4 +1,4 @@
-// Speakers on the delegate list get badges and messages and are checked in like all others.
+// Speakers on the delegate list receive badges and messages and are checked in like other delegates.
 import { eq, getTableColumns, not, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { connections, delegates, programSessions, speakers } from "#app/db/schema.server.ts";
@@ -19,7 +19,7 @@ export const listSpeakersOnDelegateList = async () =>
     .orderBy(speakers.sortOrder, speakers.id)
     .all();
 
-/** Adds the missing speakers as confirmed, without an email. Returns their number. */
+/** Registers speakers not yet on the list as confirmed, without an email. Returns how many were added. */
 export const registerSpeakers = (actor: string, formId: string): Promise<number> =>
   changeset({ actor, formId }, "registered speaker", (tx) => {
     const absent = tx.select().from(speakers).where(not(isListed)).all();
@@ -44,7 +44,7 @@ const answersOfSpeaker = ({ name, email, title, company }: Speaker) => ({
   company: company || null,
 });
 
-/** Applies a speaker's changes to the registration; fields corrected only in the registration stay. */
+/** Applies a speaker's changes to the registration. Keeps fields that were corrected only there. */
 export function followSpeaker(tx: Db, before: Speaker, after: Speaker): void {
   const was: Record<string, unknown> = answersOfSpeaker(before);
   const changed = Object.entries(answersOfSpeaker(after)).filter(([field, value]) => was[field] !== value);

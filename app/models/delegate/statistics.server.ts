@@ -39,7 +39,7 @@ async function readFigures(today: string, version: string): Promise<DelegateStat
   return { days: countDays(days, types), passes, arrivals: countArrivalsByQuarter() };
 }
 
-/** Returns the days until today or the conference, whichever is earlier, or until a later registration. */
+/** The last day is today, but not after the conference unless the last registration is later. */
 function shownDays(first: string, last: string, today: string): string[] {
   const [end] = [last, today < conference.date.iso ? today : conference.date.iso].sort().reverse();
   const days: string[] = [];

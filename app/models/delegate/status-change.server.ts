@@ -1,4 +1,3 @@
-// Status changes: once per form, with an undo until the emails are sent (docs/decisions/lists-and-desk.md).
 import { and, asc, eq, inArray, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts";
@@ -19,7 +18,7 @@ import {
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
 
-/** The undo ends this long before the emails are due, because they were promised before the last change. */
+/** The undo ends this long before the emails are due, which are queued before the last change. */
 const MARGIN_MS = Math.min(1_000, UNDO_MS / 2);
 const SUBJECT = "status";
 
@@ -30,10 +29,10 @@ type Counted = { filter: DelegateFilter; latestId: number; seen: number } | { le
 type Asked = { status: DelegateStatus; actor: string; formId: string; note?: string | null };
 
 type Changed = { ok: true; id: number; status: DelegateStatus; changed: number };
-/** `tooOld`: the site no longer knows the page's state. `tooMany`: more than MAX_CHANGED. */
+/** `tooOld`: changes since the page was loaded are no longer stored. `tooMany`: more than MAX_CHANGED. */
 export type StatusChangeRefused = { ok: false; reason: "tooOld" | "tooMany" };
 
-/** Changes the chosen delegates in one transaction, except those whose status differs from the page. */
+/** Changes the chosen delegates in one transaction. Skips those whose status differs from the page. */
 export const changeStatusOf = (
   chosen: Chosen,
   { status, actor, formId, note = null }: Asked,
@@ -108,7 +107,7 @@ const undoableChanges = (which?: SQL) =>
 
 type UndoneStatus = { ok: true; restored: number; only: number | null; left: number } | { ok: false };
 
-/** Keeps statuses changed since, and promises retracted emails again. */
+/** Keeps statuses that were changed again, and queues retracted emails again. */
 export async function undoStatusChange(id: number, actor: string, formId?: string): Promise<UndoneStatus> {
   const undone = await undo(
     { actor, formId },
@@ -122,7 +121,7 @@ export async function undoStatusChange(id: number, actor: string, formId?: strin
   return { ok: true, restored: restored.length, only: others.length === 0 ? one : null, left: left.length };
 }
 
-/** Moves the change that first promised a restored email to a new changeset, which can be undone again. */
+/** Moves the status change that first queued a restored email to a new changeset, so it can be undone again. */
 export function restorePromisedMail(tx: Db, back: Change[]): void {
   const promised = back.filter(({ table, kind }) => table === "outbox" && kind === "delete");
   for (const { rowId, subjectId } of promised) {
@@ -160,7 +159,7 @@ export function restorePromisedMail(tx: Db, back: Change[]): void {
   if (promised.length > 0) notifyAfterCommit();
 }
 
-/** Returns, for each delegate, the latest undoable change and how many delegates its undo affects. */
+/** Maps each delegate to the latest undoable change and the number of delegates its undo affects. */
 export function listUndoableChanges(delegateIds: readonly number[]): Map<number, UndoableChange> {
   const shown = new Set(delegateIds);
   return new Map(
@@ -177,7 +176,7 @@ export function listUndoableChanges(delegateIds: readonly number[]): Map<number,
   );
 }
 
-/** SQL: no later change of the same delegate's status is in effect. */
+/** SQL: no later status change of the same delegate is in effect. */
 const IS_LATEST = sql.raw(
   `not ${isOvertaken("delegates", ["changes.row_id", "changes.id"], "later.before ->> 'status' is not null")}`,
 );

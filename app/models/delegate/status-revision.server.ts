@@ -1,4 +1,4 @@
-// The revision of a page is the id of the last change when it was read.
+// A page's revision is the id of the latest change when the page was loaded.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { changes, delegates } from "#app/db/schema.server.ts";
@@ -16,7 +16,6 @@ export const statusAt = (revision: number): SQL<DelegateStatus> =>
 
 export const IS_STATUS = and(eq(changes.table, "delegates"), sql`${changes.before} ->> 'status' is not null`);
 
-/** Returns false if changes since `revision` are no longer stored. */
 export function isRemembered(tx: Db, revision: number): boolean {
   const { oldest } = tx.get<{ oldest: number | null }>(sql`select min(id) as oldest from changes`);
   return revision >= (oldest ?? 0) - 1;

@@ -9,10 +9,10 @@ import type { DelegateStatus, ShownStatus, StatusOutcome } from "#app/vocabulary
 
 type StatusRow = Pick<typeof delegates.$inferSelect, "id" | "email" | "status" | "statusBefore">;
 
-/** Period in milliseconds in which a decision can be undone, before its email is sent. */
+/** In milliseconds. Emails about decisions wait for the end of this period. */
 export const UNDO_MS = env.UNDO_SECONDS * 1000;
 
-/** Emails about new statuses; null for a change that concerns only organisers. */
+/** Emails about new statuses. Null if only organisers need to know. */
 const MAIL_FOR: Record<DelegateStatus, DecisionMail | null> = {
   pending: null,
   confirmed: "confirmed",
@@ -21,11 +21,10 @@ const MAIL_FOR: Record<DelegateStatus, DecisionMail | null> = {
   attended: null,
 };
 
-/** The status before check-in, or 'confirmed' if none was stored. */
 export const statusBeforeAttended = ({ statusBefore }: StatusRow): DelegateStatus =>
   statusBefore ?? "confirmed";
 
-/** Sets a status, with the time and previous status for 'attended', and retracts mail that is outdated. */
+/** Sets a status. Stores the time and previous status for 'attended'; retracts outdated mail for others. */
 export function setStatus(
   tx: Db,
   people: readonly StatusRow[],
@@ -40,9 +39,9 @@ export function setStatus(
 }
 
 /**
- * Changes delegates whose status is still as shown, and emails them after `waitMs`. Others are `asked`, and
- * deleted ones are ignored. A status held before a check-in, or already emailed, is emailed again only with a
- * `note`; `isSilent` sends nothing.
+ * Changes delegates whose status is still as shown, and emails them after `waitMs`. Others are `asked`; deleted
+ * ones are ignored. A status held before a check-in, or already emailed, is emailed again only with a `note`.
+ * `isSilent` sends nothing.
  */
 export function changeStatusIfAsShown(
   tx: Db,

@@ -10,9 +10,9 @@ import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
 /**
- * Registers a delegate at the door: confirmed, checked in and emailed as confirmed. Until the organiser has
- * `seen` them, returns `known` delegates with this name or, with `byEmail`, this address, which door helpers
- * must not learn.
+ * Registers a delegate at the door as checked in, and sends the confirmation email. Until the organiser has
+ * `seen` them, returns `known` delegates with the same name or, with `byEmail`, the same address. Door helpers
+ * must not learn addresses.
  */
 export async function createWalkIn(
   registration: Registration,

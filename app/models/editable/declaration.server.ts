@@ -1,4 +1,4 @@
-// The declaration of an editable kind, and the functions that editable.server.ts derives from it.
+// The declaration of an editable kind, and the functions that editable.server.ts creates from it.
 import type { InferSelectModel } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { z } from "zod";
@@ -21,18 +21,18 @@ export type Declaration<Words, Table extends EditableTable, Values, Json> = {
   input: z.ZodType<Values>;
   answer: z.ZodObject & z.ZodType<Json>;
   nameOf(row: InferSelectModel<Table>): string;
-  /** Replaces the default order by `sortOrder`, then `id`. */
+  /** Replaces the default order, which is by `sortOrder` and then `id`. */
   arrange?(rows: InferSelectModel<Table>[]): InferSelectModel<Table>[];
-  /** Items move within their group; without this, all items form one group. */
+  /** Items move only within their group; without this function, all items form one group. */
   groupOf?(row: InferSelectModel<Table>): unknown;
-  /** Fields whose value stays if the input is blank (specification, 5). */
+  /** Fields that keep their value if the input is blank (specification, 5). */
   keepsIfBlank?: readonly string[];
-  /** Text about the saved item, added to the success message. */
+  /** Returns text about the saved item for the success message. */
   remarkOn?(item: Json): string | null;
   follow?(tx: Db, before: InferSelectModel<Table>, after: InferSelectModel<Table>): void;
-  /** Column of the connections that refer to an item and are deleted with it. */
+  /** Column of `connections` that refers to an item; an item's connections are deleted with it. */
   linkedBy?: SQLiteColumn;
-  /** Summaries for the API document that say more than 'Replace a speaker'. */
+  /** Summaries for the API document that are more specific than 'Replace a speaker'. */
   summaries?: { update?: string; delete?: string };
   history?: HistoryWords;
 };
@@ -51,26 +51,25 @@ export type Editable<
   list(): Promise<InferSelectModel<Table>[]>;
   get(id: number): Promise<InferSelectModel<Table> | null>;
   toJson(row: InferSelectModel<Table>): Json;
-  /** Reads and writes for a larger transaction, such as an import. */
   within: {
     list(): (InferSelectModel<Table> & EditableRow)[];
     insert(tx: Db, values: Values): InferSelectModel<Table> & EditableRow;
     replace(tx: Db, row: EditableRow, values: Partial<Values>): InferSelectModel<Table> & EditableRow;
   };
-  /** Appends an item. `stale` if the deleted item `insteadOf`, which it replaces, has been restored. */
+  /** Appends an item. Returns `stale` if `insteadOf`, the deleted item that it replaces, has been restored. */
   create(
     values: Values,
     actor: string,
     options?: { intent?: Intent; insteadOf?: number },
   ): Promise<CreateResult<Json> | { ok: false; reason: "formUsed" }>;
-  /** Omitted values stay; `blanks` are removed. `stale` if saved since `seen` (updatedAt in ms). */
+  /** Omitted values stay; `blanks` are cleared. `stale` if saved since `seen` (`updatedAt` in ms). */
   update(
     id: number,
     values: Partial<Values>,
     actor: string,
     options?: { seen?: number; formId?: string; blanks?: readonly string[] },
   ): Promise<UpdateResult<Json>>;
-  /** Also deletes the item's connections. Returns the changeset id for the undo; null for an unknown item. */
+  /** Also deletes the item's connections. Returns the changeset id for the undo, or null for an unknown id. */
   delete(id: number, actor: string, formId?: string): Promise<number | null>;
   undo(changeset: number, actor: string, formId?: string): Promise<UndoResult>;
   listDeletions(): Promise<Undoable[]>;

@@ -19,7 +19,7 @@ import type { EditableWords } from "#app/models/editable/words.ts";
 import { changeset, changesetOf, offerUndo, recordEvent } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 
-/** Each kind must be listed in editables.server.ts. */
+/** The result must be listed in editables.server.ts. */
 export function declareEditable<
   const Words extends EditableWords,
   Table extends EditableTable,

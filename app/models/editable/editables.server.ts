@@ -1,4 +1,3 @@
-// A kind's screen, API calls, API document and history derive from its declaration in this file.
 import { CONNECTIONS } from "#app/models/connection/connection.server.ts";
 import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";

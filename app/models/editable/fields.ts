@@ -1,4 +1,4 @@
-// Schemas, responses, forms, list columns and pages derive from each kind's table of fields.
+// Schemas, responses, forms, list columns and pages are derived from each kind's table of fields.
 import { conference } from "#app/conference/conference.ts";
 import type { OptionalField } from "#app/conference/types.ts";
 import { type NamedLink, TRACKS, type Track } from "#app/vocabulary/program.ts";
@@ -11,23 +11,22 @@ type Private = "panel" | "files";
 export type Field = {
   label: string;
   isOptional?: true;
-  /** Part of the landing page that shows the field. Forms contain no "files" fields. */
+  /** Where the field is shown. Forms omit "files" fields. */
   shown: Place | "everywhere" | Private;
   note?: string;
-  /** Name by which the conference file can make the field optional. */
+  /** The field's name among the conference file's optional fields. */
   waived?: OptionalField;
 } & (
   | { kind: "line"; limit: number }
   | { kind: "text"; limit: number; isOptional: true }
   | { kind: "track" | "yesNo" | "image" }
   | { kind: "email" | "links" | "tags"; isOptional: true }
-  /** The first choice is the default. */
   | { kind: "choice"; choices: readonly [string, ...string[]] }
 );
 export type Fields = Record<string, Field>;
 
 export const PANEL_ONLY = "Visible to organisers only: not included in responses. Unchanged if omitted.";
-/** Id in the system that exported an imported list. */
+/** The item's id in the system that an imported list came from. */
 export const EXTERNAL_ID = {
   label: "External ID",
   kind: "line",
@@ -59,7 +58,7 @@ export const publicOf = <const All extends Fields>(fields: All) =>
     Object.entries(fields).filter(([, { shown }]) => shown !== "panel" && shown !== "files"),
   ) as Public<All>;
 
-/** Kinds of field omitted from page data when empty, to save bytes. */
+/** Field kinds that page data omits if their value is empty or the default, to save bytes. */
 type Sparse = "links" | "tags" | "choice";
 const isOmitted = (field: Field, value: unknown) =>
   field.kind === "choice" ? value === field.choices[0] : OMITTED_IF_NULL.has(field.kind) && value === null;
@@ -89,7 +88,7 @@ export function ofFields<const All extends Fields, T>(fields: All, of: (field: F
   return Object.fromEntries(values) as Record<keyof All & string, T>;
 }
 
-/** Returns the text for forms and files: one link per line, tags separated by commas. */
+/** Converts a value to text for forms and files: one link per line, tags separated by commas. */
 export const fieldText = (value: unknown): string =>
   Array.isArray(value)
     ? value.some((one) => typeof one === "object")

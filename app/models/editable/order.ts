@@ -1,10 +1,10 @@
 type Item = { id: number };
 
 export type Position = {
-  /** Place in the group, counted from 1. */
+  /** Position in the group, counted from 1. */
   place: number;
   places: number;
-  /** A short hash of the order, by which a move states the order it was based on. */
+  /** A short hash of the order, sent with a move to detect changes made meanwhile. */
   order: string;
 };
 
@@ -15,7 +15,7 @@ export type MoveRefused =
   | { ok: false; reason: "stale" }
   | { ok: false; reason: "noSuchPlace"; places: number };
 
-/** Moves an item within its group. Moving up from the first place, or down from the last, changes nothing. */
+/** Moves an item within its group. At either end, moving further changes nothing. */
 export function moveInGroup<T extends Item>(
   list: readonly T[],
   groupOf: (item: T) => unknown,
@@ -55,5 +55,5 @@ function orderOf(group: readonly Item[]): string {
   return (hash >>> 0).toString(36);
 }
 
-/** Returns a time at least a millisecond later, to distinguish two saves in the same millisecond. */
+/** Returns the current time, or a millisecond after `before`, so two saves never have the same time. */
 export const laterThan = (before: Date): Date => new Date(Math.max(Date.now(), before.getTime() + 1));

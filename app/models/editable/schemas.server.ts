@@ -23,7 +23,7 @@ import { TRACKS } from "#app/vocabulary/program.ts";
 export const id = z.int().positive();
 export const text = z.string();
 
-/** If the conference has no tracks, speakers have none either. */
+/** Without tracks in the conference, accepts a missing value and returns ''. */
 const trackTaken = (isOptional = false): z.ZodType => {
   if (isOptional) return optionalWord(TRACKS, "none");
   if (TRACKS.length > 0) return z.enum(TRACKS);
@@ -52,11 +52,11 @@ function takenBy(field: Field): z.ZodType {
   if (kind === "email") return keptEmail;
   if (kind === "links") return namedLinks;
   if (kind === "tags") return shortWords;
-  // An omitted choice takes the default in a new item and stays unchanged in an existing one.
+  // An omitted choice gets the default in a new item and stays unchanged in an existing one.
   if (kind === "choice") return z.enum(field.choices).optional();
   if (kind === "text") return optionalText(field.limit);
   if (kind === "track") return trackTaken(isOptional);
-  // An unchecked box is not sent. Images have a separate schema.
+  // Forms do not send an unchecked box. Images have a separate schema.
   return kind === "yesNo" ? z.boolean().nullish().transform(Boolean) : z.never();
 }
 

@@ -1,6 +1,6 @@
 export type EditableWords = {
   noun: string;
-  /** `/admin/{path}` is its screen, `/api/admin/{path}` its calls. */
+  /** Path segment: `/admin/{path}` is the screen, and `/api/admin/{path}` is the API. */
   path: string;
   labels: Record<string, string>;
   connectedTo?: string;

@@ -1,4 +1,4 @@
-// Describes the ledger in words: the history of each item, and recent activity.
+// Describes the ledger in words: each item's history, and recent activity.
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db } from "#app/db/connection.server.ts";
@@ -41,7 +41,6 @@ const WORDS: Record<string, HistoryWords> = {
     texts: {
       began: (label) => `Started a message ${label}`,
       wrote: (label) => `Changed the message “${label}”`,
-      // Earlier versions recorded a scheduled message as sent.
       sent: (label) => `Sent the message ${label}`,
       scheduled: (label) => `Scheduled the message ${label}`,
       "took back": (label) => `Withdrew the message ${label}`,
@@ -100,7 +99,7 @@ const isAbout = (subject: HistoryKind, id: number) =>
 export const readHistory = (subject: HistoryKind, id: number): Action[] =>
   toActions(selectChanges(isAbout(subject, id)).all());
 
-/** Returns the newest entries without values; `thing` is null for a deleted thing. */
+/** Returns the newest entries without values; `thing` is null if it was deleted. */
 export async function listRecentActivity(limit: number): Promise<RecentEntry[]> {
   const rows = selectChanges(sql`tbl not in ('outbox', 'message_people')`)
     .limit(limit * ROWS_AN_ENTRY)
@@ -114,12 +113,12 @@ export async function listRecentActivity(limit: number): Promise<RecentEntry[]> 
   }));
 }
 
-/** Ending several logins gives several entries. */
+/** Groups changes by changeset and subject. Ending several logins gives several entries. */
 function toActions(rows: Row[]): Action[] {
   const keyOf = ({ change: { id, changesetId, subject, subjectId } }: Row) =>
     changesetId === null || subjectId === null ? String(id) : `${changesetId} ${subject} ${subjectId}`;
   return [...Map.groupBy(rows, keyOf).values()].flatMap(inParts).flatMap((group) => {
-    // Emails and addressees are omitted, because the entry of their cause implies them.
+    // Emails and addressees are omitted, because another entry implies them.
     const told = group.filter(
       ({ change }) => !UNTOLD.has(change.table) && change.subject !== SKIPPED && !isOfSpeaker(change),
     );
@@ -147,7 +146,7 @@ function toActions(rows: Row[]): Action[] {
 const isOfSpeaker = ({ table, after }: Row["change"]): boolean =>
   table === "delegates" && String(Object.keys(after ?? {})) === "speaker_id";
 
-/** Splits an import's correction and status change of one delegate into two entries. */
+/** Splits a delegate's correction and status change in the same import into two entries. */
 function inParts(group: Row[]): Row[][] {
   const isImport = group.some(
     ({ change, changeset }) => isMixed(changeset?.action) && change.kind === "update",
@@ -202,7 +201,6 @@ const OF_STATUS = new Set(["status", "statusBefore", "checkedInAt"]);
 export type RecentEntry = HistoryEntry & { thing: Thing | null };
 type Thing = { kind: string; id: number };
 
-/** A connection's entries link to its session. */
 function findExistingThings(entries: Action[]): Map<string, Thing> {
   const tables = {
     ...Object.fromEntries(Object.entries(EDITABLES).map(([kind, { table }]) => [kind, table])),

@@ -4,7 +4,7 @@ import { capitalise } from "#app/platform/text.ts";
 export type HistoryWords = {
   labels?: Record<string, string>;
   texts?: Record<string, (label: string) => string>;
-  /** True if the texts already name their subject. */
+  /** True if each text already names its subject. */
   includesSubject?: boolean;
 };
 
@@ -12,7 +12,7 @@ export type HistoryEntry = {
   id: number;
   changesetId: number | null;
   text: string;
-  /** Subject such as 'Speaker Ada Lovelace'; null if the text includes it. */
+  /** Subject such as 'Speaker Ada Lovelace', or null if the text includes it. */
   about: string | null;
   actor: string;
   at: string;
@@ -22,14 +22,13 @@ export type HistoryEntry = {
 export const EXCERPT_LENGTH = 160;
 export const HISTORY_MAX_ENTRIES = 100;
 
-export function requestedHistory(search: string): number | null {
+export function requestedHistoryId(search: string): number | null {
   const id = new URLSearchParams(search).get("history") ?? "";
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
 }
 
 const labelOf = (field: string, { labels }: HistoryWords) => labels?.[field] ?? capitalise(field);
 
-/** Returns the text of an entry. An unknown action is shown as recorded. */
 export function historyText(
   words: HistoryWords,
   action: string,
@@ -69,7 +68,7 @@ const TEXTS = {
 const joined = (words: string[]) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
-/** Fields not shown: the text has the place, the entry the check-in's time, and the others are not answers. */
+/** Fields not shown: `place` and `checkedInAt` appear in the entry already; the others are internal. */
 const HIDDEN = new Set([
   ...["place", "checkedInAt", "statusBefore", "linkToken", "emailConfirmedAt", "formId", "speakerId"],
 ]);
@@ -96,7 +95,6 @@ function shown(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "nothing";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (field === "imageUrl") return "an image";
-  // The ledger stores lists as JSON.
   if (field === "links" || field === "tags") return fieldText(JSON.parse(String(value)));
   return String(value);
 }

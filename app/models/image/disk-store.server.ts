@@ -1,4 +1,4 @@
-// Uploaded images in DATA_DIR: each file is complete or absent.
+// Stores uploaded images in DATA_DIR. Each file is either complete or absent.
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export function createDiskStore(dataDir: string): ImageStore {
   removeAbandonedStaging(dataDir, retentionCutoff(0).getTime());
   const storage = createFsFileStorage(root);
   keepPrivate(root);
-  // A new folder must survive a power cut, like its images.
+  // A new folder must survive a power cut, like the images inside.
   syncNow(dataDir);
 
   return {
@@ -21,13 +21,13 @@ export function createDiskStore(dataDir: string): ImageStore {
       try {
         return (await storage.get(key)) as File | null;
       } catch (error) {
-        // An image without readable metadata is lost.
+        // Without readable metadata, the image is lost.
         if (error instanceof SyntaxError) return null;
         throw error;
       }
     },
 
-    /** Metadata moves last: the storage only finds files with metadata. */
+    /** Moves metadata last, because the storage only finds files with metadata. */
     async put(key: string, webp: Buffer): Promise<void> {
       const staging = makeStaging(dataDir);
       try {
@@ -47,7 +47,7 @@ export function createDiskStore(dataDir: string): ImageStore {
       }
     },
 
-    /** Checks only names and dates, so damaged files do no harm. Keeps folders, which an upload may need. */
+    /** Checks only names and dates, so damaged files are harmless. Keeps folders, which an upload may need. */
     async removeOlderThan(moment: number, keysToKeep: ReadonlySet<string>): Promise<number> {
       const kept = new Set([...keysToKeep].map((key) => createHash("sha256").update(key).digest("hex")));
       let removed = 0;

@@ -1,7 +1,6 @@
-/** Store in which each file is either complete or absent. */
 export type ImageStore = {
   get: (key: string) => Promise<File | null>;
-  /** Resolves when the file is durable. */
+  /** Resolves when the file is on disk or in the bucket. */
   put: (key: string, webp: Buffer) => Promise<void>;
   removeOlderThan: (moment: number, keysToKeep: ReadonlySet<string>) => Promise<number>;
 };

@@ -1,4 +1,4 @@
-// Uploads are validated by their bytes, re-encoded, and removed once no speaker shows them.
+// Uploads are validated by their bytes, re-encoded, and removed once no speaker uses them.
 import { randomUUID } from "node:crypto";
 import { like } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
@@ -17,13 +17,13 @@ import { numberText } from "#app/vocabulary/counted.ts";
 
 export { getFile as getImage } from "#app/models/image/configured-store.server.ts";
 
-/** Fits phone photos of 24 megapixels (5712 × 4284); larger images would need too much memory. */
+/** Allows phone photos of 24 megapixels (5712 × 4284); larger images would need too much memory. */
 const PIXEL_LIMIT = 24_500_000;
-/** Limit of width and height: a row of pixels is held in memory, and each column takes a call. */
+/** Limit of width and height, because a whole row of pixels is held in memory and each column needs a call. */
 const SIDE_LIMIT = 12_000;
 /** Limit for images that cannot be decoded row by row. */
 const WHOLE_LIMIT_BYTES = 150_000_000;
-/** Measured bytes per pixel in decoders; `deepAvif` has more than 8 bits per colour. */
+/** Decoder memory in bytes per pixel, as measured; `deepAvif` has more than 8 bits per colour. */
 const PIXEL_BYTES = { gif: 6, avif: 18, deepAvif: 25 };
 /** Half of WHOLE_LIMIT_BYTES, because decoders release memory late. */
 const DECODER_LIMIT_BYTES = 75_000_000;
@@ -31,7 +31,7 @@ const UNUSED_FOR_MS = 24 * 60 * 60 * 1000;
 
 type Stored = { ok: true; path: string } | { ok: false; message: string };
 
-/** Stores an image in the site's tone as three WebP files without metadata, or stores nothing. */
+/** Stores three WebP files without metadata, in the site's tone, or stores nothing. */
 export async function storeImage(bytes: Uint8Array, id: string = randomUUID()): Promise<Stored> {
   try {
     return await storeImageOrThrow(bytes, id);
@@ -51,12 +51,12 @@ async function storeImageOrThrow(bytes: Uint8Array, id: string): Promise<Stored>
   if (!(await claimForm(id, { actor: "organiser", action: "image" }))) {
     return { ok: false, message: "This upload address has been used. Choose the image again." };
   }
-  // The largest size is stored last, because an image exists once its file does.
+  // The largest size is stored last, because its file marks the image as complete.
   for (const [suffix, webp] of encoded) await putFile(`${id}${suffix}`, webp);
   return { ok: true, path: IMAGE_PATH + id };
 }
 
-/** Returns a message for an unacceptable file. Detects the type by its first bytes, not the client's type. */
+/** Returns a message for an unacceptable file. Ignores the client's file type and reads the first bytes. */
 function refusalOf(bytes: Uint8Array): string | null {
   if (bytes.byteLength === 0) return "The file is empty. Choose another one.";
   if (bytes.byteLength > IMAGE_LIMIT_BYTES) return "The image is larger than 10 MB. Choose a smaller one.";
@@ -79,7 +79,7 @@ function brandsOf(bytes: Uint8Array): string {
   return head.toString("latin1", 4, 8) === "ftyp" ? head.toString("latin1", 8, head.readUInt32BE()) : "";
 }
 
-/** Sets the main brand, by which alone libvips recognises AVIF: animations have a different one. */
+/** Sets the main brand, the only one that libvips recognises as AVIF. Animations have a different one. */
 function namedAvif(bytes: Uint8Array): Uint8Array {
   if (!IS_AVIF.test(brandsOf(bytes))) return bytes;
   const named = Buffer.from(bytes);
@@ -91,7 +91,6 @@ async function encodeSizes(uploaded: Uint8Array): Promise<[suffix: string, webp:
   const sharp = await openSharp();
   try {
     const bytes = namedAvif(uploaded);
-    // Reads only the metadata, without decoding.
     const problem = excessOf(await sharp(bytes, { limitInputPixels: false }).metadata());
     if (problem) return problem;
     const encoded: [string, Buffer][] = [];
@@ -120,7 +119,7 @@ function excessOf(metadata: Metadata): string | null {
   if (format === "gif" && pixels > gifLimit) return `${tooMany("GIF image", pixels, gifLimit)}, or as JPEG.`;
   if (pixels > PIXEL_LIMIT) return `${tooMany("image", pixels, PIXEL_LIMIT)}.`;
   const isWhole = isProgressive || (format !== "jpeg" && orientation > 1);
-  // A progressive JPEG is held as two-byte coefficients.
+  // Decoders hold a progressive JPEG as two-byte coefficients.
   const sampleBytes = depth === "ushort" || format === "jpeg" ? 2 : 1;
   return isWhole && pixels * channels * sampleBytes > WHOLE_LIMIT_BYTES
     ? "This image is too large to open. Save it again at a smaller size, or without “progressive” or “interlaced”."
@@ -139,7 +138,7 @@ const within = (image: Sharp, size: number): Sharp =>
 
 const isInColour = conference.photos === "colour";
 
-/** Decodes once for all sizes: upright, on white, in even grey or original colours. */
+/** Decodes once for all sizes: upright, on white, in normalised grey or the original colours. */
 async function decode(image: Sharp) {
   const upright = within(image.rotate().flatten({ background: "white" }), LARGEST);
   const toned = isInColour ? upright.toColourspace("srgb") : evenGrey(upright);
@@ -154,7 +153,7 @@ const encode = (image: Sharp, size: number): Promise<Buffer> =>
     .webp({ quality: size === SMALLEST ? 60 : 82 })
     .toBuffer();
 
-/** Removes unused images that are a day old, except those of restorable speakers. Returns their number. */
+/** Removes unused images older than a day, except those of restorable speakers. Returns the number removed. */
 export async function sweepImages(now = retentionCutoff(0).getTime()): Promise<number> {
   const used = db
     .select({ url: speakers.imageUrl })

@@ -1,4 +1,4 @@
-// Uploaded images in a bucket of an S3-compatible store, one object per file.
+// Stores uploaded images in an S3-compatible bucket, one object per file.
 import { createS3FileStorage, type S3FileStorageOptions } from "@remix-run/file-storage-s3";
 import { type ImageStore, ImageStoreError } from "#app/models/image/image-store.ts";
 
@@ -36,7 +36,7 @@ export function createS3Store(settings: S3Settings): ImageStore {
         let removed = 0;
         for await (const key of keysIn(storage)) {
           if (keysToKeep.has(key)) continue;
-          // The prefix also finds the other widths of the image.
+          // The prefix also matches the image's other widths.
           const { files } = await storage.list({ prefix: key, includeMetadata: true });
           const file = files.find((each) => each.key === key);
           if (!file || file.lastModified >= moment) continue;

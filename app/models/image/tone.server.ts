@@ -1,21 +1,21 @@
-// Renders every photograph in one ink on the site's paper, so pictures from many cameras match.
+// Renders every photograph in one ink on the site's paper colour, so pictures from many cameras match.
 import type { Sharp } from "#app/platform/image-library.server.ts";
 
 const INK = "#15171c";
-/** The background of the frame with initials. */
+/** Also the background of the frame with initials. */
 const PAPER = "#efece6";
 
-/** Limits of the middle grey, from 0 to 1, which keep skin light or dark. */
+/** Photographs whose median grey (0 to 1) is between these are not corrected, so skin stays light or dark. */
 const DARKEST_MIDDLE = 0.3;
 const LIGHTEST_MIDDLE = 0.62;
 /** Values this close to black or white are probably background and are ignored. */
 const GROUND_WITHIN = 8;
 
-/** Makes the darkest 1% black and the lightest 1% white. Keeps three bands, which the ink needs. */
+/** Makes the darkest 1% black and the lightest 1% white. Keeps three channels, which the tinting needs. */
 export const evenGrey = (image: Sharp): Sharp =>
   image.modulate({ saturation: 0 }).normalise({ lower: 1, upper: 99 });
 
-/** Evens out under- and overexposed photographs; black and white stay. */
+/** Corrects under- and overexposed photographs. Black and white stay unchanged. */
 export function evenLight(pixels: Buffer): void {
   const middle = middleOf(pixels);
   const wanted = Math.min(LIGHTEST_MIDDLE, Math.max(DARKEST_MIDDLE, middle));
@@ -26,7 +26,7 @@ export function evenLight(pixels: Buffer): void {
   for (let at = 0; at < pixels.length; at += 1) pixels[at] = curve[pixels[at] ?? 0] ?? 0;
 }
 
-/** Returns the median of the first band, from 0 to 1; all three bands are equal. */
+/** Returns the median grey, from 0 to 1. Reads one channel, because all three are equal. */
 function middleOf(pixels: Buffer): number {
   const counts = new Uint32Array(256);
   for (let at = 0; at < pixels.length; at += 3) {

@@ -1,4 +1,4 @@
-// Maps columns and words of another tool's list to this site's: guessed, confirmed and remembered.
+// Maps another tool's columns and words to this site's. Matches are guessed, confirmed and remembered.
 import { and, eq } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
 import { type Db, db } from "#app/db/connection.server.ts";
@@ -11,16 +11,16 @@ import { startOnClock } from "#app/models/program-session/time-slot.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
 export type Match = {
-  /** The target of each column: a field, part of one, KEY, or '' to ignore it. */
+  /** The target of each column: a field, part of a field, KEY, or '' to ignore the column. */
   columns: string[];
-  /** Chosen values by field and cell, with '' for a blank cell. */
+  /** Chosen values by field and cell text; '' is a blank cell. */
   words: Record<string, Record<string, string>>;
-  /** Values by field for new rows that lack one. */
+  /** Values by field for new rows without a value. */
   fill: Record<string, string>;
 };
 
 const KEY = "key";
-/** More distinct words mean that the column was matched wrongly. */
+/** A column with more distinct words was probably matched wrongly. */
 const MAX_WORDS_ASKED = 60;
 const SAMPLES = 2;
 /** Shorter names are often part of other words. */
@@ -38,7 +38,7 @@ export function keepMatch(tx: Db, list: string, headings: readonly string[], mat
   tx.insert(importMatches).values(row).onConflictDoUpdate({ target, set: { matches } }).run();
 }
 
-/** `isKey` recognises keys of this site, because other tools also have a column called ID. */
+/** `isKey` recognises this site's keys, because other tools' columns may also be called ID. */
 export function guessMatch(columns: Columns, file: ParsedFile, isKey: (cell: string) => boolean): Match {
   const plain = file.headings.map(plainly);
   const match: Match = { columns: plain.map(() => ""), words: {}, fill: {} };
@@ -59,7 +59,7 @@ export function guessMatch(columns: Columns, file: ParsedFile, isKey: (cell: str
     if (MERGED_FIELDS[field]) namesOf(field).forEach(takes);
     else namesOf(field).some(takes);
   }
-  // In exports of forms, a heading is a complete question.
+  // Form exports use complete questions as headings.
   const isWithin = (name: string, heading: string) =>
     name.length >= MIN_PARTIAL_MATCH && heading.includes(name);
   for (const field of fields)
@@ -204,7 +204,7 @@ export function matchingOf(columns: Columns, file: ParsedFile, match: Match) {
 
 export type Matching = { file: string; fileName: string } & Omit<ReturnType<typeof matchingOf>, "isOpen">;
 
-/** Reads a submitted form; keeps the words of earlier files with these headings. */
+/** Reads a submitted form. Keeps the words from earlier files with the same headings. */
 export function readMatch(columns: Columns, file: ParsedFile, fields: URLSearchParams, before: Match) {
   const targets = targetsOf(columns).map(({ value }) => value);
   const said = file.headings.map((_, at) => fields.get(`column-${at}`) ?? "");
@@ -218,7 +218,7 @@ export function readMatch(columns: Columns, file: ParsedFile, fields: URLSearchP
   return match;
 }
 
-/** Returns '10:00 - 10:45 AM' from a start and an end or duration. Keeps a start that cannot be parsed. */
+/** Returns a time such as '10:00 - 10:45 AM'. Keeps a start that cannot be parsed. */
 function timeOf(start: string, end: string, duration: string): string {
   const begins = startOnClock(start);
   if (begins === null) return start;

@@ -1,4 +1,4 @@
-// The columns of an imported file, by the export's headings or the field names.
+// The columns of imported and exported lists.
 import type { z } from "zod";
 import { askedFields, type Field, type Fields, fieldText, isWaived } from "#app/models/editable/fields.ts";
 import type { Problem } from "#app/models/import/import.ts";
@@ -29,9 +29,9 @@ import {
 export type Column = {
   field: string;
   heading: string;
-  /** Words allowed in a cell, as the export writes them. */
+  /** Words allowed in a cell, as exported. */
   choices?: readonly string[];
-  /** Returns the schema's input; undefined if the value was lost or, as `unread` explains, is not imported. */
+  /** Returns the schema's input; undefined if the value was lost or is not imported (`unread` says why). */
   read(cell: string): unknown;
   unread?: string;
   write(row: Record<string, unknown>): string;
@@ -40,12 +40,12 @@ export type Column = {
 };
 
 export type Columns = {
-  /** A row with a cell in this column changes an existing item; messages use the noun. */
+  /** A row with a cell in this column changes an existing item. `noun` is used in messages. */
   key: { heading: string; noun: string };
   columns: Column[];
   required: readonly string[];
   name: string;
-  /** A row without a key counts as an existing item if these values match. */
+  /** A row without a key is the same as an existing item if these values match. */
   sameBy: readonly string[];
   /** A row of another tool's list updates the item with these values. */
   foundBy: readonly string[];
@@ -53,10 +53,10 @@ export type Columns = {
   notImported: readonly string[];
 };
 
-/** Matches what spreadsheets in any language write for a failed formula or too narrow a column. */
+/** Matches the cell text of a failed formula or too narrow a column, in any spreadsheet language. */
 const LOST = /^(?:#(?:#+|NV|YOK|GETTING_DATA|\p{Lu}\/\p{Lu}|[^\d\p{Ll}]+(?:\/0)?[!?])|Err:\d{3})$/u;
 const asText = (cell: string) => (LOST.test(cell.trim()) ? undefined : cell);
-/** Replaces line breaks and tabs with spaces, as users see them. */
+/** Replaces line breaks and tabs with spaces. */
 const asLine = (cell: string) =>
   asText(cell)
     ?.replace(/[\t-\r\u0085\u2028\u2029]+/g, " ")
@@ -106,7 +106,7 @@ const YES_NO = {
   read: (cell: string) => {
     const said = cell.trim().toLowerCase();
     if (["yes", "y", "true", "1", "x", "on"].includes(said)) return true;
-    // The schema refuses any other word.
+    // The schema rejects any other word.
     return ["", "no", "n", "false", "0", "off"].includes(said) ? false : cell;
   },
   write: (value: unknown) => (value ? "yes" : "no"),
@@ -122,7 +122,7 @@ const KINDS: Record<Field["kind"], Ways> = {
   choice: { read: (cell) => cell.trim().toLowerCase() || undefined },
   track: TRACK,
   yesNo: YES_NO,
-  // Exports contain paths of this site; images of other sites are not shown.
+  // Exports contain paths on this site; images on other sites are not shown.
   image: {
     read: (cell) => (/^\s*(?:[^\s/]|\/\/)/.test(cell) ? undefined : cell),
     unread: "upload images in the speaker forms",
@@ -171,7 +171,7 @@ export const PROGRAM_COLUMNS = columnsOf(PROGRAM_SESSION_FIELDS, {
   },
 });
 
-/** Matches a phone number that a spreadsheet turned into scientific notation. */
+/** Matches a phone number that a spreadsheet converted to scientific notation. */
 const POWER = /^\s*[+-]?\d+(?:[.,]\d+)?e[+-]?\d+\s*$/i;
 
 const READ_ANSWERS: Partial<Record<RegistrationField, Ways>> = {
@@ -196,7 +196,6 @@ const STATUS = column("status", "Status", {
   write: (status) => String(status ?? "pending"),
 });
 
-/** Columns in the order of the file (docs/decisions/lists-and-desk.md), with every answer. */
 export const DELEGATE_COLUMNS: Columns = {
   key: { heading: "Reference", noun: "reference" },
   columns: [
@@ -236,7 +235,7 @@ export type Matched = {
   notImported: string[];
 };
 
-/** Finds each field's column by heading or name, ignoring case and spacing; `problem` names missing ones. */
+/** Finds each field's column by heading or name, ignoring case and spacing. `problem` names missing columns. */
 export function matchHeadings(
   { key, columns, required, notImported }: Columns,
   headings: readonly string[],

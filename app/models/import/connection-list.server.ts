@@ -1,5 +1,5 @@
-// Connections come from a separate list, or from the speakers named in a list of sessions. Both ends are found
-// by title, name, or id of this site or another tool.
+// Connections come from a separate list, or from the speakers named in a list of sessions. Sessions and
+// speakers are found by title, name, or id of this site or another tool.
 import { asc, eq } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { connections, programSessions } from "#app/db/schema.server.ts";
@@ -38,7 +38,7 @@ const LABELS = { sessionId: "Session", speakerId: "Speaker", role: "Role" };
 const ENDS = ["programSessionId", "speakerId"] as const;
 const ROLE = { choices: CONNECTION_ROLES, read: (cell: string) => cell.trim().toLowerCase() || undefined };
 
-/** Columns are read for each import, because speakers and sessions change. */
+/** Built for each import, because speakers and sessions change. */
 const columnsNow = (): Columns => ({
   key: { heading: "ID", noun: "ID" },
   columns: [

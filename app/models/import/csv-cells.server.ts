@@ -3,13 +3,13 @@ import { stringify } from "csv-stringify/sync";
 /** Spreadsheet programs recognise UTF-8 by this mark. */
 export const BYTE_ORDER_MARK = "\ufeff";
 
-/** By default the library quotes only the row's own line end, so `quoted_match` adds others inside a cell. */
+/** The library quotes only the row's own line end by default; `quoted_match` adds others inside a cell. */
 export const toCsv = (rows: string[][], separator: string): string =>
   stringify(rows, { delimiter: separator, record_delimiter: "windows", quoted_match: /[\r\n]/ });
 
 /**
  * Spreadsheets reinterpret text: `0400555010` loses its zero, `12345678E9` becomes a number, `May 4` a date,
- * `=1+1` a 2. A leading apostrophe protects such text, and text whose apostrophe would be lost on reading.
+ * and `=1+1` becomes 2. A leading apostrophe protects such text, and text that already starts with apostrophes.
  */
 export const asText = (text: string): string => {
   const inner = text.replace(INNER_FORMULA, "$1'$2");
@@ -36,7 +36,7 @@ function isGuessed(text: string): boolean {
   );
 }
 
-/** Words in dates, and suffixes of amounts and times. */
+/** Abbreviations and names of weekdays and months. */
 const DAYS_AND_MONTHS =
   /^(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$/i;
 const AFTER_NUMBERS = /^(?:e|t|z|[ap]m?|st|nd|rd|th)$/i;

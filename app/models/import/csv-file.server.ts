@@ -1,4 +1,4 @@
-// Reads CSV files from spreadsheet programs: several encodings and separators.
+// Reads CSV files from spreadsheet programs, in several encodings and with several separators.
 import { isUtf8 } from "node:buffer";
 import { fromText } from "#app/models/import/csv-cells.server.ts";
 import {
@@ -26,13 +26,13 @@ export function parseCsv(bytes: Uint8Array, asked: string | null): ({ ok: true }
   if (bytes.byteLength > IMPORT_LIMIT_BYTES) return { ok: false, problem: TOO_LARGE };
   const isMarked = ([, mark]: [string, number[]]) => mark.every((byte, at) => bytes[at] === byte);
   const [marked] = Object.entries(MARKS).find(isMarked) ?? [];
-  // Excel writes Windows-1252 without asking.
+  // Excel saves as Windows-1252 by default.
   const guess = isUtf8(bytes) ? "utf-8" : "windows-1252";
   const encoding = asked !== null && Object.hasOwn(ENCODINGS, asked) ? asked : guess;
   const text = new TextDecoder(marked ?? encoding).decode(bytes);
-  // Text files do not contain this byte; workbooks and images do.
+  // Text files never contain NUL; workbooks and images do.
   if (text.includes("\0")) return { ok: false, problem: NO_CSV };
-  // Excel reads the separator from a first line such as `sep=;`.
+  // Excel takes the separator from a first line such as `sep=;`.
   const told = /^sep=(\W)\r?\n/i.exec(text);
   const content = told ? text.slice(told[0].length) : text;
   const filled = rowsOf(content, told?.[1] ?? separatorOf(content));
@@ -76,7 +76,6 @@ function rowsOf(text: string, separator: string): CsvRow[] {
   return rows;
 }
 
-/** Spreadsheet programs pad rows with empty cells. */
 const withoutEmptyEnd = (cells: string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1);
 

@@ -1,4 +1,4 @@
-// Checks rows of delegate lists, which models/delegate imports.
+// Checks the rows of delegate lists, which models/delegate imports.
 import { z } from "zod";
 import { answersOf, type Delegate } from "#app/models/delegate/delegate.server.ts";
 import {
@@ -32,7 +32,7 @@ export const DELEGATE_LIST: Importable<Delegate> = {
     return findImportedDelegates(keys, emails, ids);
   },
   keyOf: ({ reference }) => reference,
-  // Also accepts A1B2C 3D4E5.
+  // Accepts spaces and hyphens: A1B2C 3D4E5.
   readKey: (cell) => cell.replace(/[\s-]/g, "").toUpperCase(),
   isKey: (cell) => /^[\dA-F\s-]*$/i.test(cell),
   nameOf: ({ name }) => String(name),
@@ -97,7 +97,7 @@ function droppedFields(said: Values, kept: Values = {}): string[] {
   return [`Not kept: ${labels.join(", ")} (${why})`];
 }
 
-/** Delegates are checked in only at the door, and new delegates cannot be declined or cancelled. */
+/** An import cannot check in a delegate, or add one as declined or cancelled. */
 function statusProblem(wanted: DelegateStatus | undefined, now: DelegateStatus | undefined): string | null {
   if (wanted === undefined || wanted === now) return null;
   if (now === undefined)

@@ -3,7 +3,7 @@ import { asText, BYTE_ORDER_MARK, toCsv } from "#app/models/import/csv-cells.ser
 import type { Importable } from "#app/models/import/importable.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 
-/** Exports a complete list. Importing the file changes nothing. */
+/** Exports a complete list. Importing the unchanged file changes nothing. */
 export async function exportCsv(kind: ImportKind, separator: string): Promise<string> {
   const list: Importable = IMPORTABLES[kind];
   const { key } = list.columns;

@@ -52,10 +52,10 @@ export async function checkFile(list: Importable, file: ParsedFile, match: Match
 export type CheckedFile = Awaited<ReturnType<typeof checkFile>>;
 type Place = { column: Column; at: number };
 
-/** Two rows that differ in one of these fields are never the same. */
+/** Rows with different values in one of these fields are never the same item. */
 const IDENTITIES = ["externalId", "email"];
 
-/** Finds an item by another tool's id, or by the `foundBy` values if exactly one item has them. */
+/** Finds an item by external id, or by the `foundBy` values if exactly one item has them. */
 function finderOf<Row extends { id: number; externalId?: string | null }>(
   { foundBy }: Columns,
   places: Place[],
@@ -76,7 +76,7 @@ const TOO_MANY =
   "There are more cells than headings: text that contains a separator must be in quotation marks.";
 const TOO_MANY_CELLS: Read = { ok: false, problems: [{ column: null, message: TOO_MANY }] };
 
-/** Fields without a column and cells unchanged since the export stay, even if the schema is stricter now. */
+/** Keeps fields without a column, and cells unchanged since the export, even if the schema is stricter now. */
 async function readRow(
   list: Importable,
   places: Place[],
@@ -88,7 +88,7 @@ async function readRow(
   const isBeside = ({ column }: { column: Column }) => column.isOnlyRead === "beside";
   const beside = Object.fromEntries(all.filter(isBeside).map(({ column, cell }) => [column.field, cell]));
   const isNew = current === undefined;
-  // In another tool's list, a blank leaves an existing value unchanged.
+  // In another tool's list, a blank cell leaves an existing value unchanged.
   const isGiven = (column: Column, cell: string) =>
     isNew || (column.write(current) !== cell && !(match && cell.trim() === ""));
   const said = all
@@ -109,7 +109,7 @@ async function readRow(
   if (current !== undefined && values.length === 0) return { ok: true, values: {}, remarks: unkept, beside };
   const read = await list.read(Object.fromEntries(values), current);
   if (read.ok) return { ...read, remarks: [...(read.remarks ?? []), ...unkept], beside };
-  // The schema's message lists the values of JSON calls, but users write the words of the export.
+  // The schema's message lists API values, but users write the words of the export.
   const problems = read.problems.map((problem) => {
     const { column, cell } = said.find(({ column }) => column.heading === problem.column) ?? {};
     if (!column?.choices || !cell?.trim()) return problem;
@@ -118,7 +118,7 @@ async function readRow(
   return { ok: false, problems };
 }
 
-/** `seen` is a fingerprint that changes with any step. */
+/** `seen` is a fingerprint of the steps. */
 export function planRows<Row extends { id: number }>(
   list: Importable<Row>,
   { rows, isElsewhere }: CheckedFile,

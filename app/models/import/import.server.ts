@@ -1,4 +1,4 @@
-// Imports a list in one transaction; the whole import can be undone for ten minutes.
+// Imports a list in one transaction, which can be undone for ten minutes.
 import { batch } from "#app/db/connection.server.ts";
 import {
   getMatch,
@@ -43,7 +43,7 @@ async function readStoredFile(kind: ImportKind, file: string, userId: string) {
   return { id, fileName: kept?.fileName ?? "", parsed, ...arrangementOf(kind, parsed) };
 }
 
-/** Returns the remembered match, null for this site's columns, or a guess; `isOpen` if the user must decide. */
+/** Returns the remembered match, null for this site's columns, or a guess. `isOpen`: the user must decide. */
 function arrangementOf(kind: ImportKind, parsed: ParsedFile) {
   const { columns, isKey }: Importable = IMPORTABLES[kind];
   const known = getMatch(kind, parsed.headings);
@@ -97,12 +97,12 @@ export async function previewImport(kind: ImportKind, file: string, userId: stri
 
 export type ImportResult =
   | { ok: true; added: number; changed: number; speakers: number; changeset: number }
-  /** `stale`: the result would now differ from `seen`. `gone`: the file has expired. */
+  /** `stale`: the result would now differ from the preview. `gone`: the file has expired. */
   | { ok: false; reason: "stale" | "gone" };
 
 type Asked = Record<"file" | "seen" | "formId", string> & { sendsMail: boolean; newSpeaker?: Values | null };
 
-/** Imports what the preview showed (`seen`), once per form, and deletes the stored file. */
+/** Imports the previewed changes (`seen`), once per form, and deletes the stored file. */
 export async function importFile(
   kind: ImportKind,
   { file, seen, sendsMail, formId, newSpeaker = null }: Asked,
@@ -128,7 +128,7 @@ export async function importFile(
 
 export const listImports = async (kind: ImportKind): Promise<Undoable[]> => listUndoable(nounOf(kind));
 
-/** `left` lists what was changed since and therefore stays; `isAll` if nothing was undone. */
+/** `left` lists items changed since the import, which stay. `isAll` if nothing was undone. */
 export async function undoImport(
   kind: ImportKind,
   id: number,

@@ -2,7 +2,7 @@ export const IMPORT_LIMIT_BYTES = 1_000_000;
 export const IMPORT_LIMIT_ROWS = 2_000;
 export const IMPORT_LIMIT_COLUMNS = 200;
 
-/** Encodings for files that do not state theirs, with readable names. */
+/** Encodings, with names for users, for files that do not state theirs. */
 export const ENCODINGS: Record<string, string> = {
   "utf-8": "UTF-8",
   "windows-1252": "Windows-1252 (Western Europe)",
@@ -11,14 +11,14 @@ export const ENCODINGS: Record<string, string> = {
   macintosh: "Mac Roman",
 };
 
-/** `column` is the heading of the invalid cell; null if no single cell is at fault. */
+/** `column` is the heading of the invalid cell, or null if no single cell is invalid. */
 export type Problem = { column: string | null; message: string };
 
 export type PlannedRow = {
   /** The spreadsheet's row number; the headings are row 1. */
   row: number;
   name: string;
-  /** Consequences not evident from the file, and values that are dropped. */
+  /** Consequences that the file does not show, and dropped values. */
   remark: string | null;
 } & (
   | { outcome: "added"; changes: Change[] }
@@ -26,14 +26,14 @@ export type PlannedRow = {
   | { outcome: "unchanged"; id: number }
   | { outcome: "leftOut"; problems: Problem[] }
 );
-/** The name of a new item is not listed as a change. */
+/** A new item's name is not listed as a change. */
 type Change = { label: string; before: string | null; after: string };
 
 export type Preview = {
-  /** The id of the stored file, optionally followed by a dot and the encoding. */
+  /** The stored file's id, optionally followed by a dot and the encoding. */
   file: string;
   fileName: string;
-  /** A fingerprint of the preview; an import that would differ is refused. */
+  /** Fingerprint of the preview. An import with a different result is refused. */
   seen: string;
   rows: PlannedRow[];
   /** `ignored` are unknown headings; `notImported` are exported columns that an import ignores. */

@@ -7,7 +7,7 @@ export type Values = Record<string, unknown>;
 export type Read =
   | { ok: true; values: Values; remarks?: string[]; beside?: Extras }
   | { ok: false; problems: Problem[] };
-/** Cells, by field, that are not values of the row. */
+/** Cells, by field, that are not values of the row, such as a session's speakers. */
 export type Extras = Record<string, string>;
 export type Person = { name: string; externalId?: string | undefined };
 export type CheckedRow = { row: number; name: string; key: string; read: Read };
@@ -17,7 +17,7 @@ export type Step<Row = { id: number }> = PlannedRow & { values: Values; current:
 /** `newSpeaker` holds values shared by all new speakers; null to create none. */
 export type By = { changesetId: number; sendsMail: boolean; newSpeaker: Values | null };
 
-/** Work to do after the import is on disk. */
+/** Called after the import is on disk. */
 export type Afterwards = () => Promise<unknown>;
 
 export type Importable<Row extends { id: number } = { id: number }> = {
@@ -30,13 +30,12 @@ export type Importable<Row extends { id: number } = { id: number }> = {
   find(rows: { key: string; values: Values }[]): Row[];
   keyOf(row: Row): string;
   readKey(cell: string): string;
-  /** Returns false for another tool's key. */
   isKey(cell: string): boolean;
   /** True if a row without a key matches a similar item, even in a file with this site's columns. */
   findsAlike?: true;
   nameOf(row: Values): string;
   read(given: Values, current: Row | undefined): Promise<Read>;
-  /** Adds the speakers named beside the row; `unknown` lists those not on the site. */
+  /** Adds the speakers named in `beside`; `unknown` lists those not on the site. */
   completing?(): (
     values: Values,
     beside: Extras,

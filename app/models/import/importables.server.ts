@@ -45,7 +45,7 @@ export const IMPORTABLES = {
       }
       return undefined;
     },
-    // A new break often has no title; its type is used.
+    // New breaks often have no title, so the type becomes the title.
     read: async (given: Values, current?: EditableRow): Promise<Read> => {
       const type = String(given.type || "break");
       const isUntitled = !current && !given.title && !needsSpeakers(type);
@@ -67,7 +67,7 @@ function writeRow({ within }: Editable, tx: Db, values: Values, current: Editabl
   return Object.keys(values).length > 0 ? within.replace(tx, current, values) : current;
 }
 
-/** A type that is neither known nor in the program may be a typing error. */
+/** An unknown type that the program does not use yet may be a typing error. */
 function newType(type: unknown): string[] {
   if (typeof type !== "string" || isKnownType(type)) return [];
   const isThere = EDITABLES.session.within.list().some((session) => session.type === type);

@@ -71,14 +71,13 @@ export const HEADINGS = {
   },
 } as const satisfies Record<string, Headings>;
 
-/** Fields that several columns may be merged into. If labelled, each cell is prefixed with its heading. */
+/** Fields that may combine several columns. If labelled, each cell is prefixed with its heading. */
 export const MERGED_FIELDS: Record<string, { separator: string; isLabelled?: true }> = {
   links: { separator: "\n", isLabelled: true },
   notes: { separator: "\n", isLabelled: true },
   tags: { separator: ", " },
 };
 
-/** Columns that are parts of another field. */
 export const PART_COLUMNS: Record<string, { label: string; of: string }> = {
   firstName: { label: "First name", of: "name" },
   lastName: { label: "Last name", of: "name" },

@@ -1,4 +1,4 @@
-// Uploads photos of many speakers, matched by name or by the file name in the last imported list.
+// Uploads speakers' photos, matched by name or by the file name in the last imported list with photos.
 import type { Db } from "#app/db/connection.server.ts";
 import { fold } from "#app/models/delegate/search-text.ts";
 import { storeImage } from "#app/models/image/image.server.ts";
@@ -10,10 +10,10 @@ const wordsOf = (name: string) => fold(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 const keysOf = (name: string) => [wordsOf(name).join(""), wordsOf(name).toSorted().join(" ")];
 const withoutType = (fileName: string) => fileName.replace(/\.\w+$/, "");
 
-/** Finds the file name in a path, an address or `ada.jpg (https://…)`. */
+/** Finds the file name in a path, an address or text such as `ada.jpg (https://…)`. */
 const fileNameIn = (cell: string) => /[^/\\]+\.(?:jpe?g|png|webp|gif|avif|hei[cf])/i.exec(cell)?.[0];
 
-/** Remembers the speaker for each file name, until the next list with photos. */
+/** Remembers each file name's speaker until another list with photos is imported. */
 export function keepPhotoNames(tx: Db, steps: { name: string; beside: Extras }[]): void {
   const named = steps.flatMap(({ name, beside: { photoName = "" } }) => {
     const fileName = fileNameIn(photoName);
@@ -22,7 +22,7 @@ export function keepPhotoNames(tx: Db, steps: { name: string; beside: Extras }[]
   if (named.length > 0) keepMatch(tx, "photos", [], Object.fromEntries(named));
 }
 
-/** Gives each speaker the matching photo; `left` lists the other photos with reasons. */
+/** Assigns each photo to the matching speaker. `left` lists unassigned photos with reasons. */
 export async function placePhotos(files: File[], actor: string) {
   const kept = getMatch<Record<string, string>>("photos", []) ?? {};
   const speakers = await listSpeakers();

@@ -1,4 +1,4 @@
-// Uploaded lists, stored as drafts until their import.
+// Stores uploaded lists as drafts until they are imported.
 import { eq } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { hasRow } from "#app/db/prepared.server.ts";
@@ -7,7 +7,7 @@ import { createDraft, getDraft, isDraft } from "#app/models/submission/draft.ser
 
 type StoredFile = { bytes: Uint8Array; fileName: string };
 
-/** Stores the bytes, so that the file can be read in another encoding. Returns the id. */
+/** Stores bytes, not text, so the file can be read again in another encoding. Returns the id. */
 export const storeFile = (kind: string, { bytes, fileName }: StoredFile, userId: string) =>
   createDraft(userId, { import: kind, bytes: Buffer.from(bytes).toString("latin1"), fileName });
 

@@ -40,7 +40,6 @@ export async function getLandingData(now: Date): Promise<LandingData> {
     ),
     speakers: speakers.map((speaker) => shownIn("list", SPEAKER_FIELDS, speaker)),
     connections: connections.map(({ speakerId, programSessionId }) => ({ speakerId, programSessionId })),
-    // Absent values are omitted, not null, to save bytes.
     ...(phase && { phase }),
     ...(prices && { prices }),
   };

@@ -7,10 +7,10 @@ export type ListedSession = Omit<ShownIn<"list", typeof PROGRAM_SESSION_FIELDS>,
   SessionTime & {
     /** Omitted if the session has no room, to save bytes. */
     room?: string | null;
-    /** Number of later rows that begin before the session ends, and its end. */
+    /** `fills`: how many later rows begin before the session ends. `until`: when it ends. */
     fills?: number;
     until?: string;
-    /** True if the session shares the slot of the one before it, although its time is written differently. */
+    /** True if the session shares the previous session's slot, although their times are written differently. */
     joins?: true;
   };
 
@@ -21,7 +21,7 @@ export type ListedSpeaker = ShownIn<"list", typeof SPEAKER_FIELDS>;
 
 export type DialogSpeaker = ShownIn<"dialog", typeof SPEAKER_FIELDS>;
 
-/** `ended` contains ids; `isBreak` is true between two sessions, and `isOver` when nothing more follows. */
+/** `ended` contains ids. `isBreak` is true between two sessions, and `isOver` after the last one. */
 export type Phase =
   | { kind: "lastWeek"; daysLeft: number }
   | { kind: "day"; now: Listing[]; next: Listing[]; ended: number[]; isBreak: boolean; isOver: boolean }
@@ -30,7 +30,6 @@ export type Phase =
 export const isDone = (phase: Phase | undefined): boolean =>
   phase?.kind === "after" || (phase?.kind === "day" && phase.isOver);
 
-/** Times in milliseconds since 1970. */
 export type Listing = { id: number; start: number; end: number };
 
 /** Prices by plan id; `until` is the last day, such as '1 August'. */

@@ -1,5 +1,5 @@
 import { conference } from "#app/conference/conference.ts";
-import { DAY } from "#app/conference/day.server.ts";
+import { CONFERENCE_PERIOD } from "#app/conference/day.server.ts";
 import { getLandingData } from "#app/models/landing/landing.server.ts";
 import { isDone, type ListedSession, type Listing } from "#app/models/landing/landing.ts";
 import { phaseOf } from "#app/models/landing/phase.server.ts";
@@ -20,13 +20,13 @@ export type Board = {
   isOpen: boolean;
 };
 
-/** After all sessions of the last evening, the conference counts as over. */
+/** After the last session, the conference counts as over. */
 export async function getBoard(now: Date): Promise<Board> {
   const landing = await getLandingData(now);
   const { phase, programSessions } = landing;
   if (isDone(phase)) return { ...EMPTY, kind: "after" };
   const isToday = phase?.kind === "day";
-  const day = isToday ? phase : phaseOf(DAY.startsAt, conference, programSessions);
+  const day = isToday ? phase : phaseOf(CONFERENCE_PERIOD.startsAt, conference, programSessions);
   if (day?.kind !== "day") return { ...EMPTY, kind: "before" };
   const speakers = speakersBySession(landing.speakers, landing.connections);
   const toSession = ({ id, start, end }: Listing): BoardSession[] =>

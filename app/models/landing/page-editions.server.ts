@@ -1,4 +1,4 @@
-// The public pages get a new edition when an organiser changes them, and at certain times.
+// The public pages get a new edition when an organiser changes them, and at fixed times.
 import { conference } from "#app/conference/conference.ts";
 import { siteTime } from "#app/conference/day.server.ts";
 import { turningPoints } from "#app/models/landing/phase.server.ts";

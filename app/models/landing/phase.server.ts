@@ -8,10 +8,9 @@ import { isCancelled } from "#app/vocabulary/program.ts";
 type Facts = Pick<Conference, "date" | "startsAt" | "endsAt" | "timeZone" | "plans">;
 type Placed = Parameters<typeof periodsOf>[0][number] & { status?: string };
 
-/** Days before the conference, from the same weekday of the week before. */
 const LAST_DAYS = 7;
 
-/** Returns undefined before the last week. A session without an hour is neither current nor next. */
+/** Returns undefined before the last week. A session without a start time is neither current nor next. */
 export function phaseOf(now: Date, facts: Facts, programSessions: Placed[]): Phase | undefined {
   const day = dayOf(facts);
   if (now >= day.endsAt) return { kind: "after" };
@@ -50,6 +49,5 @@ export function turningPoints(facts: Facts, programSessions: Placed[]): Date[] {
   );
 }
 
-/** Returns the midnights of the last days, latest first. */
 const lastMidnights = ({ date, timeZone }: Facts): Date[] =>
   Array.from({ length: LAST_DAYS }, (_, index) => midnight(date.iso, timeZone, -1 - index));

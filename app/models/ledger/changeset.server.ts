@@ -1,4 +1,4 @@
-// A changeset is one user action, carried out once per form, with every change recorded under it.
+// A changeset is one user action, carried out once per form. Every change is recorded under it.
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { eq } from "drizzle-orm";
@@ -14,7 +14,6 @@ import {
   UNDO_MS,
 } from "#app/models/ledger/expiry.server.ts";
 
-/** Prefix of the ids of JSON calls; ids of forms are UUIDs. */
 export const CALL_PREFIX = "key:";
 
 export type Intent = { id: string; fingerprint: string };
@@ -23,7 +22,7 @@ export type Intent = { id: string; fingerprint: string };
 export type By = { actor: string; formId?: string | undefined };
 export type FormUsed = { ok: false; reason: "formUsed" };
 
-/** Returns a hash by which answers are compared without being stored. Their order counts. */
+/** Returns a hash for comparing answers that are not stored. Depends on their order. */
 export const fingerprintOf = (answers: unknown): string =>
   createHash("sha256").update(JSON.stringify(answers)).digest("base64url");
 
@@ -35,7 +34,7 @@ export const changeset = <Done>(by: By, action: string, write: (tx: Db, id: numb
 export const changesetWithin = <Done>(tx: Db, by: By, action: string, write: (id: number) => Done): Done =>
   carryOut(tx, { ...by, fingerprint: "" }, action, write) as Done;
 
-/** Returns `formUsed` for different answers under a used id. A refused call may be retried with its key. */
+/** Returns `formUsed` for different answers with a used id. A refused call may be retried with its key. */
 export const changesetOf = <Done extends { ok: boolean }>(
   intent: Intent | undefined,
   actor: string,
@@ -104,7 +103,7 @@ export function addToChangeset<Done>(tx: Db, id: number | null, write: () => Don
   return done;
 }
 
-/** `subject` is the kind of the item that an undo restores, `label` its name. */
+/** `subject` is the kind of item that an undo restores; `label` is its name. */
 export function offerUndo(
   tx: Db,
   id: number,
@@ -125,12 +124,12 @@ export function recordEvent(
     .run();
 }
 
-/** A process that has stored no result after this time has died. */
+/** A process without a result after this time is assumed to have died. */
 const RESULT_TIMEOUT_MS = 30_000;
 
 /**
- * Runs an act outside any transaction, such as sending an email, once per form. A repeat waits for the first
- * result, even of another process, and returns undefined if that process died.
+ * Runs an action outside any transaction, such as sending an email, once per form. A repeated submission waits
+ * for the first result, even in another process, and returns undefined if that process died.
  */
 export async function runOnce<Done>(
   { actor, formId }: By & { formId: string },

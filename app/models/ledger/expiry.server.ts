@@ -5,15 +5,14 @@ import { changes, changesets } from "#app/db/schema.server.ts";
 import { latestPlausibleTime, retentionCutoff } from "#app/db/trusted-clock.server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A year, plus the weeks in which the next conference looks back. */
+/** A year, plus the weeks in which the next conference's organisers look back. */
 export const HISTORY_KEPT_DAYS = 400;
 /** Period in which a deletion, import or correction can be undone. */
 export const UNDO_MS = 10 * 60_000;
 export const FORMS_KEPT_MS = DAY_MS;
-/** Subject of the changes that record skipped delegates, which the history omits. */
+/** Subject of changes that record skipped delegates. The history omits them. */
 export const SKIPPED = "left alone";
 
-/** SQL with parameters for `expiryMoments`. */
 export const IS_EXPIRY_DUE = `exists (select 1 from changesets where created_at < ?)
   or exists (select 1 from changesets where form_id is not null and created_at <= ?)
   or exists (select 1 from changesets where undo_until < ?)
@@ -56,7 +55,7 @@ const IS_USED = and(isNotNull(changesets.formId), isNull(changesets.isOpen));
 
 const IS_KEPT = sql`kind = 'delete' and before is not null`;
 
-/** Treats rows from a clock that was ahead as created now, or they would be kept for years. */
+/** Treats rows dated by a clock that was ahead as created now. Otherwise they would be kept for years. */
 export function countFromNow(tx: Db): void {
   const latest = latestPlausibleTime();
   const undoUntil = sql`${changesets.undoUntil} - ${changesets.createdAt} + ${latest.getTime()}`;

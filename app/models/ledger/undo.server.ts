@@ -1,4 +1,4 @@
-// Undoes a changeset row by row, last first, where its changes are still in place.
+// Undoes a changeset row by row, starting with its last change. Keeps rows that were changed later.
 import { and, desc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, db, sqlite } from "#app/db/connection.server.ts";
 import { LEDGER } from "#app/db/ledger.server.ts";
@@ -25,7 +25,7 @@ type Reverse = (tx: Db, changes: Change[], undoId: number) => boolean;
 export type UndoOptions = {
   action?: string;
   reverse?: (thing: Change[]) => Reverse | undefined;
-  /** Runs in the same transaction, with the undone changes. */
+  /** Runs in the same transaction and receives the undone changes. */
   afterwards?: (tx: Db, back: Change[]) => void;
 };
 
@@ -78,13 +78,12 @@ const toThing = ([change]: Change[]): Thing => ({
   subjectId: change?.subjectId ?? null,
 });
 
-/** SQL: the changeset's undo period has not ended, and it has not been undone. */
 export const isUndoable = () => and(gt(changesets.undoUntil, new Date()), isNull(changesets.undoneBy));
 
 const thingKey = ({ table, rowId, subject, subjectId }: Change) =>
   LEDGER[table]?.isLink ? `${table} ${rowId}` : `${subject} ${subjectId}`;
 
-/** True if the changeset added the item itself; an email belongs to its cause. */
+/** True if the changeset added the item itself. Emails belong to the item that caused them. */
 const isAdded = ({ table, kind }: Change) => kind === "insert" && table !== "outbox";
 
 const ADDED_TO = Object.keys(LEDGER).filter((table) => !LEDGER[table]?.on);
@@ -118,25 +117,24 @@ const NOT_REVERSED = `(by.undone_by is null or not exists (
   select 1 from changes reversed where reversed.changeset_id = by.undone_by
   and reversed.tbl = later.tbl and reversed.row_id = later.row_id))`;
 
-/** SQL: a later change to a row that satisfies `how` is in effect. Undone changes and undos do not count. */
+/** SQL: a later change to the row that satisfies `how` is in effect. Undone changes and undos do not count. */
 export const isOvertaken = (table: string, [row, id]: [row: string, id: string], how: string): string =>
   `exists (select 1 from changes later left join changesets by on by.id = later.changeset_id
     where later.tbl = '${table}' and later.row_id = ${row} and later.id > ${id}
     and by.undoes is null and ${NOT_REVERSED} and ${how})`;
 
-/** SQL with parameters for two changesets to ignore. */
 const IS_OTHER = "later.changeset_id is not ? and later.changeset_id is not ?";
 /** SQL with parameters for the row, the change and two changesets to ignore. */
 const changedSince = (table: string, how = "1"): string =>
   isOvertaken(table, ["?", "?"], `${IS_OTHER} and ${how}`);
 
-/** True if the row was changed since, other than by the changeset itself or its undo. */
+/** True if the row was changed later, other than by the same changeset or its undo. */
 export const isChangedSince = ({ id, changesetId, table, rowId }: Change, undoId: number): boolean =>
   statements()
     .prepare(`select 1 where ${changedSince(table)}`)
     .get(rowId, id, undoId, changesetId) !== undefined;
 
-/** Reverses one change. Returns false if that is no longer possible. */
+/** Returns false if the change can no longer be reversed. */
 export function reverseRow(
   { id, changesetId, table, rowId, kind, before, after }: Change,
   undoId: number,
@@ -180,7 +178,7 @@ export function reverseRow(
   }
 }
 
-/** Moves a link with a deleted end to the changeset that can restore that end. */
+/** Moves a link with a deleted end to the changeset whose undo restores that end. */
 function handOver(tx: Db, { id, table, kind, before }: Change): void {
   if (kind !== "delete" || !LEDGER[table]?.isLink) return;
   const ends = sqlite.pragma(`foreign_key_list(${table})`) as { table: string; from: string }[];
@@ -205,7 +203,7 @@ function handOver(tx: Db, { id, table, kind, before }: Change): void {
 export const listUndoable = (
   subject: string,
   which?: SQL,
-  /** Column that identifies an item: `row_id` for links. */
+  /** Column that identifies an item; links need `row_id`. */
   idOf: "subject_id" | "row_id" = "subject_id",
 ): Undoable[] =>
   db

@@ -1,5 +1,5 @@
 import { z } from "zod";
 import { emailAddress } from "#app/models/text/text.server.ts";
 
-/** Converts the address to lower case, as in the configured lists. */
+/** The configured lists are in lower case too. */
 export const SignInLinkInput = z.object({ email: emailAddress.transform((email) => email.toLowerCase()) });

@@ -1,4 +1,4 @@
-// The login session store (specification, 3). The cookie holds only the sid.
+// The login session store (specification, 3). The cookie contains only the sid.
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
@@ -12,19 +12,19 @@ import { log } from "#app/platform/log.server.ts";
 
 const IDLE_LIMIT_MS = 12 * 60 * 60 * 1000;
 const ABSOLUTE_LIMIT_MS = 7 * 24 * 60 * 60 * 1000;
-/** A visit extends a login at most this often, so reading pages rarely writes. */
+/** Minimum time between extensions of a login, so that page views rarely write. */
 const PROLONG_EVERY_MS = 60 * 1000;
 
 const LoginSessionData = z.object({
   userId: z.string(),
   startedAt: z.number(),
-  /** Accurate to five minutes; logins of earlier versions lack this and the browser. */
+  /** Accurate to five minutes. Logins of earlier versions have neither this nor `browser`. */
   lastUsedAt: z.number().optional(),
   browser: z.string().nullable().optional(),
 });
 type LoginSessionRow = typeof loginSessions.$inferSelect;
 
-/** Starts a login under an unguessable sid. `browser` is a readable name. */
+/** Starts a login with an unguessable sid. `browser` is a readable name. */
 export async function createLoginSession(
   userId: string,
   browser: string | null = null,
@@ -42,7 +42,6 @@ export async function createLoginSession(
   return row;
 }
 
-/** Records nothing for a person refused as a non-organiser. */
 function recordSignIn(tx: Db, userId: string, action: "signed in" | "signed out"): void {
   const user = tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).get();
   if (!user) return;
@@ -81,7 +80,7 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
 const lastUseOf = ({ expire }: LoginSessionRow, { lastUsedAt }: z.output<typeof LoginSessionData>) =>
   lastUsedAt ?? expire.getTime() - IDLE_LIMIT_MS;
 
-/** Identifies a login to its owner without revealing the sid in the cookie. */
+/** Identifies a login to its owner without revealing the sid. */
 export const loginIdOf = (sid: string): string =>
   createHash("sha256").update(sid).digest("base64url").slice(0, 16);
 
@@ -139,7 +138,7 @@ export async function deleteLoginSession(sid: string): Promise<boolean> {
   });
 }
 
-/** Also deletes logins that a wrong clock would keep for years. */
+/** Also deletes logins that would be kept for years because the clock was wrong. */
 export async function purgeLoginSessions(): Promise<void> {
   const isTooLong = gt(loginSessions.expire, new Date(latestPlausibleTime().getTime() + IDLE_LIMIT_MS));
   const isPast = or(lte(loginSessions.expire, retentionCutoff(0)), isTooLong);

@@ -1,7 +1,7 @@
 export type OwnLogin = {
-  /** Id for ending the login, which grants no access. */
+  /** Used to end the login; grants no access. */
   id: string;
-  /** Name such as 'Firefox on Windows'; null if missing or unknown. */
+  /** Name such as 'Firefox on Windows', or null if missing or unknown. */
   browser: string | null;
   /** ISO 8601, UTC. */
   startedAt: string;

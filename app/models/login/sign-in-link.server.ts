@@ -12,7 +12,7 @@ const hash = (token: string) => createHash("sha256").update(token).digest("hex")
 
 export const createSignInLink = (email: string): Promise<string> => batch((tx) => insertLink(tx, email));
 
-/** Returns null for a repeated submission. */
+/** Returns the token, or null for a repeated submission. */
 export const createSignInLinkOnce = (email: string, formId: string): Promise<string | null> =>
   batch((tx) =>
     claimFormWithin(tx, formId, { actor: "visitor", action: "sign-in link" }) ? insertLink(tx, email) : null,
@@ -30,7 +30,7 @@ function insertLink(tx: Db, email: string): string {
   return token;
 }
 
-/** Returns the token's address once; null if the token is unknown, used or expired. */
+/** Returns the email address for a token, once. Null if the token is unknown, used or expired. */
 export async function redeemSignInLink(token: string): Promise<string | null> {
   const good = and(eq(signInLinks.tokenHash, hash(token)), gt(signInLinks.expire, new Date()));
   const used = await batch((tx) => tx.delete(signInLinks).where(good).returning().get());

@@ -34,7 +34,7 @@ export async function saveUser(profile: Pick<User, "email"> & Partial<UserProfil
   );
 }
 
-/** Removes users who may no longer log in, with logins, links, drafts and traces; returns their number. */
+/** Removes users who may no longer log in, with logins, links, drafts and traces. Returns the user count. */
 export async function removeFormerUsers(isListed: (email: string) => boolean): Promise<number> {
   const isFormer = ({ email }: { email: string }) => !isListed(email);
   return batch((tx) => {

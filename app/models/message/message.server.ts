@@ -1,4 +1,4 @@
-// Messages to many delegates: started for a selection, written, and listed with their delivery.
+// Messages to many delegates: created for a selection, edited, and listed with delivery counts.
 import { and, count, desc, eq, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { hasRow, isAnyOf } from "#app/db/prepared.server.ts";
@@ -54,7 +54,7 @@ export function recordMessage(tx: Db, changesetId: number, id: number, label: st
   recordEvent(tx, changesetId, { subject: "message", subjectId: id, label });
 }
 
-/** Raises `updatedAt`, by which an open form detects the update. */
+/** Increases `updatedAt`, so that an open form can detect the update. */
 export const updateMessage = (tx: Db, { id, updatedAt }: Message, values: Partial<Message>) =>
   tx
     .update(messages)
@@ -65,7 +65,7 @@ export const updateMessage = (tx: Db, { id, updatedAt }: Message, values: Partia
 export const findMessage = (tx: Db, id: number): Message | undefined =>
   tx.select().from(messages).where(eq(messages.id, id)).get();
 
-/** `stale` if saved since `seen` (updatedAt in milliseconds). */
+/** `stale` if saved since `seen` (`updatedAt` in milliseconds). */
 export async function saveMessage(
   id: number,
   values: MessageValues,
@@ -145,7 +145,7 @@ const countPeople = (ids: readonly number[]) =>
     .groupBy(messagePeople.messageId)
     .all();
 
-/** A message with `isForAll` is also for declined and cancelled delegates. */
+/** If `isForAll`, declined and cancelled delegates are addressees too. */
 export const isAddressee = ({ id, isForAll }: Pick<Message, "id" | "isForAll">): SQL | undefined =>
   and(
     eq(messagePeople.messageId, id),
@@ -153,7 +153,7 @@ export const isAddressee = ({ id, isForAll }: Pick<Message, "id" | "isForAll">):
     isForAll ? undefined : sql`${delegates.status} not in ${WITHDRAWN_STATUSES}`,
   );
 
-/** Returns the next addressee after the id `after`, or else the first; null if there is none. */
+/** Returns the addressee with the next id after `after`, or else the first one; null if there are none. */
 export async function getAddressee(message: MessageJson, after = 0): Promise<Delegate | null> {
   const next = (from: number) =>
     db

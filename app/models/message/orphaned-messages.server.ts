@@ -1,11 +1,11 @@
-// A message to a single delegate is that delegate's personal data and is deleted with it.
+// A message to one delegate is that delegate's personal data, and both are deleted together.
 import { and, eq, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { changes, changesets, drafts, messagePeople, messages, outbox } from "#app/db/schema.server.ts";
 
 const FORGOTTEN_LABEL = "(deleted)";
 
-/** Deletes messages whose only addressee is deleted, also from the history and drafts. */
+/** Deletes messages whose only addressee was deleted, also from the history and from drafts. */
 export function deleteOrphanedMessages(tx: Db): boolean {
   const isOrphaned = and(
     notExists(
@@ -34,7 +34,7 @@ export function deleteOrphanedMessages(tx: Db): boolean {
   return true;
 }
 
-/** Drops the undo offers of deleted messages without addressees. Returns the changeset ids. */
+/** Withdraws undo offers for deleted messages without addressees. Returns the changeset ids. */
 const dropOrphanedDeletions = (tx: Db): number[] =>
   tx
     .update(changesets)

@@ -2,7 +2,7 @@ type Placeholder = "name" | "reference" | "link";
 
 const KNOWN = /\{ *(name|reference|link) *\}/gi;
 
-/** Replaces each placeholder once, so values that look like one stay. */
+/** Replaces each placeholder once, so values that look like placeholders are not replaced. */
 export const fillPlaceholders = (text: string, values: Record<Placeholder, string>): string =>
   text.replace(KNOWN, (_, name: string) => values[name.toLowerCase() as Placeholder]);
 

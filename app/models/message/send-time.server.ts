@@ -8,7 +8,7 @@ const SOON_WITH_TIME = `You chose “In ${TAKE_BACK_MINUTES} minutes” but ente
 
 type SendTime = { ok: true; at: Date | null } | { ok: false; field: "when" | "at"; problem: string };
 
-/** Browsers send a half-filled time as empty, so sending soon requires the explicit choice. */
+/** Browsers submit a partly entered time as empty, so an empty time does not mean 'soon'. */
 export function readSendChoice(when: string, text: string): SendTime {
   const hasTime = text.trim() !== "";
   if (when === "soon" && hasTime) return { ok: false, field: "at", problem: SOON_WITH_TIME };
@@ -36,19 +36,19 @@ export function keptSendTime({ state, sendAt }: Pick<MessageJson, "state" | "sen
   return fieldText(sendAt);
 }
 
-/** Limits of the field, which also keep its year to four digits. */
+/** Limits of the time field, which also restrict the year to four digits. */
 export const sendTimeLimits = () => ({ min: fieldText(Date.now()), max: fieldText(Date.now() + YEAR_MS) });
 
 const fieldText = (at: string | number): string =>
   new TZDate(new Date(at), conference.timeZone).toISOString().slice(0, "2025-09-10T08:00".length);
 
-/** Also reads text, which browsers without a date field send. */
+/** Also accepts text, which browsers without a date field send. */
 function momentOf(text: string): Date | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::\d{2})?$/.exec(text)?.slice(1).map(Number);
   if (!parts) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts;
   const at = new TZDate(year, month - 1, day, hour, minute, conference.timeZone);
-  // False for 31 February.
+  // False for dates such as 31 February.
   const isReal = at.getMonth() === month - 1 && at.getDate() === day && hour < 24 && minute < 60;
   return isReal ? new Date(at.getTime()) : null;
 }

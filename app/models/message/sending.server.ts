@@ -1,4 +1,4 @@
-// A message is promised, can be withdrawn, and enters the outbox when it is due.
+// A scheduled message can be withdrawn until it is due and enters the outbox.
 import { and, count, eq, gt, lte, or, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messagePeople, messages } from "#app/db/schema.server.ts";
@@ -14,7 +14,7 @@ import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { isEditable, messageName, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-message.ts";
 
 const TAKE_BACK_MS = TAKE_BACK_MINUTES * 60_000;
-/** A message to be sent soon but due after more than this time was promised by a clock that was ahead. */
+/** A message to be sent soon, but due later than this, was scheduled while the clock was ahead. */
 const DOUBTFUL_MS = 24 * 60 * 60 * 1000;
 
 export type SchedulingResult =
@@ -53,7 +53,7 @@ const countAddressees = (tx: Db, message: Parameters<typeof isAddressee>[0]): nu
     .where(isAddressee(message))
     .get()?.count ?? 0;
 
-/** Keeps a chosen time. Returns false if the message was not promised or has been sent. */
+/** Keeps a chosen time. Returns false if the message was not scheduled or has been sent. */
 export async function takeBackMessage(id: number, actor: string, formId?: string): Promise<boolean> {
   return changeset({ actor, formId }, "took back", (tx, changesetId) => {
     const message = findMessage(tx, id);
@@ -70,8 +70,8 @@ export const recordTest = ({ id, subject }: { id: number; subject: string }, act
   changeset({ actor }, "tested", (tx, changesetId) => recordMessage(tx, changesetId, id, subject));
 
 /**
- * Puts due messages into the outbox, one email per addressee, in one transaction. A message that is not for
- * all skips delegates declined or cancelled since.
+ * Puts due messages into the outbox in one transaction, with one email per addressee. A message that is not for
+ * all skips declined and cancelled delegates.
  */
 export async function startDueMessages(): Promise<void> {
   if (!nextDue(db)) return;
@@ -109,7 +109,7 @@ function nextDue(tx: Db) {
     .get();
 }
 
-/** Returns the number of emails stopped, or null if none are being sent. Completes mail in hand. */
+/** Returns the number of emails stopped, or null if none are left. Does not stop mail in hand. */
 export async function stopMessage(
   id: number,
   actor: string,

@@ -14,7 +14,7 @@ const NOT_TO_HOLDER: MailKind[] = ["notification", "moved"];
 const HOLDER_ONLY: MailKind[] = ["registered", "changed", "taken-over"];
 
 /**
- * Redirects unsent mail to the new address or person in new letters, and deletes mail for a former holder.
+ * Redirects unsent mail to the new address or holder in new letters, and deletes mail for a former holder.
  * `wasTold`: the old address may know of the registration. Call before storing the correction.
  */
 export function redirectMail(
@@ -30,7 +30,6 @@ export function redirectMail(
     .orderBy(outbox.id)
     .all();
   const dropped = unsent.filter(({ kind }) => isOtherPerson && HOLDER_ONLY.includes(kind));
-  // Emails of a stopped message are not restarted.
   const stopped = dropStopped(tx, eq(outbox.delegateId, delegateId));
   const redirected = unsent.filter(
     (mail) => mail.state === "waiting" && !dropped.includes(mail) && !stopped.includes(mail.id),
@@ -39,7 +38,7 @@ export function redirectMail(
   // Redirected emails become new rows, because the other rows of a shared letter keep its number.
   for (const mail of redirected) {
     const { kind, changesetId, messageId, createdAt, nextAttemptAt } = mail;
-    // The note was for the former holder.
+    // A note was meant for the former holder.
     const note = isOtherPerson ? null : mail.note;
     // Mail that can still be retracted keeps its due time.
     const isNew = mail.attempts === 0 && !mail.isInHand && mail.heldUntil === null;
@@ -49,14 +48,14 @@ export function redirectMail(
       .run();
   }
   if (redirected.length > 0) notifyAfterCommit();
-  // The present holder must not see notes to a former holder, or errors about a former address.
+  // The present holder must not see a former holder's notes, or errors about a former address.
   const problem = isOtherPerson ? PREVIOUS_HOLDER : PREVIOUS_ADDRESS;
   const forgotten = isOtherPerson ? { note: null, problem } : { problem };
   tx.update(outbox)
     .set(forgotten)
     .where(and(eq(outbox.delegateId, delegateId), eq(outbox.state, "failed"), ne(outbox.kind, "moved")))
     .run();
-  // Notes to the former holder are also removed from retracted mail, which an undo may promise again.
+  // Also removes notes to the former holder from withdrawn mail, because an undo may queue it again.
   if (isOtherPerson)
     tx.update(changes)
       .set({ before: sql`json_set(${changes.before}, '$.note', null)` })
@@ -81,7 +80,7 @@ function isTold(tx: Db, delegateId: number, movedAt: Date | null): boolean {
   return hasRow(tx, outbox, and(isToHolder(delegateId), or(eq(outbox.isInHand, true), isSent)));
 }
 
-/** Notifies the old address only if it knew of the registration. */
+/** Notifies the old address only if `wasTold`, because otherwise it does not know of the registration. */
 export function notifyCorrection(
   move: Move & { changesetId: number; wasTold: boolean; waitMs: number },
 ): void {
@@ -91,7 +90,7 @@ export function notifyCorrection(
 
 type Informed = { holder: boolean; addressBefore: boolean };
 
-/** Drops unsent mail about a correction. Mail in hand counts as sent, because it may have been. */
+/** Drops unsent mail about a correction. Mail in hand counts as sent, because it may have been sent. */
 export function dropUnsentAbout(
   tx: Db,
   delegateId: number,
@@ -109,7 +108,7 @@ export function dropUnsentAbout(
   };
 }
 
-/** Promises the previous holder's deleted mail again. */
+/** Queues the previous holder's deleted mail again. */
 export function restoreDropped(tx: Db, delegateId: number, correctedBy: number): void {
   const dropped = tx
     .select({
@@ -133,7 +132,7 @@ export function restoreDropped(tx: Db, delegateId: number, correctedBy: number):
   if (dropped.length > 0) notifyAfterCommit();
 }
 
-/** Sends the registration email again if it went to the wrong address since the undone correction. */
+/** Sends the registration email again if it went to the wrong address before the correction was undone. */
 export function notifyRegisteredAgain(tx: Db, delegateId: number, since: Date): void {
   const isOfDelegate = and(eq(outbox.delegateId, delegateId), eq(outbox.kind, "registered"));
   const isSentSince = and(eq(outbox.state, "sent"), gte(outbox.sentAt, since));
@@ -147,7 +146,7 @@ export function notifyRegisteredAgain(tx: Db, delegateId: number, since: Date): 
   notifyAfterCommit();
 }
 
-/** Only recipients of the correction's notice are notified of its undo. */
+/** Notifies only recipients of the correction's notice. */
 export function notifyUndo(move: Move & { changesetId: number; told: Informed }): void {
   const { delegateId, isOtherPerson, isOtherAddress, told } = move;
   if (isOtherAddress && told.holder) enqueueMail(delegateId, "moved", move);

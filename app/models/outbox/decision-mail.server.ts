@@ -1,4 +1,3 @@
-// Emails about decisions, which are retracted if the decision changes.
 import { and, desc, eq, exists, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOf } from "#app/db/prepared.server.ts";
@@ -11,8 +10,8 @@ const DECISION_MAILS = ["confirmed", "declined", "cancelled"] as const satisfies
 export type DecisionMail = (typeof DECISION_MAILS)[number];
 
 /**
- * Retracts unsent emails about decisions other than `holding`, the current one. Mail in hand stays, as it may
- * have been sent. Returns the last decision each of these delegates has received or will receive.
+ * Retracts unsent emails about decisions other than `holding`, the current one. Mail in hand stays, because it
+ * may have been sent. Returns the last decision that each of these delegates has received or will receive.
  */
 export function retractDecisions(
   tx: Db,
@@ -34,7 +33,7 @@ export function retractDecisions(
   return new Map(ids.map((id) => [id, told.get(id) ?? null]));
 }
 
-/** Deletes mail that an undo of the changeset promises again. */
+/** Deletes mail. An undo of the changeset queues it again. */
 const takeBack = (tx: Db, which: SQL | undefined) =>
   tx.delete(outbox).where(which).returning({ delegateId: outbox.delegateId }).all();
 
@@ -48,7 +47,7 @@ function lastDecisions(tx: Db, delegateIds: readonly number[]): Map<number, Deci
   return new Map(mails.map(({ delegateId, kind }) => [delegateId, kind as DecisionMail]));
 }
 
-/** Retracts emails that no longer match the status, unless a check-in changed it, which may be undone. */
+/** Retracts emails that no longer match the status, except after a check-in, which may be undone. */
 export function retractOvertaken(tx: Db, which: SQL | undefined): void {
   const overtaken = tx
     .select({ id: outbox.id, delegateId: outbox.delegateId })
@@ -59,7 +58,7 @@ export function retractOvertaken(tx: Db, which: SQL | undefined): void {
     addToChangeset(tx, latestDecision(tx, delegateId), () => takeBack(tx, eq(outbox.id, id)));
 }
 
-/** Returns the changeset of the last status change, whose undo promises the retracted emails again. */
+/** Returns the changeset of the last status change. Its undo queues the retracted emails again. */
 const latestDecision = (tx: Db, delegateId: number): number | null =>
   tx
     .select({ id: changes.changesetId })

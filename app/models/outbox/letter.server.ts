@@ -1,4 +1,4 @@
-// Groups emails into letters and limits their frequency: a public form must not fill a mailbox.
+// Groups emails into letters and limits their frequency, because a public form must not flood a mailbox.
 import { and, eq, gt, inArray, isNotNull, isNull, notInArray, or, type Placeholder, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { hasRow } from "#app/db/prepared.server.ts";
@@ -11,19 +11,19 @@ type Delegate = typeof delegates.$inferSelect;
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const HELD_BACK_MS = DAY_MS;
 
-/** Letters per mailbox in 24 hours: anyone can enter an address; colleagues may share a confirmed one. */
+/** Limits per mailbox. Anyone can enter an address, and colleagues may share a confirmed one. */
 const LETTERS_A_DAY = { unconfirmed: 1, confirmed: 10 };
-/** Limit of emails in one letter; others go with the next letter. */
+/** Limit of emails in one letter; others are sent in the next letter. */
 const MAILS_IN_LETTER = 100;
 
-/** SQL: the email is held because of its mailbox, not the mail server. */
+/** SQL: the email is held because of its mailbox, not because of the mail server. */
 export const isHeld = (now: Date | Placeholder = new Date()) =>
   and(eq(outbox.state, "waiting"), isNull(outbox.letterId), gt(outbox.heldUntil, now));
 
-/** SQL: the email is held since a restore (`holdWaitingMail`): failed with is_in_hand, otherwise unused. */
+/** SQL: the email is held since a restore, which marks it as both failed and in hand (`holdWaitingMail`). */
 export const isRestored = sql`(${outbox.state} = 'failed' and ${outbox.isInHand})`;
 
-/** Holds this and similar registration emails if the mailbox has reached its limit. */
+/** Holds this registration email and similar ones if the mailbox has reached its limit. */
 export function holdBack(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): boolean {
   if (mail.kind !== "registered") return false;
   const now = Date.now();
@@ -40,7 +40,7 @@ export function holdBack(tx: Db, { mail, delegate }: { mail: Mail; delegate: Del
   return true;
 }
 
-/** Lists letters to a mailbox, newest first. A letter being sent counts as sent now. */
+/** Lists letters to a mailbox, newest first. A letter in hand counts as sent now. */
 function lettersTo(tx: Db, mailbox: string | null, now: number, limit: number) {
   const at = sql<number>`max(iif(${outbox.state} = 'sent', min(${outbox.sentAt}, ${now}), ${now}))`;
   const isLate = and(eq(outbox.state, "sent"), gt(outbox.sentAt, new Date(now - DAY_MS)));
@@ -58,13 +58,13 @@ function lettersTo(tx: Db, mailbox: string | null, now: number, limit: number) {
 
 const isUnsent = and(eq(outbox.state, "waiting"), isNull(outbox.letterId));
 
-/** SQL: the undo period of the email is over. Held mail goes with the next letter. */
+/** SQL: the email's undo period is over. Held mail is included in the next letter. */
 const isReady = () => or(isNotNull(outbox.heldUntil), sql`${outbox.nextAttemptAt} <= ${Date.now()}`);
 
 /** Emails about one registration only, or to organisers. */
 const NEVER_COMBINED: MailKind[] = ["changed", "taken-over", "moved", "notification"];
 
-/** Combines all due mail with the same text and address. A letter's contents are fixed for its retries. */
+/** Combines all due mail with the same text and address. A letter keeps its contents when it is retried. */
 export function sealLetter(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): number {
   const others = tx
     .select({ id: outbox.id })

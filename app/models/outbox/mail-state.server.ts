@@ -14,10 +14,10 @@ export async function countMail(state: "waiting" | "held" | "failed"): Promise<n
   );
 }
 
-/** Mail due later than this waits for the end of an undo, or for a retry. */
+/** Mail due later than this waits for the end of an undo period or for a retry. */
 const SOON_DUE_MS = 2 * 60_000;
 
-/** Counts from an index alone, as there may be tens of thousands of emails. `leaving` excludes held mail. */
+/** Reads only an index, because there may be tens of thousands of emails. `leaving` excludes held mail. */
 export async function countWaiting(): Promise<{ waiting: number; leaving: number }> {
   const soon = new Date(Date.now() + SOON_DUE_MS);
   const isWaiting = eq(outbox.state, "waiting");

@@ -11,7 +11,7 @@ type Delegate = typeof delegates.$inferSelect;
 /** Delegates with these statuses receive a message only if it is for all. */
 export const WITHDRAWN_STATUSES = ["declined", "cancelled"] satisfies DelegateStatus[];
 
-/** Drops mail to declined or cancelled delegates, except mail in hand. True if this mail was dropped. */
+/** Drops mail to declined or cancelled delegates, except mail in hand. True if `mail` was dropped. */
 export function dropMailToWithdrawn(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): boolean {
   if (mail.messageId === null) return false;
   const isForSome = tx
@@ -39,7 +39,7 @@ export function dropMailToWithdrawn(tx: Db, { mail, delegate }: { mail: Mail; de
   return dropped.some(({ id }) => id === mail.id);
 }
 
-/** Drops a message's unsent mail, even if held since a restore, but not mail in hand. Returns the number. */
+/** Drops a message's unsent or restored mail, except mail in hand. Returns the number of emails dropped. */
 export function dropUnsentOf(tx: Db, messageId: number): number {
   const isUnsent = or(and(eq(outbox.state, "waiting"), eq(outbox.isInHand, false)), isRestored);
   return tx
@@ -55,7 +55,7 @@ export const countStopped = (tx: Db, messageId: number, many: number) =>
     .where(eq(messages.id, messageId))
     .run();
 
-/** Drops mail of stopped messages that was in hand and is now known to be unsent. Returns the ids. */
+/** Drops stopped messages' mail that was in hand and is now known to be unsent. Returns the ids. */
 export function dropStopped(tx: Db, which: SQL | undefined): number[] {
   const isStopped = exists(
     tx

@@ -14,12 +14,12 @@ export type ClaimedLetter = Exclude<ReturnType<typeof claimDue>, typeof HELD | n
 let listener: (() => void) | null = null;
 let isTelling = false;
 
-/** Calls `tell` each time promised mail is on disk. */
+/** Calls `tell` whenever queued mail is on disk. */
 export function onMailEnqueued(tell: (() => void) | null): void {
   listener = tell;
 }
 
-/** Waits for the next turn of the event loop, by which the running transaction has ended. */
+/** Waits for the next turn of the event loop, when the running transaction has ended. */
 export function notifyAfterCommit(): void {
   if (!listener || isTelling) return;
   isTelling = true;
@@ -37,7 +37,7 @@ const insertMail = prepared(() =>
 );
 
 type MailOptions = { note?: string | null; waitMs?: number; changesetId?: number | null };
-/** Promises an email, due in `waitMs`, in the `batch` of its cause: both are stored, or neither. */
+/** Queues an email, due in `waitMs`. Call in the `batch` of its cause, so both are stored or neither is. */
 export function enqueueMail(
   delegateId: number,
   kind: MailKind,
@@ -50,20 +50,20 @@ export function enqueueMail(
 
 let withdrawer: ((delegateId: number) => Promise<void>) | null = null;
 
-/** Calls and awaits `withdraw` when mail to a delegate must not be sent any more. */
+/** Calls and awaits `withdraw` when a delegate's mail must no longer be sent. */
 export function onMailWithdrawn(withdraw: ((delegateId: number) => Promise<void>) | null): void {
   withdrawer = withdraw;
 }
 
-/** Resolves when this process no longer sends to a deleted delegate. */
+/** Resolves when this process has stopped sending to the delegate. */
 export const withdrawMail = async (delegateId: number): Promise<void> => withdrawer?.(delegateId);
 
-/** Returns false if a delegate of the letter has been deleted since it was claimed. */
+/** Returns false if a delegate of the letter has been deleted since the letter was claimed. */
 export const isLetterWanted = ({ mailIds }: ClaimedLetter): boolean =>
   db.select({ count: sql<number>`count(*)` }).from(outbox).where(inArray(outbox.id, mailIds)).get()?.count ===
   mailIds.length;
 
-/** In milliseconds since 1970, or null. Ignores a wait longer than `longestWaitMs`, due to a wrong clock. */
+/** In milliseconds since 1970, or null. Ignores waits over `longestWaitMs`, which a wrong clock caused. */
 export async function nextMailAt(longestWaitMs: number): Promise<number | null> {
   const next = db
     .select({ at: outbox.nextAttemptAt })
@@ -77,7 +77,7 @@ export async function nextMailAt(longestWaitMs: number): Promise<number | null> 
   return next.at.getTime() > now + longestWaitMs ? now : next.at.getTime();
 }
 
-/** Claims the letter that has been due longest. If its sender dies, it is due again after `leaseMs`. */
+/** Claims the letter that has been due longest. It is due again after `leaseMs` if this process dies. */
 export async function claimMail(leaseMs: number, longestWaitMs: number): Promise<ClaimedLetter | null> {
   for (;;) {
     const claimed = await batch((tx) => claimDue(tx, leaseMs, longestWaitMs));
@@ -85,7 +85,7 @@ export async function claimMail(leaseMs: number, longestWaitMs: number): Promise
   }
 }
 
-/** Due mail was held or dropped, so there may be more. */
+/** Due mail was held or dropped. More mail may be due. */
 const HELD = "held";
 
 function claimDue(tx: Db, leaseMs: number, longestWaitMs: number) {
@@ -94,10 +94,9 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number) {
     .set({ nextAttemptAt: new Date(now) })
     .where(and(eq(outbox.state, "waiting"), gt(outbox.nextAttemptAt, new Date(now + longestWaitMs))))
     .run();
-  // A registration does not wait for a message to thousands.
+  // Registration emails do not wait for a message to thousands of delegates.
   const due = firstDue(tx, now, isNull(outbox.messageId)) ?? firstDue(tx, now);
   if (!due) return null;
-  // An undo may have removed the address; a `moved` email is sent to the previous one.
   if (due.delegate.email === "" && due.mail.kind !== "moved") {
     tx.delete(outbox).where(eq(outbox.id, due.mail.id)).run();
     return HELD;
@@ -117,10 +116,10 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number) {
   return {
     letterId,
     mailIds: inLetter.map(({ mail }) => mail.id),
-    // The mail that gave the letter its number may have been deleted.
+    // The email that gave the letter its number may have been deleted.
     ...(inLetter.find(({ mail }) => mail.id === letterId) ?? inLetter[0] ?? due),
     delegates: inLetter.map(({ delegate }) => delegate),
-    /** True if mail in the letter was held, because its mailbox had received a letter. */
+    /** True if an email in the letter was held because its mailbox had received a letter. */
     isFurther: inLetter.some(({ mail }) => mail.heldUntil !== null),
     isConfirmed: isConfirmed(tx, due.delegate.email),
     message: messageOf(tx, due.mail),
@@ -137,10 +136,10 @@ const firstDue = (tx: Db, now: number, which?: SQL) =>
     .limit(1)
     .get();
 
-/** Kinds of mail from an import, delayed until its undo is over. */
+/** Kinds of email that an import delays until its undo period is over. */
 const DELAYED_KINDS: MailKind[] = ["registered", "changed", "taken-over", "moved"];
 
-/** Sends an imported delegate the registration and earlier changes first. True if such mail is due now. */
+/** Makes an imported delegate's earlier emails due first. Returns true if there were any. */
 function sendEarlier(tx: Db, { id, delegateId, kind, nextAttemptAt }: typeof outbox.$inferSelect): boolean {
   if (kind === "notification") return false;
   const { changes } = tx
@@ -164,7 +163,7 @@ function sendEarlier(tx: Db, { id, delegateId, kind, nextAttemptAt }: typeof out
 
 const isWaitingIn = (letterId: number) => and(eq(outbox.letterId, letterId), eq(outbox.state, "waiting"));
 
-/** `attempts` counts attempts to which the receiving server responded. */
+/** `attempts` counts only attempts to which the receiving server responded. */
 export type MailOutcome =
   | { state: "sent" }
   | { state: "failed"; attempts: number; problem: string }
@@ -174,7 +173,7 @@ export type MailOutcome =
 export async function settleMail(letterId: number, outcome: MailOutcome): Promise<void> {
   const changes = outcome.state === "sent" ? { ...outcome, sentAt: new Date(), problem: null } : outcome;
   await batch((tx) => {
-    // Mail of a stopped message stayed while in hand; now it is known to be unsent.
+    // A stopped message's mail in hand was kept; now it is known to be unsent.
     if (outcome.state === "waiting") dropStopped(tx, eq(outbox.letterId, letterId));
     if (outcome.state !== "sent") retractOvertaken(tx, isWaitingIn(letterId));
     tx.update(outbox)
@@ -184,7 +183,7 @@ export async function settleMail(letterId: number, outcome: MailOutcome): Promis
   });
 }
 
-/** Makes failed mail due now, with fresh attempts, each in a new letter. Returns the number. */
+/** Makes failed mail due now in new letters, with all attempts available. Returns the number of emails. */
 export const sendAgain = (delegateId: number, actor: string, formId?: string): Promise<number> => {
   const isFailed = and(eq(outbox.state, "failed"), not(isRestored));
   return makeDue(delegateId, isFailed, ["send-again", "failed"], { actor, formId });

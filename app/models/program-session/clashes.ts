@@ -15,7 +15,7 @@ export type Conflict = { text: string; sessions: number[] };
 
 /**
  * Reports a track or speaker with two sessions at once, and a session for everyone parallel to another, unless
- * it is for networking. Nothing is refused, because conflicts are normal while a program is being arranged.
+ * it is for networking. Nothing is refused, because conflicts are normal during planning.
  */
 export function programConflicts(
   all: Placed[],
@@ -71,7 +71,7 @@ function nameWithin(together: Placed[]): (one: Placed) => string {
 const isOneSlot = (together: Placed[]): boolean =>
   new Set(together.map(({ time }) => slotKey(time))).size === 1;
 
-/** Returns each session with the earlier ones still running at its start, excluding parts of larger groups. */
+/** Groups each session with those still running when it starts. Omits groups contained in a later one. */
 function clashes(programSessions: Placed[]): Placed[][] {
   const inOrder = programSessions.map(hoursOf).toSorted((a, b) => a.start - b.start);
   const groups = inOrder.map((hours, index) => [
@@ -89,7 +89,7 @@ function clashes(programSessions: Placed[]): Placed[][] {
 /** Parsed once, because every session is compared with every other. */
 type Hours = {
   programSession: Placed;
-  /** Minutes after midnight; sessions without an hour come last and overlap with nothing. */
+  /** Minutes after midnight; sessions without a start time come last and overlap with nothing. */
   start: number;
   end: number;
   slot: string;
@@ -102,6 +102,6 @@ const hoursOf = (programSession: Placed): Hours => ({
   slot: slotKey(programSession.time),
 });
 
-/** Expects program order. Sessions without an hour or an end are parallel if their texts are equal. */
+/** Expects program order. Sessions without a start or an end are parallel if their times are written alike. */
 const isAtOnce = (earlier: Hours, later: Hours): boolean =>
   later.start < earlier.end || earlier.slot === later.slot;

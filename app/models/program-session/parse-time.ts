@@ -1,18 +1,18 @@
-// The only parser of entered times. Every digit must be understood: no hour is better than a wrong one.
+// Parses entered times. Every digit must be understood, because no time is better than a wrong one.
 import { conference } from "#app/conference/conference.ts";
 import type { Conference } from "#app/conference/types.ts";
 
 export type DayOfTimes = Pick<Conference, "date" | "startsAt" | "endsAt">;
 
-/** Minutes after midnight of the conference's day; times on the next day begin at 24 hours. */
+/** Minutes after midnight on the conference's day. Times on the next day are 24 hours or more. */
 export type ParsedTime =
   | {
       ok: true;
       start: number;
       end: number | null;
-      /** First clock as written, used for sorting (specification, 4). */
+      /** First clock time as written, used for sorting (specification, 4). */
       first: Clock;
-      /** True for two hours without words. */
+      /** True for two times without other words. */
       isPlainRange: boolean;
     }
   | { ok: false; reason: "noHour" | "unclear" | "otherDay" };
@@ -31,7 +31,7 @@ const HOUR = 60;
 const NOON = 12 * HOUR;
 const DAY = 24 * HOUR;
 
-/** Parses '9:00 AM', '1:30 - 2:15' or '11/09/2025 14:00'. */
+/** Parses texts such as '9:00 AM', '1:30 - 2:15' or '11/09/2025 14:00'. */
 export function parseTime(time: string, day: DayOfTimes = conference): ParsedTime {
   const { text, isOtherDay } = withoutDay(plainly(time), day.date.iso);
   const clocks: (Clock | null)[] = [];
@@ -55,7 +55,7 @@ export function parseTime(time: string, day: DayOfTimes = conference): ParsedTim
   return { ok: true, ...hours, first, isPlainRange: last !== undefined && words.trim() === "" };
 }
 
-/** Converts full-width characters, and noon and midnight to hours. */
+/** Converts full-width characters to ASCII, and noon and midnight to clock times. */
 const plainly = (time: string): string =>
   time
     .normalize("NFKC")
@@ -67,7 +67,7 @@ const plainly = (time: string): string =>
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const MONTH =
   "(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?!\\p{L})\\.?";
-/** Weekdays from Sunday: English abbreviations, then full names in other languages. */
+/** Weekdays from Sunday: the English abbreviation, then full names in other languages. */
 const WEEKDAYS = [
   "sun søndag söndag sonntag zondag domingo domenica dimanche sunnuntai niedziela neděle воскресенье 日曜日 星期日 일요일",
   "mon mandag måndag montag maandag lunes lunedì lundi maanantai poniedziałek pondělí понедельник 月曜日 星期一 월요일",
@@ -77,7 +77,7 @@ const WEEKDAYS = [
   "fri fredag freitag vrijdag viernes venerdì vendredi perjantai piątek pátek sexta-feira пятница 金曜日 星期五 금요일",
   "sat lørdag lördag samstag zaterdag sábado sabato samedi lauantai sobota суббота 土曜日 星期六 토요일",
 ].map((names) => names.split(" "));
-/** A short name counts only beside a date or hour: 'Sun room' is not a day. */
+/** A short name counts only beside a date or time: 'Sun room' is not a day. */
 const WEEKDAY = `(?<!\\p{L})(?<weekday>${WEEKDAYS.flatMap((names) => names.slice(1)).join("|")}|(?:sun|mon|tues|wednes|thurs|fri|satur)days?|(?:sun|mon|tues?|wed|thu|thurs?|fri|sat)(?=[.,]?\\s+(?:\\d|${MONTH.replace("?<name>", "?:")})|\\W*$))(?!\\p{L})\\.?`;
 const DATES = [
   "(?<year>\\d{4})[-/.](?<one>\\d{1,2})[-/.](?<other>\\d{1,2})(?<iso>T(?=\\d))?",
@@ -87,7 +87,6 @@ const DATES = [
   `${MONTH}\\s+(?<one>\\d{1,2})(?:st|nd|rd|th)?(?![\\d:.h])(?:,?\\s+(?<year>20\\d\\d)(?![:\\d]))?`,
   WEEKDAY,
 ].map((form) => new RegExp(`${form}\\s*[,;|\\p{Pd}]?\\s*`, "giu"));
-/** Replaces the T of an ISO 8601 time. */
 const ISO = "\u0001";
 
 function withoutDay(given: string, iso: string): { text: string; isOtherDay: boolean } {
@@ -106,7 +105,7 @@ function withoutDay(given: string, iso: string): { text: string; isOtherDay: boo
   return { text, isOtherDay };
 }
 
-/** Either number may be the month: 11/09 and 9/11 are the same day. */
+/** Either number may be the month, so 11/09 and 9/11 are the same day. */
 function isOn(iso: string, { year, name, weekday, one, other }: Record<string, string | undefined>): boolean {
   const isOfDay = (name: string) => weekday?.toLowerCase().startsWith(name) === true;
   if (weekday) return WEEKDAYS[new Date(iso).getUTCDay()]?.some(isOfDay) === true;
@@ -122,10 +121,9 @@ const RANGE = /\0\s*(?:[\p{Pd}\u2212~\u301c\u2192>]+|['’]?\b(?:to|until|till?|
 const UNTIL =
   /(?:(?<!\p{L})(?:until|till?|to|by|before|after|past|half|closes|end(?:s|ing)?|bis|vor|nach|halb|jusqu|avant|après|hasta|antes|después|até|depois|fino|entro|prima|dopo|v[oó]{1,2}r|na|halv|före|efter|før|etter|indtil|över|over|do|po|до|после)(?:['’ ]*(?:l[aeo]s?|el|às?|a[ls]|a?lle|the|kl))?(?!\p{L})[^\p{L}\0]*|^\s*[\p{Pd}\u2212]\s*)\0/iu;
 const BEFORE = /\b(?:at|from|starts|kl|ca|um|ab|von|de|om|van|fra|från)\b/giu;
-/** Words that make an hour a duration, or show that it has moved or belongs to another day or place. */
+/** Words that mark a number as a duration, or a time as moved or as belonging to another day or place. */
 const ELSEWHERE =
   /\b(?:h|hrs?|hours?|mins?|minutes?|std|stunden?|minuten|moved|was|cancell?ed|postponed|rescheduled|abgesagt|verschoben|day (?:one|two|three|i+|[a-d])|(?:second|third|next) day|tomorrow|demain|domani|amanhã|i ?morgen|i ?morgon|(?:eastern|central|pacific|mountain) time)(?!\p{L})|завтра/iu;
-/** Parts of the day that leave an hour ambiguous. */
 const PART_OF_DAY =
   /\b(?:[ap]\.?m|p)\b|morning|afternoon|evening|night|morgen|mittag|abend|nacht|matin|midi|soir|tarde|noche|mañana|sera\b|kveld|kväll|aften|avond|ochtend|middag|noite|pomeriggio|wiecz|połud|poledn|[πμ]\.?μ(?!\p{L})|вечера|дня|утра|مساء|صباح|(?<!\p{L})[صم](?!\p{L})|delután|este\b|akşam|öğle|chiều|tối|petang|malam|ilta|[fe]\.?m\b|[午晚夜]|오전|오후/iu;
 
@@ -138,7 +136,7 @@ const ZONES: Record<string, number> = Object.fromEntries(
     .map(([name, hours]) => [name, Number(hours)]),
 );
 
-/** A number with `kl.` before it, and AM or PM, `Uhr` and a time zone after it. */
+/** A number, optionally after `kl.`, with an optional AM or PM, `Uhr` or time zone after it. */
 const CLOCK = new RegExp(
   [
     `(?<mark>\\bkl\\.?\\s*)?(?<iso>${ISO})?`,
@@ -152,19 +150,19 @@ const CLOCK = new RegExp(
   "giu",
 );
 const COLON = /^(\d{1,2}):(\d\d)(?::\d\d(?:[.,]\d+)?)?$/;
-/** Spreadsheets store hours as fractions of a day, so `0.25` is excluded. */
+/** Excludes `0.25`, because spreadsheets store times as fractions of a day. */
 const POINT = /^(?!0\.)(\d{1,2})\.(\d\d)$/;
 const LETTER = /^(\d{1,2})\s?h\s?(\d\d)$/i;
 const COMPACT = /^(\d{1,2})(\d\d)$/;
 const BARE = /^(\d{1,2})$/;
 
-/** Returns null for no hour, and for an hour in another time zone. */
+/** Returns null for text that is not a time of day, and for a time in another time zone. */
 function clockFrom(piece: Record<string, string | undefined>, day: DayOfTimes): Clock | null {
   const { mark, iso, number = "", h, half, after, zone } = piece;
   const form = [COLON, POINT, LETTER, COMPACT, BARE].find((each) => each.test(number));
   const [hour = 99, minute = 0] = form?.exec(number)?.slice(1).map(Number) ?? [];
   const isHour = (hour < 24 || (hour === 24 && minute === 0)) && minute < 60;
-  // '2h', '1h30' and '1:30 h' are usually durations; '14h' and '1400 hrs' are hours.
+  // '2h', '1h30' and '1:30 h' are usually durations; '14h' and '1400 hrs' are times.
   const isShort = hour < 6 && form !== COMPACT && (h ?? form === LETTER);
   const isLength = isShort || (h && (form === COLON || (form === BARE && h.trim().length > 1)));
   if (!isHour || isLength || (zone && !isZoneOf(zone, day))) return null;
@@ -178,7 +176,7 @@ function clockFrom(piece: Record<string, string | undefined>, day: DayOfTimes): 
   };
 }
 
-/** Named zones may be an hour off, because EST is often written in summer too. */
+/** Named zones may differ by one hour, because EST is often written in summer too. */
 function isZoneOf(zone: string, { startsAt }: DayOfTimes): boolean {
   const here = hoursAhead(startsAt);
   const named = ZONES[zone.toUpperCase()];
@@ -192,7 +190,7 @@ function hoursAhead(offset: string): number {
 
 type Hours = { start: number; end: number | null };
 
-/** Assumes the shorter session and hours 1 to 5 in the afternoon. Only evening sessions pass midnight. */
+/** Assumes the shorter session, and that 1 to 5 are in the afternoon. Only evening sessions pass midnight. */
 function hoursOf(first: Clock, last: Clock | undefined, day: DayOfTimes): Hours | null {
   const starts = startsOf(first, last, nightOf(day));
   if (!last) return starts[0] === undefined ? null : { start: starts[0], end: null };
@@ -209,7 +207,7 @@ function hoursOf(first: Clock, last: Clock | undefined, day: DayOfTimes): Hours 
   return pairs.sort((a, b) => a.end - a.start - (b.end - b.start))[0] ?? null;
 }
 
-/** Returns the possible minutes of the day: two if morning and afternoon are possible. */
+/** Returns the possible minutes of the day: two if both morning and afternoon are possible. */
 function minutesOf({ hour, minute, half, is24 }: Clock): number[] {
   const morning = (hour % 12) * HOUR + minute;
   if (is24) return [hour * HOUR + minute];
@@ -225,12 +223,12 @@ function startsOf(first: Clock, last: Clock | undefined, { closes, opens }: Nigh
   if (evening === undefined) return [morning];
   const usual = first.hour >= 6 && first.hour <= 11 ? morning : evening;
   if (!last || minutesOf(last).length > 1) return [usual];
-  // '11:00 - 12:00 AM' means noon, by mistake, or midnight.
+  // '11:00 - 12:00 AM' means midnight or, by mistake, noon.
   if (last.half === "a") return last.hour === 12 ? [] : [morning, evening];
   return first.hour === 12 || (first.hour < 6 && !last.is24) ? [evening] : [morning, evening];
 }
 
-/** Minutes of the day at which a conference that runs past midnight closes and opens. */
+/** Minutes of the day at which a conference opens and, if it runs past midnight, closes. */
 function nightOf({ date, startsAt, endsAt }: DayOfTimes): Night {
   const minuteOf = (moment: string) => Number(moment.slice(11, 13)) * HOUR + Number(moment.slice(14, 16));
   return { opens: minuteOf(startsAt), closes: endsAt.slice(0, 10) > date.iso ? minuteOf(endsAt) : 0 };

@@ -14,7 +14,7 @@ type Placed = { id: number; time: string; track: Track | null };
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Periods by id, without unknown times. A session without an end lasts until the next in its stream. */
+/** Maps ids to periods, without unknown times. A session without an end lasts until the next in its stream. */
 export function periodsOf(programSessions: Placed[], facts: Facts = conference): Map<number, Period> {
   const placed = programSessions.flatMap(({ id, time, track }) => {
     const start = startOnClock(time, facts);
@@ -25,7 +25,7 @@ export function periodsOf(programSessions: Placed[], facts: Facts = conference):
     const next = later.length > 0 ? Math.min(...later.map((next) => next.start)) : null;
     return { ...session, start, given, end: given ?? next };
   });
-  // The last session of a stream gets the most common length.
+  // A stream's last session gets the most common length.
   const usual = mostCommonLength(untilNext);
   return new Map(
     untilNext.map(({ id, start: minute, end }) => {
@@ -39,11 +39,11 @@ export function periodsOf(programSessions: Placed[], facts: Facts = conference):
   );
 }
 
-/** A session for everyone ends with any next one. */
+/** A session for everyone ends when any other starts, and ends any other when it starts. */
 const isFollowedBy = (track: Track | null, next: Track | null) =>
   track === null || next === null || next === track;
 
-/** Returns the most common length in minutes, the shortest if several are, or null if no session has an end. */
+/** Returns the most common length in minutes, the shortest of several, or null if no session has an end. */
 function mostCommonLength(sessions: { start: number; end: number | null }[]): number | null {
   const lengths = sessions.flatMap(({ start, end }) => (end === null ? [] : [end - start]));
   lengths.sort((a, b) => a - b);
@@ -62,5 +62,4 @@ function endAfter(start: Date, { endsAt }: Facts): Date {
   return close > start ? close : new Date(start.getTime() + HOUR_MS);
 }
 
-/** Returns a time with the offset of the conference's time zone. */
 export const localIso = (moment: Date): string => isoInZone(moment, conference.timeZone);

@@ -4,7 +4,7 @@ import { plainClock, type SessionTime } from "#app/models/program-session/progra
 import { groupBy } from "#app/platform/group-by.ts";
 import { TRACKS, type Track } from "#app/vocabulary/program.ts";
 
-/** Cache, because sorting and grouping parse the same few texts repeatedly. */
+/** Parsed times, because sorting and grouping parse the same few texts repeatedly. */
 const READ = new Map<string, ParsedTime>();
 function read(time: string, day: DayOfTimes = conference): ParsedTime {
   const known = day === conference ? READ.get(time) : undefined;
@@ -39,7 +39,6 @@ export function startOnClock(time: string, day?: DayOfTimes): number | null {
   return found.ok ? found.start : null;
 }
 
-/** Adds `clock` where `clockOf` would misread the page's data. */
 export function withClock(time: string): Omit<SessionTime, "time"> {
   const start = startOnClock(time);
   const two = (number: number) => String(number).padStart(2, "0");
@@ -53,7 +52,7 @@ export function endMinute(time: string, day?: DayOfTimes): number | null {
   return found.ok ? found.end : null;
 }
 
-/** In calendars, a session without an hour lasts the whole day. */
+/** A session without a start time lasts the whole day in calendars. */
 export function isInCalendars(time: string): boolean {
   const found = read(time);
   return found.ok || found.reason === "noHour";
@@ -81,13 +80,13 @@ const WHOLE_DAY = /^\s*(all|whole)[ -]day\s*$/i;
 
 export function byStartTime(a: Scheduled, b: Scheduled): number {
   const difference = (startMinute(a.time) ?? Infinity) - (startMinute(b.time) ?? Infinity);
-  // Infinity - Infinity is NaN: sessions without an hour are sorted by the remaining criteria.
+  // Infinity - Infinity is NaN: sessions without a start time are sorted by the remaining criteria.
   return (Number.isNaN(difference) ? 0 : difference) || a.sortOrder - b.sortOrder || a.id - b.id;
 }
 
 type Scheduled = { id: number; time: string; sortOrder: number };
 
-/** Normalises '9:40 – 10:30 AM' to '9:40 AM - 10:30 AM'; otherwise ignores dashes, spaces and case. */
+/** Normalises '9:40 – 10:30 AM' to '9:40 AM - 10:30 AM'; for other texts, ignores dashes, spaces and case. */
 export function slotKey(time: string): string {
   const found = read(time);
   if (found.ok && found.isPlainRange) return [startMinute(time), found.start, found.end].join(" ");
@@ -100,7 +99,7 @@ export function slotKey(time: string): string {
 export const columnOf = ({ time, track }: { time: string; track: Track | null }): string =>
   `${track ?? ""} ${slotKey(time)}`;
 
-/** Expects sessions in order; each slot has its first session's time. */
+/** Expects sessions in order. Each slot has its first session's time. */
 export function groupBySlot<T extends { time: string }>(programSessions: T[]): TimeSlot<T>[] {
   return [...groupBy(programSessions, ({ time }) => slotKey(time)).values()].map((inSlot) => ({
     time: inSlot[0]?.time ?? "",
@@ -112,7 +111,7 @@ type TimeSlot<T> = { time: string; programSessions: T[] };
 
 type InTrack = { time: string; track: Track | null };
 
-/** Returns the program's rows. A session that runs beyond the next start joins those that start with it. */
+/** Returns the program's rows. Slots with the same start share a row if one runs past the next start. */
 export function programRows<T extends InTrack>(programSessions: T[]): T[][] {
   const starts = programSessions.map(({ time }) => startOnClock(time) ?? 0);
   const rows: T[][] = [];
@@ -143,11 +142,10 @@ export function rowsFilled(session: InTrack, later: InTrack[][]): number {
   return [...later, []].findIndex((row) => !isFilled(row));
 }
 
-/** Position of the session's stream from the left; sessions without a stream come first. */
 const streamOf = ({ track }: { track: Track | null }): number =>
   track === null ? -1 : TRACKS.includes(track) ? TRACKS.indexOf(track) : TRACKS.length;
 
-/** Sorts by slot; in each, sessions without a track, then the streams (specification, 2 and 4). */
+/** Sorts by slot; sessions without a track come first, then the streams (specification, 2 and 4). */
 export const inProgramOrder = <T extends Scheduled & { track: Track | null }>(programSessions: T[]): T[] =>
   groupBySlot(programSessions.toSorted(byStartTime)).flatMap((slot) =>
     slot.programSessions.toSorted((a, b) => streamOf(a) - streamOf(b)),

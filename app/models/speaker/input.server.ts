@@ -11,7 +11,7 @@ const UPLOADED = new RegExp(`^${IMAGE_PATH}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]
 const SAMPLE_PORTRAITS: ReadonlySet<string | null> = new Set(SAMPLE_SPEAKERS.map(samplePortrait));
 const NOT_UPLOADED = "Use an image uploaded to this site";
 
-/** Returns null if the image can be shown. */
+/** Returns null if the image exists. */
 async function problemOf(path: string, notThere: string): Promise<string | null> {
   try {
     return (await getImage(path.slice(IMAGE_PATH.length))) === null ? notThere : null;
@@ -21,12 +21,12 @@ async function problemOf(path: string, notThere: string): Promise<string | null>
   }
 }
 
-/** Returns the path of a full `uploadURL` or of a path itself, or '' for anything else. */
+/** Returns the path of a full `uploadURL` or of a path, or '' for other values. */
 const pathOf = (value: string) =>
   URL.canParse(value, "http://site") ? new URL(value, "http://site").pathname : "";
 
 const imagePath = optionalLine(500)
-  // Accepts full addresses only for uploads: another site may have a path like a portrait's.
+  // Accepts full addresses only for uploads, because another site may have the same path as a portrait.
   .transform((value) => (value?.startsWith("/") ? value : value && (UPLOADED.exec(pathOf(value))?.[0] ?? "")))
   .refine((path) => path === null || UPLOADED.test(path) || SAMPLE_PORTRAITS.has(path), {
     error: NOT_UPLOADED,

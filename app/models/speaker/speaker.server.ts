@@ -41,7 +41,7 @@ export async function listSpeakersOfSession(programSessionId: number) {
     .map(({ speaker, role }) => ({ ...speaker, role }));
 }
 
-/** Changes the speaker's version, so a form opened with the previous image is `stale` when saved. */
+/** Changes the speaker's version, so a form opened before is `stale` when saved. */
 export const setSpeakerImage = (
   id: number,
   imageUrl: string,

@@ -3,7 +3,7 @@ import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
 import { FORMS_KEPT_MS } from "#app/models/ledger/expiry.server.ts";
 
-/** Limit per user, whose oldest drafts are deleted first. */
+/** Limit per user. The oldest drafts are deleted first. */
 const MAX_DRAFTS = 100;
 
 export async function createDraft(userId: string, fields: Record<string, string>): Promise<string> {
@@ -19,7 +19,7 @@ export async function createDraft(userId: string, fields: Record<string, string>
   return id;
 }
 
-/** Expired drafts may remain stored for a few minutes. */
+/** Excludes expired drafts, which may remain stored for a few minutes. */
 export const isDraft = (id: string) =>
   and(eq(drafts.id, id), gt(drafts.createdAt, new Date(Date.now() - FORMS_KEPT_MS)));
 

@@ -1,4 +1,4 @@
-// Links and tags: lists in JSON, text in forms and files (models/editable/fields.ts).
+// Links and tags are lists in JSON, and text in forms and files (models/editable/fields.ts).
 import { z } from "zod";
 import { line, webAddress } from "#app/models/text/text.server.ts";
 import { capitalise } from "#app/platform/text.ts";
@@ -28,7 +28,7 @@ function listOf<T>(noun: string, items: z.ZodArray<z.ZodType<T>>, read: (given: 
     .meta({ anyOf: [documented, { type: "null" }] });
 }
 
-/** The label defaults to the site's name. */
+/** The default label is the host name. */
 function readLink(text: string) {
   const [, label = "", href = ""] = /^(.*?):?\s*(\S+)$/.exec(text.trim()) ?? [];
   return { label: label || (URL.canParse(href) ? new URL(href).hostname : href), href };

@@ -1,9 +1,9 @@
-// The rules of text.server.ts for JSON Schema, in any dialect of regular expressions and slightly stricter.
+// JSON Schema patterns for text.server.ts, valid in any regular expression dialect and slightly stricter.
 
 /** Full stops of other scripts, which browsers treat as dots. */
 export const DOT = "[.\\u3002\\uff0e\\uff61]";
 
-/** A name with one of these endings can only be a domain. */
+/** A name with one of these endings is a domain. */
 export const DOMAIN_ENDINGS = "com net org info biz xyz top site online shop click link".split(" ");
 
 /** Removed by the server: soft hyphens, direction marks, zero-width spaces, byte order marks, lost images. */
@@ -25,7 +25,7 @@ export const PRINTABLE_LINE = `^[^${NOT_IN_A_LINE}]*$`;
 export const PRINTABLE_TEXT = `^[^${NOT_IN_A_TEXT}]*$`;
 export const VISIBLE_LINE = `^[^${NOT_IN_A_LINE}]*${VISIBLE}[^${NOT_IN_A_LINE}]*$`;
 
-/** Text that mail programs turn into links, even around a hidden mark. */
+/** Text that mail programs turn into links, even if it contains an invisible mark. */
 export const LINKED = [
   `[${UNSEEN_MARKS}].*(?:${DOT}|:)|(?:${DOT}|:).*[${UNSEEN_MARKS}]`,
   "://",
@@ -34,7 +34,7 @@ export const LINKED = [
   `${DOT}[^\\s.\\u3002\\uff0e\\uff61]{2,}(?:[/?#]|:[0-9])`,
 ].join("|");
 
-/** Includes the Kelvin sign and the long s, which look like letters. */
+/** Includes the Kelvin sign and the long s, which are case variants of k and s. */
 const inAnyCase = (word: string): string =>
   [...word]
     .map((letter) => `[${letter.toUpperCase()}${letter}${{ k: "\\u212a", s: "\\u017f" }[letter] ?? ""}]`)

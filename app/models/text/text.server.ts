@@ -1,4 +1,4 @@
-// Rules and error messages for text, shared by forms and JSON.
+// Validation and error messages for text, shared by forms and JSON.
 import { z } from "zod";
 import {
   DOMAIN_ENDINGS,
@@ -14,7 +14,7 @@ import {
 import { inDnsForm } from "#app/platform/mail-address.server.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 
-// Error messages of the specification, 5.
+// Error messages fixed by the specification, 5.
 z.config({
   customError: (issue) => {
     if (issue.code === "invalid_type") {
@@ -39,7 +39,6 @@ function typeOf(value: unknown): string {
 
 const shorten = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}…` : value);
 
-// Control characters, line separators, and the replacement character for bytes that were not text.
 const CONTROL = /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\uFFFD]/v;
 const CONTROL_IN_LINES = /[[\p{Cc}\p{Surrogate}\uFFFD]--[\t\n]]/v;
 
@@ -54,7 +53,7 @@ const plain = (max: number, forbidden: RegExp, clean: (value: string) => string,
     .max(max * 4, { error: tooLong(max), abort: true })
     .refine((value) => charactersOf(clean(value).trim()) <= max, { error: tooLong(max), abort: true })
     .transform((value) => (isInvisible(value) ? "" : clean(value).normalize("NFC").trim()))
-    // Not a second z.string(), which would treat a form's '' as missing.
+    // A second z.string() would treat a form's '' as missing.
     .refine((value) => !forbidden.test(value), {
       error: `Remove characters that cannot be printed, such as ${such}`,
     });
@@ -62,12 +61,12 @@ const plain = (max: number, forbidden: RegExp, clean: (value: string) => string,
 /** U+2800 is a braille letter without dots. */
 const isInvisible = (value: string) => !/[^\s\u2800\p{Default_Ignorable_Code_Point}]/u.test(value);
 
-/** Counts characters as JSON Schema does, in the shorter normalisation: an emoji or é is one. */
+/** Counts characters like JSON Schema, in the shorter normalisation: an emoji or é is one character. */
 const charactersOf = (value: string) => Math.min([...value].length, [...value.normalize("NFC")].length);
 
 const tooLong = (max: number) => `Use ${numberText(max)} characters or fewer`;
 
-/** Word and PowerPoint break lines with a vertical tab, which separates words on one line. */
+/** Word and PowerPoint break lines with a vertical tab, which becomes a space here. */
 const inOneLine = (max: number) =>
   plain(max, CONTROL, (value) => seen(value).replace(/ ?\v+ ?/g, " "), "line breaks or control codes");
 
@@ -75,7 +74,7 @@ const inOneLine = (max: number) =>
 export const line = (max: number) =>
   inOneLine(max)
     .refine((value) => value !== "", { error: "Required" })
-    // JSON Schema cannot express the cleaning, so the API's document needs these.
+    // JSON Schema cannot express the trimming and normalisation, so the API document needs these.
     .meta({ minLength: 1, maxLength: max, pattern: VISIBLE_LINE });
 
 /** Mail programs make links of a scheme, an email address, an IP address, and a domain with a path or port. */
@@ -88,7 +87,7 @@ const ADDRESS = new RegExp(
   ].join("|"),
   "u",
 );
-/** A bare domain: `Dr.No` ends like a Norwegian one, while `Dr.Smith` ends like none. */
+/** Matches only common endings, because `Dr.No` is a name although `.no` is Norway's domain. */
 const DOMAIN = new RegExp(
   `www${DOT}|[\\p{L}\\p{N}]${DOT}(?:${DOMAIN_ENDINGS.join("|")})(?![\\p{L}\\p{N}-])`,
   "iu",
@@ -105,7 +104,7 @@ export const optionalMailedLine = (max: number, what: string) =>
     .refine((value) => value === null || !ADDRESS.test(value), { error: withoutAddresses(what) })
     .meta({ not: { type: "string", pattern: LINKED } });
 
-/** A person's name must not be a domain, unlike an employer's: `news.com.au`. */
+/** Rejects domains as well; an employer's name may be one, such as `news.com.au`. */
 export const personName = (max: number) =>
   mailedLine(max, "name")
     .refine((value) => ADDRESS.test(value) || !DOMAIN.test(value), { error: withoutAddresses("name") })
@@ -148,7 +147,7 @@ const orNull = <T extends z.ZodType<string>>(schema: T) =>
     .transform((value) => (value === undefined || value === null || value === "" ? null : value));
 
 const WRONG_ADDRESS = "Enter a web address, like https://example.com/article";
-/** Only http and https, so browsers execute nothing. */
+/** Accepts only http and https, so that no link can run a script. */
 const url = z.url({ protocol: /^https?$/, error: WRONG_ADDRESS });
 export const webAddress = (max: number) =>
   line(max)
@@ -175,7 +174,7 @@ export const optionalWord = <const T extends string>(words: readonly T[], none?:
     .meta({ enum: [...words, ...(none === undefined ? [] : [none]), "", null] });
 
 const WRONG_EMAIL = "Enter an email address in the correct format, like name@example.com";
-/** As browsers accept it; the domain is converted to lower case and DNS form. */
+/** Accepts the same addresses as browsers; converts the domain to lower case and DNS form. */
 const email = z
   .string()
   .transform(inDnsForm)

@@ -1,5 +1,5 @@
 import { type HistoryKind, listHistory } from "#app/models/history/history.server.ts";
-import { requestedHistory } from "#app/models/history/history.ts";
+import { requestedHistoryId } from "#app/models/history/history.ts";
 import { getDraft } from "#app/models/submission/draft.server.ts";
 
 /** Returns the draft `?draft=ID`: a form that was submitted after the login had ended. */
@@ -9,6 +9,6 @@ export async function loadDraft(request: Request): Promise<Record<string, string
 }
 
 export async function loadHistory(request: Request, kind: HistoryKind) {
-  const id = requestedHistory(new URL(request.url).search);
+  const id = requestedHistoryId(new URL(request.url).search);
   return id === null ? null : listHistory(kind, id);
 }
