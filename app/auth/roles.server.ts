@@ -1,10 +1,5 @@
-<<<<<<< HEAD
-// Roles are read from the lists in the settings on every request, not only at login.
-import { DAY } from "#app/conference/day.server.ts";
-=======
 // Roles follow the lists in the settings on every request, not only at login.
 import { CONFERENCE_PERIOD } from "#app/conference/day.server.ts";
->>>>>>> w1
 import { env } from "#app/platform/env.server.ts";
 
 /** Organisers use every admin screen; helpers use only those for the door, until the conference is over. */
