@@ -72,7 +72,8 @@ function watchedPresses(page: Page, width: number) {
       document.body.style.paddingBottom = "100vh";
       element.scrollIntoView({ block: "center", behavior: "instant" });
     });
-    await control.scrollIntoViewIfNeeded();
+    // A message that covers the control would make the click itself scroll.
+    await control.click({ trial: true });
     const what = (await control.textContent()) || (await control.getAttribute("name"));
     const watch = await own.evaluateHandle(watchFrom);
     const note = async () => {
