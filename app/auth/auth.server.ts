@@ -70,7 +70,7 @@ export async function logRefusedLogin(request: Request): Promise<void> {
   if (reason !== null) securityEvent("login-refused", { reason });
 }
 
-/** Returns the draft's id, or null if none is stored. Requires an organiser's login during the last week. */
+/** Returns the draft's id, or null if none is stored. Requires an organiser's login within the past week. */
 async function keepDraft(request: Request): Promise<string | null> {
   const author = await userWithId(await readLastLogin(request));
   if (!author || roleOf(author.email) !== "organiser" || (await overLimitFor("draft")) !== null) return null;

@@ -6,7 +6,7 @@ import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 type UrlDialogProps = {
   title: React.ReactNode;
-  /** Address of the closing link without JavaScript. */
+  /** Address of the link that closes the dialog without JavaScript. */
   closeHref: string;
   onClose: () => void;
   /** Control that opened the dialog and receives the focus when it closes. */

@@ -26,7 +26,7 @@ export function clearTransientTables(sqlite: Database): number {
   )();
 }
 
-/** Deletes rows added by an older process, because no personal data may outlast its erasure. */
+/** Deletes rows added by an older version, which may hold personal data that has since been erased. */
 export function emptyFormerTables(sqlite: Database, before: Date): void {
   for (const table of FORMER)
     sqlite.prepare(`delete from ${table} where created_at < ?`).run(before.getTime());

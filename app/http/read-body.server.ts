@@ -48,7 +48,7 @@ export async function readFormFields(request: Request, limit = FIELD_LIMIT): Pro
 
 export const readImageBytes = (request: Request) => readBytes(request, IMAGE_LIMIT_BYTES);
 
-/** Reads text fields and files, also from a form whose encoding has no files. */
+/** Reads text fields and files, even from a form whose encoding cannot carry files. */
 export async function readUploadFields(
   request: Request,
   tooLarge?: string,

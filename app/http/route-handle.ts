@@ -5,7 +5,7 @@ type SharedParameter = "programSession" | "speaker" | "registrationType" | "pers
 /** `handle` of a route that responds the same to everyone, with its parameters (docs/decisions/cache.md). */
 export type SharedPage = { shared: Record<string, SharedParameter> };
 
-/** `handle` of a page that changes over time. Returns seconds until a reload without JavaScript, or null. */
+/** `handle` of a page that changes over time. Without JavaScript it reloads after these seconds. */
 export type RefreshingPage<Data> = { refreshAfter: (data: Data) => number | null };
 
 export const isRefreshing = (handle: unknown): handle is RefreshingPage<unknown> =>

@@ -61,7 +61,7 @@ const signedWith = (secret: string, secrets: readonly string[]) => ({
         if (unsigned !== false) return unsigned;
       }
     } catch {
-      // The text is not a cookie of this site.
+      // Malformed encoding: this site did not set the cookie.
     }
     return text === "" ? "" : NOTHING;
   },

@@ -168,7 +168,7 @@ export const CALLS: Call[] = [
   },
 ];
 
-/** Handled by routes/api/admin/editable-calls.server.ts. */
+/** Describes the calls that routes/api/admin/editable-calls.server.ts handles. */
 function callsFor(kind: EditableKind): Call[] {
   const { words, linkedBy, summaries }: Editable = EDITABLES[kind];
   const { noun } = words;
@@ -209,7 +209,7 @@ function callsFor(kind: EditableKind): Call[] {
   ];
 }
 
-const HELPER_REFUSED = "The login is a helper’s, who may only use the check-in screen.";
+const HELPER_REFUSED = "The login belongs to a helper, who may only use the check-in screen.";
 const NO_CHANGE =
   "The token is read-only, the login is a helper’s, or the request came from a page of another site. Nothing was changed.";
 const OF_JSON_BODIES = {

@@ -55,7 +55,7 @@ const INTRODUCTION = `Lists are plain arrays, names are in camelCase, date-times
 
 Every error has a JSON body with a \`message\`. Unsupported methods return 405 with \`Allow\`, an unknown address 404, an error in the site 500, and a request while the site is too busy 503.
 
-Long lists are streamed. To read one page by page, use \`limit\`: the response then has a \`Link\` with \`rel="next"\` if there is a next page.
+Long lists are streamed. To read a list page by page, use \`limit\`: the response then has a \`Link\` with \`rel="next"\` if there is a next page.
 
 Responses to GET have an \`ETag\`: send it back as \`If-None-Match\`, and the response is 304 without a body if nothing has changed.
 

@@ -1,4 +1,4 @@
-// A local OpenID Connect provider for demo and tests, with one organiser, one stranger and no passwords.
+// A local OpenID Connect provider for the demo and the tests, with one organiser, one stranger and no passwords.
 // Its pages load nothing external. Not for real sites.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

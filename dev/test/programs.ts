@@ -28,7 +28,7 @@ export function findBrowser(): string | undefined {
   return [chromium.executablePath(), ...SYSTEM_BROWSERS.toReversed()].find((path) => existsSync(path));
 }
 
-/** Installs Debian's headless browser if available, otherwise any browser if none is installed. */
+/** Installs Debian's headless browser if it is available; otherwise any Chromium, if there is none. */
 function ensureBrowser(): void {
   if (!hasPlaywrightBrowser() && !existsSync(HEADLESS_SHELL)) {
     const [command, args] = packages("chromium-headless-shell fonts-liberation");

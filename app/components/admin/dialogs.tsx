@@ -208,7 +208,7 @@ export function useClose(screen: string) {
 export const alsoRemovesConnections = (count: number): string | null =>
   count === 0 ? null : `This also removes ${counted(count, "connection")}.`;
 
-// Saving with the newer version of a reloaded list would overwrite another person's changes.
+// If the list reloads meanwhile, its newer version would overwrite another person's changes.
 /** Returns the version with which the form was opened or last refused. */
 export function useFormVersion(
   form: Pick<OpenForm<unknown, string>, "editedId" | "refused" | "seen">,

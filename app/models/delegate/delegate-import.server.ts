@@ -77,7 +77,7 @@ export function writeDelegateList(
   return () => withdrawAll(inHand);
 }
 
-/** Keeps delegates changed or emailed since the import; erases all traces of the others. */
+/** Skips delegates changed or emailed since. Reverses corrections and erases all traces of new ones. */
 export function delegateListUndo(id: number): UndoOptions & { onDisk: () => Promise<unknown> } {
   const inHand: number[] = [];
   return {

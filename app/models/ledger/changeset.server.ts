@@ -34,7 +34,7 @@ export const changeset = <Done>(by: By, action: string, write: (tx: Db, id: numb
 export const changesetWithin = <Done>(tx: Db, by: By, action: string, write: (id: number) => Done): Done =>
   carryOut(tx, { ...by, fingerprint: "" }, action, write) as Done;
 
-/** Returns `formUsed` for different answers with a used id. A refused call may be retried with its key. */
+/** Returns `formUsed` if the id was used with different answers. A refused call may reuse its key. */
 export const changesetOf = <Done extends { ok: boolean }>(
   intent: Intent | undefined,
   actor: string,

@@ -2,7 +2,7 @@ import { findLogo } from "#app/conference/logos.server.ts";
 import { fileNotFound, sharedFile } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/logo";
 
-/** GET /logos/{name}: a sponsor's logo. The policy blocks scripts in an SVG that is opened directly. */
+/** GET /logos/{name}: a sponsor's logo. The content security policy blocks scripts in an SVG opened directly. */
 export function loader({ request, params: { name } }: Route.LoaderArgs) {
   const logo = findLogo(name);
   if (!logo) return fileNotFound("There is no such logo.");

@@ -165,7 +165,7 @@ async function outcomeText(job: ChangedStatus, chosen: Chosen): Promise<string> 
   const [only] = people.length === 1 ? there : [];
   if (job.changed > 0 && only) return `${only.name} ${STATUS_DONE[job.status]}.`;
   if (job.asked === 0 && only) return `Nothing changed: ${only.name} ${STATUS_ALREADY[job.status]}.`;
-  // A repeated submission gets the same response.
+  // Later deletions are not mentioned, so that a repeated submission gets the same response.
   if (gone === 0 || job.changed + job.asked >= people.length) return text;
   if (people.length === 1) return "This registration has since been deleted. Nothing was changed.";
   return gone === people.length
