@@ -74,7 +74,7 @@ const subjectOf = (page: Page) => page.getByLabel("Subject");
 /** Signs in and writes a message to all delegates of an outlet, up to its preview. */
 async function write(page: Page, outlet: string): Promise<void> {
   await signIn(page);
-  await page.goto(`${site.origin}/admin/delegates`);
+  await visit(page, `${site.origin}/admin/delegates`);
   await page.locator(".panel-header summary", { hasText: "More" }).click();
   await follow(page, "Messages");
   await follow(page, "New message");

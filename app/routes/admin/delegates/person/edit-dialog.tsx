@@ -82,7 +82,7 @@ function HolderChoice({ name, email, chosen }: Pick<DelegateJson, "name" | "emai
         {choice(
           "same",
           `${name}, as before`,
-          `${mail} with the changes. If the email address changes, they get a new link.`,
+          `${mail} with the changes. If the address changes, they get a new link.`,
         )}
         {choice(
           "other",
