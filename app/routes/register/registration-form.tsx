@@ -157,7 +157,7 @@ function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTy
         <p className="field-hint mb-3">
           {/* A fixed line break on phones: the web font must not move the text below. */}
           {`A ${passName(PRESS_PASS)} is free with accreditation. ${SOLD} are sold separately: `}
-          <br className="sm:hidden" />
+          <br className="phone-break" />
           see{" "}
           <PageLink to={`${href("/")}#registration`} className="text-link whitespace-nowrap">
             Registration and Pricing
