@@ -37,7 +37,9 @@ export default [
         index("routes/admin/dashboard/dashboard.tsx"),
         ...SCREEN_LIST.map(([path]) => route(path, `routes/admin/${path}/${path}.tsx`)),
         ...LISTS.flatMap((path) => [
-          route(`${path}/import`, "routes/admin/import/import.tsx", { id: `routes/admin/${path}/import` }),
+          route(`${path}/import`, "routes/admin/import/import-screen.tsx", {
+            id: `routes/admin/${path}/import`,
+          }),
           path === "delegates"
             ? route("delegates.csv", "routes/admin/delegates/csv.tsx")
             : route(`${path}.csv`, "routes/admin/import/csv.tsx", { id: `routes/admin/${path}/csv` }),

@@ -4,7 +4,7 @@ import type { ServerBuild } from "react-router";
 import { expect, test } from "vitest";
 import { openApp } from "../support/app.ts";
 
-test("every page keeps what is on it where no answer comes: its forms by withFormRecovery, the rest by the root", async () => {
+test("without a response, withFormRecovery keeps every form, and the root keeps the page", async () => {
   await openApp();
   const build: ServerBuild = await import(resolve("build/server/index.js"));
   const { routes } = build.assets;
@@ -18,7 +18,7 @@ test("every page keeps what is on it where no answer comes: its forms by withFor
   for (const id of withForms) {
     expect(routes[id]?.hasClientAction, id).toBe(true);
     // The import screens share one file.
-    const file = id.replace(/\w+(?=\/import$)/, "import");
+    const file = id.replace(/\w+\/import$/, "import/import-screen");
     expect(readFileSync(`app/${file}.tsx`, "utf8"), id).toMatch(
       /^export const clientAction = withFormRecovery\(/m,
     );

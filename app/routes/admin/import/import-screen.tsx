@@ -12,13 +12,13 @@ import { IMPORT_LIMIT_ROWS } from "#app/models/import/import.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { SemicolonLink } from "#app/routes/admin/import/file-links.tsx";
-import { importAction, loadImport } from "#app/routes/admin/import/import.server.ts";
 import { ImportPreview, PREVIEW_ID } from "#app/routes/admin/import/import-preview.tsx";
+import { importAction, loadImport } from "#app/routes/admin/import/import-screen.server.ts";
 import { MATCHING_ID, MatchColumns } from "#app/routes/admin/import/match-columns.tsx";
 import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import { useFocusOnChange } from "#app/routes/admin/use-focus-on-change.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
-import type { Route } from "./+types/import";
+import type { Route } from "./+types/import-screen";
 
 export const meta = () => [];
 
